@@ -30,6 +30,9 @@ if (installed < changed(join(root, 'package-lock.json'))) run('installing what t
 
 if (process.argv.includes('--portal')) {
   const portal = join(root, 'portal')
-  const sources = ['src', 'index.html', 'connect.html', 'vite.config.ts', 'package.json', '../contract/src'].map((path) => newest(join(portal, path)))
-  if (changed(join(portal, 'dist/index.html')) < Math.max(...sources)) run('building the portal', 'npm', ['run', 'build', '--workspace', 'portal'])
+  const sources = ['src', 'index.html', 'connect.html', 'vite.config.ts', 'package.json', '../contract/src'].map((path) =>
+    newest(join(portal, path)),
+  )
+  if (changed(join(portal, 'dist/index.html')) < Math.max(...sources))
+    run('building the portal', 'npm', ['run', 'build', '--workspace', 'portal'])
 }

@@ -1,0 +1,96 @@
+import type { OperationId } from './paths.ts'
+import type { OrganizationRole } from './roles.ts'
+
+/**
+ * The least role a class of credential needs. In a workspace it is the effective workspace role, unless it says `organization admin`.
+ * `any`: being signed in is enough · `itself`: a key, about itself · `-`: that class of credential is refused (401).
+ */
+export type Least = OrganizationRole | 'any' | 'itself' | 'organization admin' | '-'
+export type Access = {
+  /** What the path names, and so what the caller must be able to see. */
+  readonly in: 'platform' | 'organization' | 'workspace'
+  readonly session: Least
+  readonly userKey: Least
+  readonly organizationKey: Least
+  readonly workspaceKey: Least
+}
+export type CredentialClass = 'session' | 'userKey' | 'organizationKey' | 'workspaceKey'
+
+const row = <const I extends Access['in']>(place: I, session: Least, userKey: Least, organizationKey: Least, workspaceKey: Least) =>
+  ({ in: place, session, userKey, organizationKey, workspaceKey }) as const
+
+const people = row('platform', 'any', '-', '-', '-')
+
+/** THE MATRIX. `public`: credentials, if sent, are ignored. Finer rules (whose key, one's own assignment) are in the verbs, and named here. */
+// biome-ignore format: a table
+export const access = {
+  //                                   in              session   user key  org. key  workspace key
+  getHealth: 'public',
+  getLiveness: 'public',
+  getVersion: 'public',
+  getOpenApi: 'public',
+
+  signUp: 'public',
+  getMe: people,
+  updateMe: people,
+  listMySessions: people,
+  revokeMySession: people,
+  listMyInvitations: people,
+  acceptInvitation: people,
+  declineInvitation: people,
+  getInvitation: 'public',
+
+  sendSignInLink: 'public',
+  getSignInLink: 'public',
+  verifySignIn: 'public',
+  startProviderSignIn: 'public',
+  finishProviderSignIn: 'public',
+  getSession: people,
+  signOut: people,
+  signOutEverywhere: people,
+  startDeviceLogin: 'public',
+  pollDeviceLogin: 'public',
+  getDeviceLogin: people,
+  approveDeviceLogin: people,
+  denyDeviceLogin: people,
+
+  listOrganizations:            row('platform',     'any',    'any',    'any',    '-'),
+  getOrganization:              row('organization', 'guest',  'guest',  'viewer', '-'),
+  updateOrganization:           row('organization', 'admin',  '-',      '-',      '-'),
+  listOrganizationMembers:      row('organization', 'viewer', 'viewer', 'viewer', '-'),
+  updateOrganizationMember:     row('organization', 'admin',  '-',      '-',      '-'),
+  removeOrganizationMember:     row('organization', 'guest',  '-',      '-',      '-'), // admins remove anyone, anyone removes themselves
+  listOrganizationInvitations:  row('organization', 'admin',  'admin',  'admin',  '-'),
+  createOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
+  cancelOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
+  resendOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
+
+  listWorkspaces:               row('organization', 'guest',  'guest',  'viewer', '-'),
+  createWorkspace:              row('organization', 'admin',  'admin',  'admin',  '-'),
+  getWorkspace:                 row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  updateWorkspace:              row('workspace',    'admin',  'admin',  'admin',  'admin'),
+  deleteWorkspace:              row('workspace',    'organization admin', '-', '-', '-'),
+  listWorkspaceMembers:         row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'), // guests and workspace keys: assigned members only
+  setWorkspaceMember:           row('workspace',    'admin',  '-',      '-',      '-'),
+  removeWorkspaceMember:        row('workspace',    'viewer', 'admin',  'admin',  'admin'), // people remove their own assignment with any role
+  listWorkspaceInvitations:     row('workspace',    'admin',  'admin',  'admin',  'admin'),
+  createWorkspaceInvitation:    row('workspace',    'admin',  'admin',  'admin',  'admin'),
+  cancelWorkspaceInvitation:    row('workspace',    'admin',  'admin',  'admin',  'admin'),
+  resendWorkspaceInvitation:    row('workspace',    'admin',  'admin',  'admin',  'admin'),
+
+  getCurrentApiKey:             row('platform',     '-',      'any',    'any',    'any'),
+  listApiKeys:                  row('organization', 'guest',  'guest',  'admin',  '-'), // each sees the keys they may manage
+  createApiKey:                 row('organization', 'guest',  '-',      '-',      '-'), // user keys by anyone, others by admins of their scope
+  getApiKey:                    row('organization', 'guest',  'guest',  'admin',  '-'),
+  updateApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
+  revokeApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
+  disableApiKey:                row('organization', 'guest',  '-',      '-',      '-'),
+  enableApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
+  rotateApiKey:                 row('organization', 'guest',  'guest',  'viewer', 'itself'), // an organization key: as admin any, else itself; user keys by their creator
+
+  listAuditLogs:                row('organization', 'admin',  'admin',  'admin',  '-'),
+  exportAuditLogs:              row('organization', 'admin',  'admin',  'admin',  '-'),
+  getAuditCheckpoint:           row('organization', 'admin',  'admin',  'admin',  '-'),
+} as const satisfies Record<OperationId, Access | 'public'>
+
+export type Place<Id extends OperationId> = (typeof access)[Id] extends { in: infer P } ? P : 'public'

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { Email, Id, LinkToken, line, named, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { quotas } from './limits.ts'
+import { operation } from './operation.ts'
+
+export const identityProviders = ['google', 'microsoft'] as const
+export type IdentityProvider = (typeof identityProviders)[number]
+
+export const User = named(
+  'User',
+  z.object({
+    id: Id,
+    email: z.string().describe('Verified sign-in address; never changes through the API'),
+    name: z.string(),
+    emailVerified: z.boolean(),
+    role: z.string().describe('Platform role; `user` for every regular account'),
+    image: z.string().optional(),
+  }),
+)
+
+export const Session = named(
+  'Session',
+  z.object({
+    id: Id,
+    method: z.enum(['magic-link', ...identityProviders, 'device']).describe('How the person signed in'),
+    current: z.boolean().describe('The session this request was made with'),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp,
+    expiresAt: Timestamp,
+  }),
+)
+
+export const Invitation = named(
+  'Invitation',
+  z.object({
+    id: Id,
+    email: z.string(),
+    role: OrganizationRole.describe('Organization role; for a workspace invitation `guest`, or the role already held'),
+    status: z.enum(['pending', 'accepted', 'declined', 'canceled', 'expired']),
+    organization: z.object({ slug: z.string(), name: z.string() }),
+    workspace: z.object({ slug: z.string(), name: z.string(), role: WorkspaceRole }).optional(),
+    expiresAt: Timestamp,
+    createdAt: Timestamp,
+    inviterEmail: z.string(),
+    inviterName: z.string(),
+  }),
+)
+
+export const SignUpAcknowledgement = named(
+  'SignUpAcknowledgement',
+  z.object({ email: z.string(), organizationSlug: z.string(), provider: z.enum(['magic-link', ...identityProviders]) }),
+)
+
+const SignUp = named(
+  'SignUp',
+  z.strictObject({
+    email: Email.describe('Work address; its domain becomes the organization’s domain'),
+    name: line(1, 100),
+    organizationName: line(1, 100),
+    organizationSlug: Slug,
+    provider: z.enum(['magic-link', ...identityProviders]),
+  }),
+)
+
+const inInvitation = z.object({ id: Id })
+
+export const account = {
+  signUp: operation({
+    summary: 'Ask for an organization',
+    description:
+      'Parks the request for 24 hours; the next session of that address creates the organization with the caller as admin. ' +
+      '`magic-link` mails a sign-in link; with an identity provider, start its flow at `GET /v1/auth/{provider}`.',
+    body: SignUp,
+    accepted: SignUpAcknowledgement,
+    records: { nothing: 'nothing exists yet; completing it writes organization.created' },
+    refuses: ['public_mailbox', 'provider_unconfigured', 'domain_taken', 'slug_taken'],
+  }),
+  getMe: operation({ summary: 'Who am I?', ok: User }),
+  updateMe: operation({
+    summary: 'Change my display name',
+    body: named('UpdateMe', z.strictObject({ name: line(1, 255) })),
+    ok: User,
+    records: ['user.updated'],
+  }),
+  listMySessions: operation({ summary: 'My live sessions', ok: z.object({ sessions: z.array(Session).max(quotas.sessions) }) }),
+  revokeMySession: operation({
+    summary: 'End one of my sessions',
+    params: z.object({ id: Id }),
+    empty: true,
+    records: ['user.signed_out'],
+  }),
+  listMyInvitations: operation({
+    summary: 'Pending invitations to my address',
+    ok: z.object({ invitations: z.array(Invitation) }),
+  }),
+  acceptInvitation: operation({
+    summary: 'Accept an invitation to my address',
+    params: inInvitation,
+    ok: Invitation,
+    records: ['invitation.accepted'],
+    refuses: ['invitation_closed', 'quota_reached'],
+  }),
+  declineInvitation: operation({
+    summary: 'Decline an invitation to my address',
+    params: inInvitation,
+    ok: Invitation,
+    records: ['invitation.declined'],
+    refuses: ['invitation_closed'],
+  }),
+  getInvitation: operation({
+    summary: 'What a mailed invitation link offers',
+    description: 'Never consumes anything. The address is masked.',
+    params: z.object({ token: LinkToken }),
+    ok: named('PublicInvitation', Invitation.omit({ inviterEmail: true })),
+  }),
+}

@@ -1,0 +1,32 @@
+/** THE KINDS of audit entries, and what each remembers. Secrets never enter an entry. */
+// biome-ignore format: a table
+export const auditEvents = {
+  'user.updated': 'A person changed their display name',
+  'user.signed_in': 'A session was created: how, and from where',
+  'user.signed_out': 'A person ended one or all of their sessions',
+  'organization.created': 'A sign-up was completed; the person became admin',
+  'organization.updated': 'The organization was renamed',
+  'member.provisioned': 'A person joined because their address is of the organization’s domain',
+  'member.updated': 'A member’s organization role changed',
+  'member.removed': 'A person was removed from the organization, or left',
+  'invitation.created': 'An invitation was mailed',
+  'invitation.resent': 'The same link was mailed again and lives longer',
+  'invitation.canceled': 'An invitation was withdrawn',
+  'invitation.accepted': 'The invited person joined',
+  'invitation.declined': 'The invited person refused',
+  'workspace.created': 'A workspace was created',
+  'workspace.updated': 'A workspace was renamed',
+  'workspace.deleted': 'A workspace was deleted, with everything in it',
+  'workspace_member.assigned': 'A person was given a role in a workspace',
+  'workspace_member.updated': 'A person’s assigned role in a workspace changed',
+  'workspace_member.removed': 'An assignment was removed, or its holder left',
+  'api_key.created': 'A key was minted',
+  'api_key.updated': 'A key was renamed',
+  'api_key.disabled': 'A key was disabled',
+  'api_key.enabled': 'A key was enabled again',
+  'api_key.revoked': 'A key was revoked for good',
+  'api_key.rotated': 'A replacement was minted and the old key retired',
+  'audit.exported': 'Someone exported the audit trail',
+} as const
+
+export type AuditKind = keyof typeof auditEvents

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import { type AuditKind, auditEvents } from './audit-events.ts'
+import { Id, inOrganization, named, Slug, Text, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+
+const kinds = Object.keys(auditEvents) as [AuditKind, ...AuditKind[]]
+
+export const AuditEntry = named(
+  'AuditEntry',
+  z.object({
+    id: Id,
+    sequence: z.int(),
+    action: z.enum(kinds),
+    outcome: z.enum(['success', 'failure']),
+    actor: z.object({
+      type: z.enum(['user', 'apiKey', 'client', 'system']),
+      id: z.string().nullable(),
+      email: z.string().nullable(),
+      name: z.string().nullable(),
+      keyPrefix: z.string().nullable(),
+    }),
+    target: z.object({ type: z.string(), id: z.string(), name: z.string().nullable() }),
+    workspace: z.object({ slug: z.string(), name: z.string() }).nullable(),
+    changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+    context: z.object({
+      via: z.enum(['session', 'bearer', 'apiKey', 'connect', 'signIn', 'job']),
+      ip: z.string().nullable(),
+      userAgent: z.string().nullable(),
+      requestId: z.string().nullable(),
+    }),
+    metadata: z.record(z.string(), z.unknown()),
+    createdAt: Timestamp,
+    hash: z.string().describe('SHA-256 over the previous hash, sequence, time and content; hexadecimal'),
+    previousHash: z.string(),
+  }),
+)
+export type AuditEntry = z.output<typeof AuditEntry>
+
+const ISO = z.iso.datetime({ offset: true })
+const filters = {
+  action: z
+    .string()
+    .max(64)
+    .refine(
+      (text) => kinds.some((kind) => kind === text || text === `${kind.split('.')[0]}.*`),
+      'must be an audit kind, or a group such as `api_key.*`',
+    )
+    .optional(),
+  actor: Text.max(320).optional().describe('A user or key id, or an email address'),
+  targetType: Text.max(64).optional(),
+  targetId: Text.max(128).optional(),
+  workspace: Slug.optional(),
+  from: ISO.optional(),
+  to: ISO.optional(),
+}
+
+export const audit = {
+  listAuditLogs: operation({
+    summary: 'The audit trail, newest first',
+    params: inOrganization,
+    query: z.strictObject({
+      ...filters,
+      cursor: Text.max(512).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    ok: z.object({ auditLogs: z.array(AuditEntry), nextCursor: z.string().nullable() }),
+    refuses: ['invalid_cursor'],
+  }),
+  exportAuditLogs: operation({
+    summary: 'The whole trail as a file, oldest first',
+    description: 'Streams without a cap. The lines carry the hashes, so that `adjoin audit verify` can check them offline.',
+    params: inOrganization,
+    query: z.strictObject({ ...filters, format: z.enum(['ndjson', 'csv']).default('ndjson') }),
+    stream: ['application/x-ndjson', 'text/csv'],
+    records: ['audit.exported'],
+  }),
+  getAuditCheckpoint: operation({
+    summary: 'A signed statement of the newest entry',
+    params: inOrganization,
+    ok: named(
+      'AuditCheckpoint',
+      z.object({
+        organizationId: Id,
+        sequence: z.int(),
+        hash: z.string(),
+        createdAt: Timestamp,
+        publicKey: z.string().describe('Ed25519, raw, base64url'),
+        signature: z
+          .string()
+          .describe('Ed25519 over `adjoin-audit-checkpoint\\n<organizationId>\\n<sequence>\\n<hash>\\n<createdAt>`, base64url'),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { identityProviders, Session, User } from './account.ts'
+import { Email, LinkToken, line, named, Text, Timestamp, Url } from './fields.ts'
+import { operation } from './operation.ts'
+
+const Provider = z.object({ provider: z.enum(identityProviders) })
+
+const SignedIn = named(
+  'SignedIn',
+  z.object({
+    token: z.string().optional().describe('The session as a bearer token; left out for browsers, which get the cookie'),
+    expiresAt: Timestamp,
+    user: User,
+    organizationSlug: z.string().optional().describe('The organization that this sign-in created'),
+    signUp: z.enum(['completed', 'refused']).optional().describe('What became of a parked sign-up'),
+    signUpReason: z.string().optional().describe('Why it was refused: `slug_taken` or `domain_taken`'),
+  }),
+)
+
+export const UserCode = z
+  .string()
+  .max(16)
+  .overwrite((code) => code.toUpperCase().replace(/[^A-Z0-9]/g, ''))
+
+const DeviceLogin = named(
+  'DeviceLogin',
+  z.object({
+    userCode: z.string(),
+    clientName: z.string(),
+    ip: z.string().nullable().describe('Where the request came from'),
+    userAgent: z.string().nullable(),
+    status: z.enum(['pending', 'approved', 'denied']),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+  }),
+)
+
+const inDevice = z.object({ userCode: UserCode })
+
+export const auth = {
+  sendSignInLink: operation({
+    summary: 'Mail a sign-in link and code',
+    description: 'The answer is the same whether or not the address is known. The link and the 6-digit code live 10 minutes and work once.',
+    body: named('SendSignInLink', z.strictObject({ email: Email, callbackURL: Url.optional() })),
+    accepted: named('SignInLinkSent', z.object({ email: z.string() })),
+    records: { nothing: 'nothing changes until the link is used' },
+    refuses: ['untrusted_url'],
+  }),
+  getSignInLink: operation({
+    summary: 'What a mailed sign-in link will do',
+    description: 'Never consumes the link: the page it opens shows this, and only a click signs in.',
+    params: z.object({ token: LinkToken }),
+    ok: named(
+      'SignInLink',
+      z.object({
+        email: z.string(),
+        organization: z.object({ slug: z.string(), name: z.string() }).nullable().describe('The organization that signing in will create'),
+        callbackURL: z.string().nullable(),
+        expiresAt: Timestamp,
+      }),
+    ),
+  }),
+  verifySignIn: operation({
+    summary: 'Sign in with a mailed link or code',
+    body: named(
+      'VerifySignIn',
+      z.union([
+        z.strictObject({ token: LinkToken, completeSignUp: z.boolean().default(true) }),
+        z.strictObject({
+          email: Email,
+          code: z.string().regex(/^\d{6}$/, 'must be the six digits of the mail'),
+          completeSignUp: z.boolean().default(true).describe('false: sign in without creating the organization that was asked for'),
+        }),
+      ]),
+    ),
+    ok: SignedIn,
+    records: ['user.signed_in', 'organization.created', 'member.provisioned'],
+    refuses: ['sign_in_invalid', 'origin_refused'],
+  }),
+  startProviderSignIn: operation({
+    summary: 'Sign in with an identity provider',
+    description: 'Opened by a browser: redirects to the provider’s consent page.',
+    params: Provider,
+    query: z.strictObject({ callbackURL: Url.optional(), loginHint: Email.optional() }),
+    redirect: true,
+    refuses: ['untrusted_url', 'not_found'],
+  }),
+  finishProviderSignIn: operation({
+    summary: 'Where the identity provider sends the browser back to',
+    params: Provider,
+    query: z.looseObject({ state: Text.max(4096).optional(), code: Text.max(4096).optional(), error: Text.max(512).optional() }),
+    redirect: true,
+    records: ['user.signed_in', 'organization.created', 'member.provisioned'],
+    refuses: ['not_found'],
+  }),
+  getSession: operation({ summary: 'My session', ok: named('CurrentSession', z.object({ user: User, session: Session })) }),
+  signOut: operation({ summary: 'End this session', empty: true, records: ['user.signed_out'] }),
+  signOutEverywhere: operation({ summary: 'End all my sessions', empty: true, records: ['user.signed_out'] }),
+  startDeviceLogin: operation({
+    summary: 'Start a login on a device without a browser (RFC 8628)',
+    body: named('StartDeviceLogin', z.strictObject({ clientName: line(1, 100).default('Adjoin CLI') })),
+    ok: named(
+      'DeviceAuthorization',
+      z.object({
+        deviceCode: z.string(),
+        userCode: z.string(),
+        verificationUri: z.string(),
+        verificationUriComplete: z.string(),
+        expiresIn: z.int(),
+        interval: z.int(),
+      }),
+    ),
+    records: { nothing: 'nothing changes until a person approves' },
+  }),
+  pollDeviceLogin: operation({
+    summary: 'Ask whether the login was approved',
+    description: 'Refusals carry the `error` member of RFC 8628: `authorization_pending`, `slow_down`, `access_denied`, `expired_token`.',
+    body: named('PollDeviceLogin', z.strictObject({ deviceCode: z.string().min(1).max(128) })),
+    ok: SignedIn,
+    records: ['user.signed_in'],
+    refuses: ['device_pending', 'device_slow_down', 'device_denied', 'device_expired'],
+  }),
+  getDeviceLogin: operation({ summary: 'Who asks for this login, and from where', params: inDevice, ok: DeviceLogin }),
+  approveDeviceLogin: operation({
+    summary: 'Let the device sign in as me',
+    params: inDevice,
+    ok: DeviceLogin,
+    records: { nothing: 'the device’s sign-in writes user.signed_in' },
+    refuses: ['device_closed'],
+  }),
+  denyDeviceLogin: operation({
+    summary: 'Refuse the device',
+    params: inDevice,
+    ok: DeviceLogin,
+    records: { nothing: 'nothing changes for the person' },
+    refuses: ['device_closed'],
+  }),
+}

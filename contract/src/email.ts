@@ -1,0 +1,38 @@
+/**
+ * One spelling per mailbox, decided before anything is compared, limited or stored: full-width and compatibility characters
+ * become plain ones, case and the trailing dot go, an international domain becomes its ASCII form.
+ * Null where the result is not an address we can mail: what is validated is the value that is used.
+ */
+export function normalizeEmail(input: string): string | null {
+  const parts = input.normalize('NFKC').trim().toLowerCase().split('@')
+  const [local, spelled] = parts
+  if (parts.length !== 2 || !local || !spelled) return null
+  const domain = normalizeDomain(spelled)
+  return domain && LOCAL.test(local) && local.length <= 64 ? `${local}@${domain}` : null
+}
+
+/** `BÜCHER.example.` → `xn--bcher-kva.example`; null where it is no public host name. */
+export function normalizeDomain(input: string): string | null {
+  // The ideographic full stops are dots to a resolver, so they are dots to us.
+  const spelled = input
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[。．｡]/g, '.')
+    .replace(/\.$/, '')
+  if (/[^\p{L}\p{N}\p{M}.-]/u.test(spelled)) return null
+  try {
+    const { hostname } = new URL(`http://${spelled}`)
+    return HOST.test(hostname) && hostname.length <= 253 ? hostname : null
+  } catch {
+    return null
+  }
+}
+
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+/** `ada@agency.example` → `a•••@agency.example`: enough to recognize one's own address, not to learn another's. */
+export const maskEmail = (email: string): string => `${email.slice(0, 1)}•••@${domainOf(email)}`
+
+const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+// The last label has a letter: an address such as 10.0.0.1 is no mail domain.
+const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/

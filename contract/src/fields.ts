@@ -1,0 +1,59 @@
+import * as z from 'zod'
+import { normalizeEmail } from './email.ts'
+import { organizationRoles, workspaceRoles } from './roles.ts'
+
+/** The schemas that get a name in the OpenAPI document. Names are stable identifiers. */
+export const schemas = z.registry<{ id: string }>()
+/** A registry cannot be walked, so the names are also kept in a list. */
+export const namedSchemas: { id: string; schema: z.ZodType }[] = []
+
+export function named<S extends z.ZodType>(id: string, schema: S): S {
+  schemas.add(schema, { id })
+  namedSchemas.push({ id, schema })
+  return schema
+}
+
+/** PostgreSQL refuses NUL and silently replaces lone surrogates: no text with either gets past the door. */
+export const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+export const Text = z.string().refine(storable, 'must be well-formed text without NUL characters')
+
+/** A line of text that people read: normalized, counted in code points, without control or direction-changing characters. */
+export const line = (min: number, max: number) =>
+  Text.trim()
+    .normalize('NFC')
+    .refine((text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text), 'must not contain control characters')
+    .refine((text) => count(text) >= min && count(text) <= max, `must have ${min} to ${max} characters`)
+    .meta({ minLength: min, maxLength: max })
+
+const count = (text: string) => [...text].length
+
+export const Slug = z
+  .string()
+  .max(63)
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes, starting with a letter or digit')
+
+export const Id = z.uuid()
+
+/** Text on its way in is brought to one spelling first and checked after. */
+export const Email = Text.max(320)
+  .overwrite((text) => normalizeEmail(text) ?? text)
+  .refine((text) => normalizeEmail(text) !== null, 'must be an email address such as ada@agency.example')
+  .meta({ format: 'email' })
+
+export const Url = Text.max(2048)
+
+/** Verbs answer with a Date, clients read ISO 8601. */
+export const Timestamp = z
+  .date()
+  .transform((date) => date.toISOString())
+  .pipe(z.iso.datetime())
+
+/** The token of a mailed or shared link. */
+export const LinkToken = z.string().min(1).max(128)
+
+export const OrganizationRole = named('OrganizationRole', z.enum(organizationRoles))
+export const WorkspaceRole = named('WorkspaceRole', z.enum(workspaceRoles))
+
+export const inOrganization = z.object({ orgSlug: Slug })
+export const inWorkspace = z.object({ orgSlug: Slug, workspaceSlug: Slug })

@@ -1,0 +1,210 @@
+import * as z from 'zod'
+import { type Access, access } from './access.ts'
+import { namedSchemas, schemas } from './fields.ts'
+import { limits } from './limits.ts'
+import type { Declaration } from './operation.ts'
+import { declaration, groupOf, groups, operationIds } from './operations.ts'
+import { isChange, type OperationId, route } from './paths.ts'
+import { Problem, type ProblemCode, type ProblemStatus, problems, statusOf } from './problems.ts'
+
+export const API_VERSION = '0.1.0'
+
+type Json = Record<string, unknown>
+
+/** The machine-readable description, made from the tables: nothing here is written twice. */
+export function openApi(productionUrl = 'https://adjoin.example'): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Adjoin',
+      version: API_VERSION,
+      summary: 'Advertising integrations platform: connect every ad system',
+      description:
+        'Every answer that is not 2xx is a problem document (RFC 9457). Before 1.0, breaking changes are made in place under `/v1` and ship together ' +
+        'with the Portal and the CLI; from 1.0 on, a breaking change becomes a `/v2` sibling. Operation ids and schema names are stable identifiers.',
+      contact: { name: 'Adjoin maintainers', url: 'https://adjoin.example/support' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: productionUrl, description: 'Production' },
+      { url: 'http://localhost:3000', description: 'Local development' },
+    ],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: Object.keys(groups).map((name) => ({ name, description: TAGS[name as keyof typeof groups] })),
+    paths: pathItems(),
+    components: { schemas: components(), securitySchemes: SECURITY, responses: refusals() },
+  }
+}
+
+// biome-ignore format: a table
+const TAGS: Record<keyof typeof groups, string> = {
+  account: 'The caller’s own account: profile, sign-up, sessions, invitations',
+  auth: 'Sign-in by mailed link, by identity provider and by device; sessions and sign-out',
+  organizations: 'Organizations, their members and invitations',
+  workspaces: 'Isolated partitions within an organization, their members and invitations',
+  'api-keys': 'Programmatic credentials, with rotation',
+  audit: 'The audit trail of an organization',
+  infra: 'Health, build information and this description',
+}
+
+const SECURITY = {
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'adjoin_session',
+    description: 'Set by the sign-in routes; `__Host-adjoin_session` on https. The same session as the bearer.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A session token, for the CLI and scripts' },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'An organization-bound key, on `/v1` routes other than `/v1/auth/*`',
+  },
+}
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+const uri = (id: string) => `#/components/schemas/${id}`
+
+/** The named schemas, as they are sent out; request bodies as they come in. */
+function components(): Json {
+  const bodies = new Set(operationIds.map((id) => declaration(id).body).flatMap((body) => (body ? [schemas.get(body)?.id] : [])))
+  const out = z.toJSONSchema(schemas, { io: 'output', uri }).schemas
+  const sent = z.toJSONSchema(schemas, { io: 'input', uri, unrepresentable: 'any' }).schemas
+  return Object.fromEntries(
+    Object.keys(out)
+      .sort()
+      .map((id) => [id, bodies.has(id) ? clean(sent[id]) : answer(clean(out[id]))]),
+  )
+}
+
+/** A named format says it all: the pages of pattern that zod adds for dates and uuids help nobody. */
+function clean(schema: unknown): Json {
+  const { $schema, $id, ...rest } = schema as Json
+  return JSON.parse(JSON.stringify(rest), (_, value) => {
+    if (value?.format && value.pattern) delete value.pattern
+    return value
+  })
+}
+
+/** Answers may grow: no schema of theirs forbids further properties, or a new field would break strict clients. */
+function answer(schema: unknown): Json {
+  return JSON.parse(JSON.stringify(schema), (key, value) => (key === 'additionalProperties' && value === false ? undefined : value))
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const name = schemas.get(schema)?.id
+  if (name) return ref('schemas', name)
+  // A registry of one keeps references to the named schemas as references.
+  const one = z.registry<{ id: string }>()
+  for (const known of namedSchemas) one.add(known.schema, { id: known.id })
+  one.add(schema, { id: '__inline' })
+  const inline = clean(z.toJSONSchema(one, { io, uri, unrepresentable: 'any' }).schemas['__inline'])
+  return io === 'output' ? answer(inline) : inline
+}
+
+function pathItems(): Json {
+  const items: Record<string, Json> = {}
+  for (const id of operationIds) {
+    const [method, path] = route(id)
+    items[path] = { ...items[path], [method.toLowerCase()]: operationItem(id) }
+  }
+  return items
+}
+
+function operationItem(id: OperationId): Json {
+  const { summary, description = summary, params, query, body, records } = declaration(id)
+  const row: Access | 'public' = access[id]
+  return {
+    operationId: id,
+    tags: [groupOf(id)],
+    summary,
+    description,
+    ...security(row),
+    ...(row !== 'public' && { 'x-access': row }),
+    ...(Array.isArray(records) && { 'x-records': records }),
+    ...(limits[id] && { 'x-limits': limits[id] }),
+    parameters: [
+      ...parameters(params, 'path'),
+      ...parameters(query, 'query'),
+      ...(isChange(id) && row !== 'public' ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }),
+    responses: responses(id),
+  }
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Repeating a request with the same key gives the first answer again, for 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function security(row: Access | 'public'): Json {
+  if (row === 'public') return { security: [] }
+  const keys = [row.userKey, row.organizationKey, row.workspaceKey].some((least) => least !== '-')
+  if (row.session === '-') return { security: [{ apiKey: [] }] }
+  return keys ? {} : { security: [{ cookie: [] }, { bearer: [] }] }
+}
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+    const { description, ...rest } = jsonSchema(field as z.ZodType, 'input')
+    const optional = (field as z.ZodType).safeParse(undefined).success
+    return { name, in: place, required: place === 'path' || !optional, ...(description ? { description } : {}), schema: rest }
+  })
+}
+
+function responses(id: OperationId): Json {
+  const { ok, created, accepted, empty, redirect, stream } = declaration(id)
+  const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema: jsonSchema(schema, 'output') } } })
+  const success: Json = ok
+    ? { 200: { description: 'Done', ...json(ok) } }
+    : created
+      ? { 201: { description: 'Created', headers: { Location: { schema: { type: 'string' } } }, ...json(created) } }
+      : accepted
+        ? { 202: { description: 'Accepted', ...json(accepted) } }
+        : redirect
+          ? { 302: { description: 'Onward', headers: { Location: { schema: { type: 'string' } } } } }
+          : stream
+            ? {
+                200: { description: 'A stream', content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])) },
+              }
+            : empty
+              ? { 204: { description: 'Done' } }
+              : {}
+  return { ...success, ...Object.fromEntries(refusalStatuses(id).map((status) => [status, ref('responses', `Refused${status}`)])) }
+}
+
+/** The statuses that follow from the tables, and those of the verb itself. */
+export function refusalStatuses(id: OperationId): ProblemStatus[] {
+  const { params, query, body, refuses = [] }: Declaration = declaration(id)
+  const row: Access | 'public' = access[id]
+  const codes: ProblemCode[] = [...refuses, 'internal_error', 'unavailable']
+  if (params || query || body) codes.push('validation_failed')
+  if (body) codes.push('body_too_large', 'unsupported_media_type')
+  if (limits[id]) codes.push('limit_exceeded')
+  if (row !== 'public') codes.push('credential_missing')
+  if (params) codes.push('not_found')
+  if (row !== 'public' && row.in !== 'platform') codes.push('role_too_low')
+  if (row !== 'public' && isChange(id)) codes.push('validation_failed', 'request_running', 'idempotency_mismatch')
+  return [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
+}
+
+function refusals(): Json {
+  const statuses = [...new Set(Object.values(problems).map(([status]) => status))].sort((a, b) => a - b)
+  const entry = (status: ProblemStatus) => ({
+    description: Object.entries(problems)
+      .filter(([, [of]]) => of === status)
+      .map(([code]) => `\`${code}\``)
+      .join(' · '),
+    ...((status === 429 || status === 503) && {
+      headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } } },
+    }),
+    content: { 'application/problem+json': { schema: ref('schemas', schemas.get(Problem)!.id) } },
+  })
+  const used = new Set(operationIds.flatMap(refusalStatuses))
+  return Object.fromEntries(statuses.filter((status) => used.has(status)).map((status) => [`Refused${status}`, entry(status)]))
+}

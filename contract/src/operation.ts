@@ -1,0 +1,52 @@
+import type * as z from 'zod'
+import type { AuditKind } from './audit-events.ts'
+import type { ProblemCode } from './problems.ts'
+
+/** What a change leaves in the audit trail: kinds, or the reason why nothing. */
+export type Records = readonly AuditKind[] | { readonly nothing: string }
+
+export interface Declaration {
+  readonly summary: string
+  readonly description?: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** Exactly one of the answers. */
+  readonly ok?: z.ZodType
+  readonly created?: z.ZodType
+  readonly accepted?: z.ZodType
+  readonly empty?: true
+  readonly redirect?: true
+  readonly stream?: readonly string[]
+  readonly records?: Records
+  /** Refusals of the verb itself; those of the kernel (400, 401, 403, 404, 429 …) follow from the tables. */
+  readonly refuses?: readonly ProblemCode[]
+}
+
+/** Keeps the literal types of a declaration; it does nothing at run time. */
+export const operation = <const D extends Declaration>(declaration: D): D => declaration
+
+type Parsed<D, Part extends string> = D extends { [P in Part]: infer S extends z.ZodType } ? z.output<S> : Record<never, never>
+type Sent<D, Part extends string> = D extends { [P in Part]: infer S extends z.ZodType } ? z.input<S> : Record<never, never>
+
+export type Params<D> = Parsed<D, 'params'>
+export type Query<D> = Parsed<D, 'query'>
+export type Body<D> = Parsed<D, 'body'>
+export type SentParams<D> = Sent<D, 'params'> & Sent<D, 'query'>
+export type SentBody<D> = D extends { body: infer S extends z.ZodType } ? z.input<S> : never
+
+type AnswerSchema<D> = D extends { ok: infer S } ? S : D extends { created: infer S } ? S : D extends { accepted: infer S } ? S : never
+/** What a verb returns: the answer before its schema has parsed it (dates are Dates). */
+export type Answer<D> = D extends { redirect: true }
+  ? { location: string }
+  : D extends { stream: readonly string[] }
+    ? { type: string; chunks: AsyncIterable<string> }
+    : D extends { empty: true }
+      ? undefined
+      : z.input<AnswerSchema<D> & z.ZodType>
+/** What a client receives. */
+export type Output<D> = D extends { redirect: true } | { stream: readonly string[] }
+  ? Response
+  : D extends { empty: true }
+    ? undefined
+    : z.output<AnswerSchema<D> & z.ZodType>

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { Invitation } from './account.ts'
+import { Email, Id, inOrganization, line, named, OrganizationRole, Timestamp } from './fields.ts'
+import { quotas } from './limits.ts'
+import { operation } from './operation.ts'
+
+export const Organization = named(
+  'Organization',
+  z.object({
+    id: Id,
+    slug: z.string(),
+    name: z.string(),
+    role: OrganizationRole.describe('The caller’s role'),
+    domain: z.string().optional().describe('Email domain that auto-provisions members'),
+    createdAt: Timestamp,
+  }),
+)
+
+export const OrganizationMember = named(
+  'OrganizationMember',
+  z.object({ id: Id, userId: Id, email: z.string(), name: z.string(), role: OrganizationRole, createdAt: Timestamp }),
+)
+
+const inMember = inOrganization.extend({ userId: Id })
+const inInvitation = inOrganization.extend({ id: Id })
+const Invitations = z.object({ invitations: z.array(Invitation) })
+const InvitableRole = z.enum(['viewer', 'member', 'admin'])
+
+export const organizations = {
+  listOrganizations: operation({
+    summary: 'The organizations I belong to; for a key, its own',
+    ok: z.object({ organizations: z.array(Organization) }),
+  }),
+  getOrganization: operation({ summary: 'One organization', params: inOrganization, ok: Organization }),
+  updateOrganization: operation({
+    summary: 'Rename an organization',
+    description: 'Slug and domain never change.',
+    params: inOrganization,
+    body: named('UpdateOrganization', z.strictObject({ name: line(1, 100) })),
+    ok: Organization,
+    records: ['organization.updated'],
+  }),
+  listOrganizationMembers: operation({
+    summary: 'Every membership with its role',
+    params: inOrganization,
+    ok: z.object({ members: z.array(OrganizationMember).max(quotas.members) }),
+  }),
+  updateOrganizationMember: operation({
+    summary: 'Change a member’s role',
+    params: inMember,
+    body: named('UpdateOrganizationMember', z.strictObject({ role: InvitableRole })),
+    ok: OrganizationMember,
+    records: ['member.updated'],
+    refuses: ['last_admin'],
+  }),
+  removeOrganizationMember: operation({
+    summary: 'Remove a member, or leave',
+    description: 'Ends that person’s user and workspace keys here at once. Organization keys outlive their creator.',
+    params: inMember,
+    empty: true,
+    records: ['member.removed'],
+    refuses: ['last_admin'],
+  }),
+  listOrganizationInvitations: operation({
+    summary: 'Invitations to the organization, oldest first',
+    params: inOrganization,
+    ok: Invitations,
+  }),
+  createOrganizationInvitation: operation({
+    summary: 'Invite a person to the organization',
+    description: 'Mails an acceptance link, valid for 48 hours.',
+    params: inOrganization,
+    body: named('CreateOrganizationInvitation', z.strictObject({ email: Email, role: InvitableRole })),
+    created: Invitation,
+    records: ['invitation.created'],
+    refuses: ['role_held', 'invitation_pending', 'quota_reached'],
+  }),
+  cancelOrganizationInvitation: operation({
+    summary: 'Withdraw an invitation',
+    params: inInvitation,
+    empty: true,
+    records: ['invitation.canceled'],
+    refuses: ['invitation_closed'],
+  }),
+  resendOrganizationInvitation: operation({
+    summary: 'Mail the same link again',
+    description: 'Extends the expiry by 48 hours; an expired invitation comes back to life.',
+    params: inInvitation,
+    ok: Invitation,
+    records: ['invitation.resent'],
+    refuses: ['invitation_closed', 'invitation_pending', 'invitation_too_far'],
+  }),
+}

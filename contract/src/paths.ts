@@ -1,0 +1,95 @@
+/** THE PATHS: operation id → method and path. No zod here: this table and the client are all that a browser needs. */
+const O = '/v1/organizations/{orgSlug}'
+const W = `${O}/workspaces/{workspaceSlug}` as const
+
+// biome-ignore format: a table
+export const paths = {
+  getHealth: 'GET /health',
+  getLiveness: 'GET /health/live',
+  getVersion: 'GET /version',
+  getOpenApi: 'GET /openapi.json',
+
+  signUp: 'POST /v1/signup',
+  getMe: 'GET /v1/me',
+  updateMe: 'PATCH /v1/me',
+  listMySessions: 'GET /v1/me/sessions',
+  revokeMySession: 'DELETE /v1/me/sessions/{id}',
+  listMyInvitations: 'GET /v1/me/invitations',
+  acceptInvitation: 'POST /v1/me/invitations/{id}/accept',
+  declineInvitation: 'POST /v1/me/invitations/{id}/decline',
+  getInvitation: 'GET /v1/invitations/{token}',
+
+  sendSignInLink: 'POST /v1/auth/magic-link',
+  getSignInLink: 'GET /v1/auth/magic-link/{token}',
+  verifySignIn: 'POST /v1/auth/magic-link/verify',
+  getSession: 'GET /v1/auth/session',
+  signOut: 'POST /v1/auth/sign-out',
+  signOutEverywhere: 'POST /v1/auth/sign-out-everywhere',
+  startDeviceLogin: 'POST /v1/auth/device',
+  pollDeviceLogin: 'POST /v1/auth/device/token',
+  getDeviceLogin: 'GET /v1/auth/device/{userCode}',
+  approveDeviceLogin: 'POST /v1/auth/device/{userCode}/approve',
+  denyDeviceLogin: 'POST /v1/auth/device/{userCode}/deny',
+  startProviderSignIn: 'GET /v1/auth/{provider}',
+  finishProviderSignIn: 'GET /v1/auth/{provider}/callback',
+
+  listOrganizations: 'GET /v1/organizations',
+  getOrganization: `GET ${O}`,
+  updateOrganization: `PATCH ${O}`,
+  listOrganizationMembers: `GET ${O}/members`,
+  updateOrganizationMember: `PATCH ${O}/members/{userId}`,
+  removeOrganizationMember: `DELETE ${O}/members/{userId}`,
+  listOrganizationInvitations: `GET ${O}/invitations`,
+  createOrganizationInvitation: `POST ${O}/invitations`,
+  cancelOrganizationInvitation: `DELETE ${O}/invitations/{id}`,
+  resendOrganizationInvitation: `POST ${O}/invitations/{id}/resend`,
+
+  listWorkspaces: `GET ${O}/workspaces`,
+  createWorkspace: `POST ${O}/workspaces`,
+  getWorkspace: `GET ${W}`,
+  updateWorkspace: `PATCH ${W}`,
+  deleteWorkspace: `DELETE ${W}`,
+  listWorkspaceMembers: `GET ${W}/members`,
+  setWorkspaceMember: `PUT ${W}/members/{userId}`,
+  removeWorkspaceMember: `DELETE ${W}/members/{userId}`,
+  listWorkspaceInvitations: `GET ${W}/invitations`,
+  createWorkspaceInvitation: `POST ${W}/invitations`,
+  cancelWorkspaceInvitation: `DELETE ${W}/invitations/{id}`,
+  resendWorkspaceInvitation: `POST ${W}/invitations/{id}/resend`,
+
+  getCurrentApiKey: 'GET /v1/api-keys/self',
+  listApiKeys: `GET ${O}/api-keys`,
+  createApiKey: `POST ${O}/api-keys`,
+  getApiKey: `GET ${O}/api-keys/{id}`,
+  updateApiKey: `PATCH ${O}/api-keys/{id}`,
+  revokeApiKey: `DELETE ${O}/api-keys/{id}`,
+  disableApiKey: `POST ${O}/api-keys/{id}/disable`,
+  enableApiKey: `POST ${O}/api-keys/{id}/enable`,
+  rotateApiKey: `POST ${O}/api-keys/{id}/rotate`,
+
+  listAuditLogs: `GET ${O}/audit-logs`,
+  exportAuditLogs: `GET ${O}/audit-logs/export`,
+  getAuditCheckpoint: `GET ${O}/audit-logs/checkpoint`,
+} as const
+
+export type OperationId = keyof typeof paths
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** `PATCH /v1/me` → `['PATCH', '/v1/me']` */
+export const route = (id: OperationId): [Method, string] => paths[id].split(' ') as [Method, string]
+
+export const isChange = (id: OperationId): boolean => route(id)[0] !== 'GET'
+
+/** Changes that act on what the path names and take no body. */
+export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
+  'acceptInvitation',
+  'declineInvitation',
+  'signOut',
+  'signOutEverywhere',
+  'approveDeviceLogin',
+  'denyDeviceLogin',
+  'resendOrganizationInvitation',
+  'resendWorkspaceInvitation',
+  'disableApiKey',
+  'enableApiKey',
+])

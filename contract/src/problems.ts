@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { named } from './fields.ts'
+
+const TITLES = {
+  400: 'Validation Failed',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  417: 'Expectation Failed',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+} as const
+
+export type ProblemStatus = keyof typeof TITLES
+
+/** THE REFUSALS: code → status and a sentence that says what to do. A verb may say it more precisely. */
+// biome-ignore format: a table
+export const problems = {
+  validation_failed: [400, 'The request does not match its schema; `errors` names each field at fault.'],
+  invalid_json: [400, 'The body is not valid JSON in UTF-8, at most 32 levels deep. Send a JSON object.'],
+  invalid_url: [400, 'The request path cannot be decoded. Percent-encode it as UTF-8.'],
+  malformed_request: [400, 'The request is not well-formed HTTP/1.1. Check its request line, headers and lengths.'],
+  host_missing: [400, 'HTTP/1.1 requests need a Host header.'],
+  invalid_cursor: [400, 'This cursor is not one of this list. Start again without `cursor`.'],
+  untrusted_url: [400, 'This address is not on a trusted origin. Use one on the service’s own origin, or ask the operator to add it to TRUSTED_ORIGINS.'],
+  public_mailbox: [400, 'Sign up with your work address: this domain gives mailboxes to the public.'],
+  provider_unconfigured: [400, 'This identity provider is not set up here. Choose `magic-link`, or ask the operator to configure it.'],
+
+  credential_missing: [401, 'No credential was sent. Sign in, or send an API key in `x-api-key`.'],
+  credential_invalid: [401, 'This credential is not usable: it is unknown, malformed, expired, revoked or disabled. Sign in again, or use another key.'],
+  credential_refused: [401, 'This class of credential is not accepted here; `WWW-Authenticate` names those that are.'],
+  origin_refused: [401, 'A change with the session cookie must come from the portal’s own origin. Use a bearer token or an API key elsewhere.'],
+  sign_in_invalid: [401, 'This sign-in link or code is wrong, used or expired. Ask for a new one.'],
+  device_pending: [400, 'The login has not been approved yet. Ask again after `interval` seconds.'],
+  device_slow_down: [400, 'Asked too often. Wait 5 seconds longer between two questions.'],
+  device_denied: [400, 'The login was denied in the browser.'],
+  device_expired: [400, 'This device code is unknown, used or expired. Start again.'],
+
+  role_too_low: [403, 'Your role does not allow this. Ask an admin of the organization or workspace.'],
+  above_own_role: [403, 'Nobody can give more than they hold. Choose a lower role.'],
+
+  not_found: [404, 'There is nothing here that you can see.'],
+  method_not_allowed: [405, 'This path does not take that method; `Allow` names those it takes.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
+
+  role_held: [409, 'This person already holds that role or a higher one.'],
+  invitation_pending: [409, 'An invitation for this address is already pending. Resend or cancel it.'],
+  invitation_closed: [409, 'This invitation is no longer pending. Ask for a new one.'],
+  invitation_too_far: [409, 'This invitation is already valid for almost 30 days. Wait before sending it again.'],
+  domain_taken: [409, 'This domain already belongs to an organization. Sign in with your address to join it.'],
+  slug_taken: [409, 'This slug is taken. Choose another.'],
+  last_admin: [409, 'An organization needs an admin. Make someone else admin first.'],
+  workspace_in_use: [409, 'This workspace has active integrations. Disable them first, or delete it with `force=true`.'],
+  key_disabled: [409, 'This key is disabled. Enable it first.'],
+  key_revoked: [409, 'This key is revoked for good. Create a new one.'],
+  key_replaced: [409, 'This key has already been replaced. Rotate its replacement.'],
+  device_closed: [409, 'This login has already been approved or denied.'],
+  quota_reached: [409, 'This collection is full. Remove something first.'],
+  request_running: [409, 'The first request with this Idempotency-Key is still running. Repeat it in a moment.'],
+  answer_lost: [409, 'The first request with this Idempotency-Key was carried out, but its answer was lost. Read the resource instead of repeating.'],
+
+  body_too_large: [413, 'The body is larger than 64 KiB.'],
+  unsupported_media_type: [415, 'Send the body as `application/json` without a content encoding.'],
+  expectation_failed: [417, 'Only `Expect: 100-continue` is understood.'],
+  idempotency_mismatch: [422, 'This Idempotency-Key was used with another body. Use a new key for a new request.'],
+  limit_exceeded: [429, 'Too many requests of this kind. Wait as long as `Retry-After` says.'],
+  headers_too_large: [431, 'The request headers are larger than 16 KiB.'],
+
+  internal_error: [500, undefined],
+  unavailable: [503, 'The service cannot answer just now. Repeat the request after `Retry-After` seconds.'],
+} as const satisfies Record<string, readonly [ProblemStatus, string | undefined]>
+
+export type ProblemCode = keyof typeof problems
+
+export const Problem = named(
+  'Problem',
+  z
+    .looseObject({
+      type: z.literal('about:blank'),
+      title: z.string(),
+      status: z.int(),
+      detail: z.string().optional(),
+      instance: z.string(),
+      requestId: z.string().optional(),
+      code: z.string().describe('A stable word for the case, for programs'),
+      errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    })
+    .describe('RFC 9457 problem document'),
+)
+
+export type Problem = z.output<typeof Problem>
+export type FieldError = { path: string; message: string }
+
+export const statusOf = (code: ProblemCode): ProblemStatus => problems[code][0]
+
+/** The document itself; `extension` holds further members such as `checks` or `error`. */
+export function problem(code: ProblemCode, instance: string, more: Partial<Problem> = {}): Problem {
+  const [status, sentence] = problems[code]
+  const { detail = sentence, ...rest } = more
+  return { type: 'about:blank', title: TITLES[status], status, ...(detail && { detail }), instance, code, ...rest }
+}

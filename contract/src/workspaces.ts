@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { Invitation } from './account.ts'
+import { Email, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { quotas } from './limits.ts'
+import { operation } from './operation.ts'
+
+const AccessKind = z.enum(['inherited', 'assigned'])
+
+export const Workspace = named(
+  'Workspace',
+  z.object({
+    id: Id,
+    slug: z.string(),
+    name: z.string(),
+    role: WorkspaceRole.describe('The caller’s effective role'),
+    access: AccessKind.describe('`assigned` whenever an assignment exists'),
+    integrationCounts: z.object({ pending: z.int(), active: z.int(), error: z.int(), disabled: z.int() }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+)
+
+export const WorkspaceMember = named(
+  'WorkspaceMember',
+  z.object({ userId: Id, email: z.string(), name: z.string(), role: WorkspaceRole, access: AccessKind, createdAt: Timestamp }),
+)
+
+const inMember = inWorkspace.extend({ userId: Id })
+const inInvitation = inWorkspace.extend({ id: Id })
+
+export const workspaces = {
+  listWorkspaces: operation({
+    summary: 'The workspaces I can see, oldest first',
+    params: inOrganization,
+    ok: z.object({ workspaces: z.array(Workspace).max(quotas.workspaces) }),
+  }),
+  createWorkspace: operation({
+    summary: 'Create a workspace',
+    params: inOrganization,
+    body: named('CreateWorkspace', z.strictObject({ name: line(1, 100), slug: Slug })),
+    created: Workspace,
+    records: ['workspace.created'],
+    refuses: ['slug_taken', 'quota_reached'],
+  }),
+  getWorkspace: operation({ summary: 'One workspace', params: inWorkspace, ok: Workspace }),
+  updateWorkspace: operation({
+    summary: 'Rename a workspace',
+    params: inWorkspace,
+    body: named('UpdateWorkspace', z.strictObject({ name: line(1, 100) })),
+    ok: Workspace,
+    records: ['workspace.updated'],
+  }),
+  deleteWorkspace: operation({
+    summary: 'Delete a workspace and everything in it',
+    params: inWorkspace,
+    query: z.strictObject({ force: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).optional() }),
+    empty: true,
+    records: ['workspace.deleted'],
+    refuses: ['workspace_in_use'],
+  }),
+  listWorkspaceMembers: operation({
+    summary: 'Who can see the workspace',
+    description: 'Guests and workspace keys see assigned members only.',
+    params: inWorkspace,
+    ok: z.object({ members: z.array(WorkspaceMember).max(quotas.members) }),
+  }),
+  setWorkspaceMember: operation({
+    summary: 'Assign a member of the organization, or change their assigned role',
+    params: inMember,
+    body: named('SetWorkspaceMember', z.strictObject({ role: WorkspaceRole })),
+    ok: WorkspaceMember,
+    records: ['workspace_member.assigned', 'workspace_member.updated'],
+  }),
+  removeWorkspaceMember: operation({
+    summary: 'Remove an assignment, or leave',
+    description:
+      'Ends that person’s keys of this workspace; a guest left with no assignment loses all keys and the membership. Inherited access has no assignment: 404.',
+    params: inMember,
+    empty: true,
+    records: ['workspace_member.removed'],
+  }),
+  listWorkspaceInvitations: operation({
+    summary: 'Invitations to the workspace, oldest first, expired ones included',
+    params: inWorkspace,
+    ok: z.object({ invitations: z.array(Invitation) }),
+  }),
+  createWorkspaceInvitation: operation({
+    summary: 'Invite a person to the workspace',
+    description: 'An outsider becomes a guest of the organization on acceptance.',
+    params: inWorkspace,
+    body: named('CreateWorkspaceInvitation', z.strictObject({ email: Email, role: WorkspaceRole })),
+    created: Invitation,
+    records: ['invitation.created'],
+    refuses: ['role_held', 'invitation_pending', 'quota_reached'],
+  }),
+  cancelWorkspaceInvitation: operation({
+    summary: 'Withdraw an invitation',
+    params: inInvitation,
+    empty: true,
+    records: ['invitation.canceled'],
+    refuses: ['invitation_closed'],
+  }),
+  resendWorkspaceInvitation: operation({
+    summary: 'Mail the same link again',
+    description: 'Extends the expiry by 48 hours; an expired invitation comes back to life.',
+    params: inInvitation,
+    ok: Invitation,
+    records: ['invitation.resent'],
+    refuses: ['invitation_closed', 'invitation_pending', 'invitation_too_far'],
+  }),
+}
