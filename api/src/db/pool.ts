@@ -1,0 +1,154 @@
+// The one door to the database: a bounded pool whose waits all end, whose dying connections never end the process.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { breaks, collided } from './failure.ts'
+import { type Fragment, type Query, type Row, statement } from './sql.ts'
+
+export { unavailable, violates } from './failure.ts'
+
+export interface Database {
+  query: Query
+  /** All or nothing. Runs `work` again, at most twice, when it collided with another transaction: what it collects, it collects inside. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+  /** How many callers wait for a connection, and how many connections exist: what load shedding and metrics read. */
+  load(): { waiting: number; total: number; idle: number; max: number }
+  end(): Promise<void>
+}
+
+/** Milliseconds. The client's own patience is the longest, for the server that no longer answers at all. */
+export interface Timeouts {
+  connect: number
+  query: number
+  statement: number
+  lock: number
+  idleInTransaction: number
+}
+
+export interface PoolOptions {
+  max?: number
+  /** False behind a pooler in transaction mode: no named statements, no start-up parameters. */
+  prepare?: boolean
+  onStatement?: (text: string) => void
+  timeouts?: Partial<Timeouts>
+}
+
+const patience: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 2000, idleInTransaction: 10_000 }
+const retries = 2
+
+type Send = <R extends object = Row>(config: pg.QueryConfig) => Promise<pg.QueryResult<R>>
+interface Client {
+  broken: boolean
+}
+
+const current = new AsyncLocalStorage<{ open: boolean }>()
+
+/** True inside `transaction`: a network call made then holds locks and a connection for as long as a stranger likes. */
+export const inTransaction = (): boolean => current.getStore()?.open === true
+
+export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): Database {
+  const { max = 10, prepare = true, onStatement } = options
+  const timeouts = { ...patience, ...options.timeouts }
+  const pool = new pg.Pool({
+    fallback_application_name: 'adjoin',
+    keepAlive: true,
+    idleTimeoutMillis: 30_000,
+    ...(prepare && sessionTimeouts(timeouts)),
+    ...connection,
+    max,
+    connectionTimeoutMillis: timeouts.connect, // also bounds the wait for a free connection
+    query_timeout: timeouts.query,
+    types: { getTypeParser },
+  })
+  pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
+  pool.on('connect', (client) => client.on('error', () => {})) // a busy one died: its statement rejects; without a listener the process would end
+
+  /** One connection for as long as `work` lasts. `send` notices when it breaks; then the pool must not hand it out again. */
+  const borrow = async <T>(work: (send: Send, client: Client) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    const state: Client = { broken: false }
+    const send: Send = async (config) => {
+      onStatement?.(config.text)
+      try {
+        return await client.query(config)
+      } catch (error) {
+        state.broken ||= breaks(error)
+        throw error
+      }
+    }
+    try {
+      return await work(send, state)
+    } finally {
+      client.release(state.broken)
+    }
+  }
+
+  // Not pool.query: that throws the connection away after every refused statement.
+  const query: Query = async <R extends object>(f: Fragment) => {
+    if (inTransaction()) throw new Error('Inside a transaction use the query it hands you: the pool would wait for a second connection.')
+    return borrow(async (send) => (await send<R>(statement(f, prepare))).rows)
+  }
+
+  const begin = { text: prepare ? 'begin' : `begin; ${localTimeouts(timeouts)}` }
+
+  const attempt = <T>(work: (query: Query) => Promise<T>): Promise<{ value: T } | { collision: unknown }> =>
+    borrow(async (send, client) => {
+      const scope = { open: true }
+      const inside: Query = async <R extends object>(f: Fragment) => {
+        if (!scope.open) throw new Error('This transaction has ended: await every statement inside it.')
+        return (await send<R>(statement(f, prepare))).rows
+      }
+      try {
+        await send(begin)
+        const value = await current.run(scope, () => work(inside))
+        scope.open = false
+        // When a statement failed and `work` went on regardless, PostgreSQL answers COMMIT with a quiet ROLLBACK.
+        const { command } = await send({ text: 'commit' })
+        if (command !== 'COMMIT')
+          throw new Error('The transaction was rolled back: a statement in it failed, and its error was not passed on.')
+        return { value }
+      } catch (error) {
+        const again = scope.open && collided(error) // never once COMMIT was sent
+        scope.open = false
+        if (!client.broken) await send({ text: 'rollback' }).catch(() => {})
+        if (again) return { collision: error }
+        throw error
+      }
+    })
+
+  return {
+    query,
+    transaction: async (work) => {
+      if (inTransaction()) throw new Error('A transaction inside a transaction: hand the outer query on instead.')
+      for (let tries = 0; ; tries++) {
+        const outcome = await attempt(work)
+        if ('value' in outcome) return outcome.value
+        if (tries === retries) throw outcome.collision
+        await sleep(5 + Math.random() * 20) // apart, or they meet again
+      }
+    },
+    load: () => ({ waiting: pool.waitingCount, total: pool.totalCount, idle: pool.idleCount, max }),
+    end: () => pool.end(),
+  }
+}
+
+const sessionTimeouts = ({ statement, lock, idleInTransaction }: Timeouts) => ({
+  statement_timeout: statement,
+  lock_timeout: lock,
+  idle_in_transaction_session_timeout: idleInTransaction,
+})
+
+const localTimeouts = (timeouts: Timeouts) =>
+  Object.entries(sessionTimeouts(timeouts))
+    .map(([name, value]) => `set local ${name} = ${value}`)
+    .join('; ')
+
+/** int8 comes back as a number, or not at all: a rounded one would be a quiet lie. Everything else as `pg` does it. */
+const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8 ? integer : pg.types.getTypeParser(oid, format as 'text')
+
+const integer = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number: select it as text.`)
+  return value
+}
