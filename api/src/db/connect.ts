@@ -1,0 +1,121 @@
+// One database, wherever it is: the server that DATABASE_URL names, or the embedded one under the data folder.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import { type Database, openPool, unavailable } from './pool.ts'
+import { sql } from './sql.ts'
+
+export interface Connected {
+  db: Database
+  connection: pg.ClientConfig
+  embedded?: Embedded
+  close(): Promise<void>
+}
+
+interface Log {
+  info(o: object | string, m?: string): void
+  warn(o: object | string, m?: string): void
+}
+
+export interface ConnectOptions {
+  databaseUrl?: string
+  dataDir: string
+  database?: string
+  max: number
+  prepare: boolean
+  onStatement?: (text: string) => void
+  log: Log
+}
+
+const oldest = 15
+const patience = 15_000
+
+export async function connectDatabase(options: ConnectOptions): Promise<Connected> {
+  return options.databaseUrl === undefined ? embedded(options) : outside(options.databaseUrl, options)
+}
+
+async function outside(databaseUrl: string, { max, prepare, onStatement, log }: ConnectOptions): Promise<Connected> {
+  const connection = { connectionString: databaseUrl }
+  const db = openPool(connection, { max, prepare, onStatement })
+  try {
+    const [server] = await answered(db, log)
+    const major = Math.floor(server!.version / 10_000)
+    if (major < oldest)
+      throw new Error(`DATABASE_URL names a PostgreSQL ${major}: Adjoin needs ${oldest} or later. Upgrade it, or name another.`)
+  } catch (error) {
+    await db.end()
+    throw error
+  }
+  return { db, connection, close: () => db.end() }
+}
+
+/** A database that starts together with us (compose, a node coming up) gets a moment. */
+async function answered(db: Database, log: Log): Promise<{ version: number }[]> {
+  const began = Date.now()
+  for (let said = false; ; said = true) {
+    try {
+      return await db.query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
+    } catch (error) {
+      if (!unavailable(error)) throw error
+      const { message } = error as Error
+      if (Date.now() - began > patience)
+        throw new Error(`The database that DATABASE_URL names does not answer: ${message}`, { cause: error })
+      if (!said) log.warn(`database: not there yet, waiting up to ${patience / 1000} s (${message})`)
+      await sleep(500)
+    }
+  }
+}
+
+async function embedded({ dataDir, database = 'adjoin', max, prepare, onStatement, log }: ConnectOptions): Promise<Connected> {
+  const server = await startEmbedded(dataDir)
+  log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by a process before this one' : ''}`)
+  const connection = { ...server.connection, database }
+  try {
+    await create(server.connection, database)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  const db = openPool(connection, { max, prepare, onStatement })
+  const watching = watch(server, log)
+  const close = async () => {
+    await watching.end()
+    await db.end()
+    await server.stop()
+  }
+  return { db, connection, embedded: server, close }
+}
+
+async function create(connection: pg.ClientConfig, database: string): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(database)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Brings the server back when it dies. Nothing is lost then: what was committed is in its log, what was not is answered with 503. */
+function watch(server: Embedded, log: Log): { end(): Promise<void> } {
+  const ending = new AbortController()
+  const watching = (async () => {
+    while (!ending.signal.aborted) {
+      if (!server.alive()) {
+        log.warn('database: the embedded PostgreSQL has died, starting it again')
+        const failure = await server.ensure().catch((error: Error) => error)
+        if (failure) log.warn(`database: ${failure.message}`)
+        else log.info('database: the embedded PostgreSQL is back')
+      }
+      await sleep(250, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+    }
+  })()
+  return {
+    end: () => {
+      ending.abort()
+      return watching
+    },
+  }
+}

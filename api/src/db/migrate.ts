@@ -1,0 +1,126 @@
+// Brings the schema to what this program knows: numbered SQL files, each in a transaction of its own, each applied once
+// however many replicas start together. Only transaction-scoped locks are used, so a pooler in between does not matter.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+interface Migration {
+  number: number
+  name: string
+  checksum: string
+  text: string
+}
+type Applied = Omit<Migration, 'text'>
+
+const home = fileURLToPath(new URL('./migrations', import.meta.url))
+const turn = 0x61646a6f // any number, as long as every version of this program uses the same
+const tries = 20
+const table = `create table if not exists migrations
+  (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
+
+export async function migrate(connection: pg.ClientConfig, folder = home): Promise<{ applied: string[] }> {
+  const migrations = read(folder)
+  const client = new pg.Client({
+    fallback_application_name: 'adjoin-migrate',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    ...connection,
+  })
+  client.on('error', () => {}) // the statement that was under way rejects
+  await client.connect()
+  try {
+    // Nothing to do is the usual case, and needs no lock.
+    let history = await past(client)
+    refuseStrangers(migrations, history)
+    const applied: string[] = []
+    for (const migration of migrations.slice(history.length)) {
+      const ours = await inTurn(client, async () => {
+        await client.query(table)
+        history = await past(client) // another replica may have been here while we waited
+        refuseStrangers(migrations, history)
+        if (history.some(({ number }) => number === migration.number)) return false
+        await run(client, migration)
+        return true
+      })
+      if (ours) applied.push(migration.name)
+    }
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The files in order. Their numbers run from 1 without a gap, so that two branches cannot both bring a 7 unnoticed. */
+function read(folder: string): Migration[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+  return names.sort().map((name, i) => {
+    const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
+    if (number !== i + 1)
+      throw new Error(
+        `${join(folder, name)}: expected ${String(i + 1).padStart(4, '0')}_name.sql here. Renumber the files from 0001 without gaps.`,
+      )
+    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+    return { number, name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+async function past(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<{ there: boolean }>("select to_regclass('migrations') is not null as there")
+  if (!rows[0]?.there) return []
+  return (await client.query<Applied>('select number, name, checksum from migrations order by number')).rows
+}
+
+function refuseStrangers(migrations: Migration[], history: Applied[]): void {
+  const newest = history.at(-1)
+  if (newest && newest.number > migrations.length) {
+    const ours = migrations.at(-1)?.name ?? 'none'
+    throw new Error(
+      `The database is newer than this program: it has ${newest.name}, this program's last migration is ${ours}. ` +
+        'Start the newer program, or restore a backup from before the upgrade. Nothing was changed.',
+    )
+  }
+  for (const { number, name, checksum } of history) {
+    const ours = migrations[number - 1]!
+    if (ours.name !== name || ours.checksum !== checksum)
+      throw new Error(
+        `Migration ${ours.name} is not what was applied to this database (${name}). ` +
+          'An applied migration never changes: restore the file and put the change into a new one. Nothing was changed.',
+      )
+  }
+}
+
+/** One transaction at a time over all replicas. When the tables are busy we step aside and try again: a waiting DDL statement stops every reader behind it. */
+async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  for (let left = tries - 1; ; left--) {
+    await client.query(
+      "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '15min'",
+    )
+    try {
+      await client.query('select pg_advisory_xact_lock($1)', [turn])
+      await client.query("set local lock_timeout = '3s'")
+      const result = await work()
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      if (left === 0 || !(error instanceof Error) || (error.cause as pg.DatabaseError | undefined)?.code !== '55P03') throw error
+      await sleep(1000)
+    }
+  }
+}
+
+async function run(client: pg.Client, { number, name, checksum, text }: Migration): Promise<void> {
+  try {
+    await client.query(text)
+  } catch (error) {
+    const { message, position } = error as pg.DatabaseError
+    const line = position ? ` at line ${text.slice(0, Number(position) - 1).split('\n').length}` : ''
+    throw new Error(`Migration ${name} failed${line}: ${message}. It was rolled back whole; the ones before it stay.`, { cause: error })
+  }
+  if (client.getTransactionStatus() !== 'T')
+    throw new Error(`Migration ${name} ended its own transaction and may be half applied: leave begin, commit and rollback out of it.`)
+  await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
+}
