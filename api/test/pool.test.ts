@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { serverOf } from '../src/db/embedded-process.ts'
+import { type Database, openPool, type PoolOptions, unavailable, violates } from '../src/db/pool.ts'
+import { sql } from '../src/db/sql.ts'
+import { type TemporaryServer, temporaryServer } from './temporary-server.ts'
+
+let server: TemporaryServer
+let connection: pg.ClientConfig
+const pools: Database[] = []
+
+beforeAll(async () => {
+  server = await temporaryServer()
+  connection = await server.database()
+})
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())))
+afterAll(() => server.remove())
+
+function open(options: PoolOptions = {}): Database {
+  const pool = openPool(connection, { max: 3, ...options })
+  pools.push(pool)
+  return pool
+}
+const failure = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => Promise.reject(new Error('it succeeded')),
+    (error) => error,
+  )
+const backend = async (db: Database) => (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
+
+/** Milliseconds until the work fails, and how. */
+async function failing(work: Promise<unknown>): Promise<{ error: unknown; after: number }> {
+  const began = Date.now()
+  const error = await failure(work)
+  return { error, after: Date.now() - began }
+}
+
+test('values come back as what they are', async () => {
+  const at = new Date('2026-01-02T03:04:05.678Z')
+  const [row] = await open().query(
+    sql`select ${at}::timestamptz as at, count(*) as many, 1.50::numeric as exact, '\\x00ff'::bytea as bytes, ${{ a: [1] }}::jsonb as json`,
+  )
+  expect(row).toEqual({ at, many: 1, exact: '1.50', bytes: Buffer.from([0, 255]), json: { a: [1] } })
+})
+
+test('an integer that a number cannot hold is refused, not rounded', async () => {
+  const db = open()
+  await expect(db.query(sql`select 9007199254740993 as big`)).rejects.toThrow('9007199254740993 is too large for a number')
+  expect(await db.query(sql`select 9007199254740991 as big`)).toEqual([{ big: Number.MAX_SAFE_INTEGER }])
+})
+
+test('a refused statement costs no connection and tells which constraint refused it', async () => {
+  const db = open({ max: 1 })
+  await db.query(sql`create table names (name text constraint names_unique unique, constraint names_short check (length(name) < 9))`)
+  await db.query(sql`insert into names values ('ann')`)
+  const before = await backend(db)
+  const twice = await failure(db.query(sql`insert into names values ('ann')`))
+  const long = await failure(db.query(sql`insert into names values ('much too long')`))
+  expect([violates(twice, 'names_unique'), violates(twice, 'names_short'), violates(long, 'names_short')]).toEqual([true, false, true])
+  expect(unavailable(twice)).toBe(false)
+  expect(await backend(db)).toBe(before)
+})
+
+test('each distinct text is prepared once, and every session has its time-outs', async () => {
+  const texts: string[] = []
+  const db = open({ max: 1, onStatement: (text) => texts.push(text) })
+  for (const n of [1, 2]) await db.query(sql`select ${n}::int as n`)
+  const [prepared] = await db.query(sql`select count(*) filter (where statement = 'select $1::int as n') as n from pg_prepared_statements`)
+  expect(prepared).toEqual({ n: 1 })
+  const settings = sql`select current_setting('statement_timeout') as s, current_setting('lock_timeout') as l, current_setting('idle_in_transaction_session_timeout') as i`
+  expect(await db.query(settings)).toEqual([{ s: '4s', l: '2s', i: '10s' }])
+  expect(texts.slice(0, 2)).toEqual(['select $1::int as n', 'select $1::int as n'])
+})
+
+test('behind a pooler nothing is prepared, sessions stay untouched and transactions bring their own time-outs', async () => {
+  const db = open({ max: 1, prepare: false })
+  await db.query(sql`select ${1}::int as n`)
+  expect(await db.query(sql`select count(*) as n from pg_prepared_statements`)).toEqual([{ n: 0 }])
+  const settings = sql`select current_setting('statement_timeout') as s, current_setting('lock_timeout') as l`
+  expect(await db.query(settings)).toEqual([{ s: '0', l: '0' }])
+  expect(await db.transaction((query) => query(settings))).toEqual([{ s: '4s', l: '2s' }])
+  expect(await db.query(settings)).toEqual([{ s: '0', l: '0' }])
+})
+
+test('a column changed under a prepared statement costs one failure, not every one after it', async () => {
+  const db = open({ max: 1 })
+  await db.query(sql`create table changing (id int)`)
+  const read = () => db.query(sql`select id from changing`)
+  await read()
+  await open().query(sql`alter table changing alter column id type text`)
+  await failure(read())
+  expect(await read()).toEqual([])
+})
+
+test('never more connections than allowed, however many callers', async () => {
+  const db = open({ max: 3 })
+  const calls = Array.from({ length: 60 }, () => db.query(sql`select pg_sleep(0.01)`))
+  const seen = db.load()
+  await Promise.all(calls)
+  expect(seen).toMatchObject({ waiting: 57, total: 3, max: 3 })
+  expect(db.load()).toEqual({ waiting: 0, total: 3, idle: 3, max: 3 })
+})
+
+test('waiting for a free connection ends, and leaves no one in the queue', async () => {
+  const db = open({ max: 1, timeouts: { connect: 200 } })
+  const busy = db.query(sql`select pg_sleep(0.6)`)
+  const { error, after } = await failing(db.query(sql`select 1`))
+  expect(unavailable(error)).toBe(true)
+  expect(after).toBeLessThan(500)
+  expect(db.load().waiting).toBe(0)
+  await busy
+  expect(db.load()).toEqual({ waiting: 0, total: 1, idle: 1, max: 1 })
+})
+
+test('slow statements and locked rows end in time, and the connection stays', async () => {
+  const db = open({ max: 2, timeouts: { statement: 150, lock: 100 } })
+  const before = await backend(db)
+  expect(unavailable(await failure(db.query(sql`select pg_sleep(5)`)))).toBe(true)
+  expect(await backend(db)).toBe(before)
+  await db.query(sql`create table locked (id int)`)
+  const holding = Promise.withResolvers<void>()
+  const holder = db.transaction(async (query) => {
+    await query(sql`lock table locked`)
+    await holding.promise
+  })
+  expect(unavailable(await failure(db.query(sql`select id from locked`)))).toBe(true)
+  holding.resolve()
+  await holder
+  expect(db.load()).toEqual({ waiting: 0, total: 2, idle: 2, max: 2 })
+})
+
+test('after a time-out on our side the connection is never used again: the server may still be at the old statement', async () => {
+  const db = open({ max: 1, timeouts: { query: 150, statement: 30_000 } })
+  const before = await backend(db)
+  const { error, after } = await failing(db.query(sql`select pg_sleep(2)`))
+  expect(unavailable(error)).toBe(true)
+  expect(after).toBeLessThan(1000)
+  expect(await backend(db)).not.toBe(before)
+  const inside = await failing(db.transaction((query) => query(sql`select pg_sleep(2)`)))
+  expect(unavailable(inside.error)).toBe(true)
+  expect(inside.after).toBeLessThan(1000) // no rollback is sent after it: that would wait as long again
+  expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
+})
+
+test('a transaction that dawdles is ended by the server and fails as unavailable', async () => {
+  const db = open({ timeouts: { idleInTransaction: 100 } })
+  const dawdle = db.transaction(async (query) => {
+    await query(sql`select 1`)
+    await sleep(400)
+    await query(sql`select 2`)
+  })
+  expect(unavailable(await failure(dawdle))).toBe(true)
+  expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
+})
+
+test('an idle connection that is killed is dropped unseen', async () => {
+  const db = open({ max: 1 })
+  await kill(await backend(db))
+  await expect.poll(() => db.load().total).toBe(0)
+  expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
+})
+
+test('busy connections that are killed fail their callers as unavailable, and the next callers succeed', async () => {
+  const db = open()
+  const statement = failure(db.query(sql`select pg_sleep(10), 'to be killed'`))
+  const transaction = failure(db.transaction((query) => query(sql`select pg_sleep(10), 'to be killed'`)))
+  const between = failure(
+    db.transaction(async (query) => {
+      await query(sql`select 'to be killed'`)
+      await sleep(700)
+      await query(sql`select 1`)
+    }),
+  )
+  const targets = sql`select pid from pg_stat_activity where query like '%to be killed%' and pid <> pg_backend_pid()`
+  const watcher = open()
+  await expect.poll(async () => (await watcher.query(targets)).length).toBe(3)
+  for (const { pid } of await watcher.query<{ pid: number }>(targets)) await kill(pid)
+  for (const error of await Promise.all([statement, transaction, between])) expect([error, unavailable(error)]).toEqual([error, true])
+  expect(await Promise.all([1, 2, 3].map((n) => db.query(sql`select ${n}::int as n`)))).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
+  expect(db.load()).toMatchObject({ waiting: 0, total: 3, idle: 3 })
+})
+
+test('a frozen server fails every caller within the time-outs; thawed, it serves again, and no connection has leaked', async () => {
+  const db = open({ max: 3, timeouts: { connect: 300, query: 600 } })
+  await Promise.all([1, 2].map(() => db.query(sql`select pg_sleep(0.02)`)))
+  const frozen = processes()
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+  try {
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => failing(db.query(sql`select 1`))))
+    expect(outcomes.filter(({ error }) => !unavailable(error))).toEqual([])
+    expect(Math.max(...outcomes.map(({ after }) => after))).toBeLessThan(1500)
+    expect(db.load()).toMatchObject({ waiting: 0, total: 0 })
+  } finally {
+    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+  }
+  await expect.poll(() => db.query(sql`select 1 as fine`), { timeout: 3000 }).toEqual([{ fine: 1 }])
+  await Promise.all(Array.from({ length: 20 }, () => db.query(sql`select 1`)))
+  expect(db.load()).toMatchObject({ waiting: 0, total: 3, idle: 3 })
+  const ours = sql`select count(*) as n from pg_stat_activity where datname = current_database()`
+  await expect.poll(() => db.query(ours)).toEqual([{ n: 3 }])
+})
+
+test('a server that is not there is unavailable at once', async () => {
+  const db = openPool({ ...connection, port: 5431 })
+  const { error, after } = await failing(db.query(sql`select 1`))
+  expect([unavailable(error), after < 500]).toEqual([true, true])
+  await db.end()
+  expect(unavailable(await failure(db.query(sql`select 1`)))).toBe(true) // we are closing
+})
+
+test('only what passes by itself counts as unavailable', () => {
+  const coded = (code: string, more = {}) => Object.assign(new Error('x'), { code, ...more })
+  for (const code of [
+    '08006',
+    '53300',
+    '57P01',
+    '57P02',
+    '57P03',
+    '57014',
+    '55P03',
+    '25P03',
+    '25006',
+    '40001',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+  ])
+    expect([code, unavailable(coded(code))]).toEqual([code, true])
+  expect(unavailable(coded('ENOENT', { syscall: 'connect' }))).toBe(true)
+  for (const code of ['23505', '22P02', '42P01', '28P01', '0A000', 'XX000']) expect([code, unavailable(coded(code))]).toEqual([code, false])
+  for (const error of [coded('ENOENT', { syscall: 'open' }), new Error('x'), undefined, null, 'Query read timeout', { code: 53300 }])
+    expect(unavailable(error)).toBe(false)
+})
+
+const kill = (pid: number) => server.operator('select pg_terminate_backend($1)', [pid])
+
+/** The postmaster and all its children. */
+function processes(): number[] {
+  const { pid } = serverOf(join(server.folder, 'postgres'))!
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+  return [pid, ...children]
+}
