@@ -1,0 +1,128 @@
+/** Reading what an ad system answered: values out of an unknown body, and the table from its answers to our reasons. */
+import type { Answered, Common, Refusal, Step, Unreachable } from './provider.ts'
+import { isTransient, type ReasonCode } from './reasons.ts'
+
+export type Answer = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** Parsed JSON (integers past 2^53 kept as strings), or undefined when the body is none. */
+  body: unknown
+  text: string
+}
+
+/** One row of a provider's table. Every condition given must hold; `code` is tried against each code of the answer. */
+export type Rule = {
+  on?: Step | readonly Step[]
+  status?: number | readonly number[]
+  code?: RegExp
+  text?: RegExp
+  header?: string
+  reason: ReasonCode
+  /** Renew once and repeat before believing it. */
+  stale?: true
+  /** Seconds to wait, where the vendor states a rule instead of a header. */
+  after?: number
+}
+
+/** The value at a path of an unknown body, own properties only. */
+export function at(body: unknown, ...path: (string | number)[]): unknown {
+  let value = body
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Record<string | number, unknown>)[key]
+  }
+  return value
+}
+
+/** A non-empty string or a number, as a string: ids come as either. */
+export function word(body: unknown, ...path: (string | number)[]): string | null {
+  const value = at(body, ...path)
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+export function list(body: unknown, ...path: (string | number)[]): unknown[] {
+  const value = at(body, ...path)
+  return Array.isArray(value) ? value : []
+}
+
+/** JSON whose whole numbers past 2^53 stay exact, as strings; undefined for anything that is not JSON. */
+export function parseJson(text: string): unknown {
+  const exact = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && context?.source && /^-?\d+$/.test(context.source) ? context.source : value
+  try {
+    return JSON.parse(text, exact as (key: string, value: unknown) => unknown)
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds from a Retry-After header, which may also be a date. */
+export function retryAfter(headers: Readonly<Record<string, string>>, now: Date): number | undefined {
+  const value = headers['retry-after']?.trim()
+  if (!value) return undefined
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const seconds = Math.ceil((Date.parse(value) - now.getTime()) / 1000)
+  return value.endsWith('GMT') && !Number.isNaN(seconds) ? Math.max(0, seconds) : undefined
+}
+
+/** What a vendor wrote, fit for a sentence of ours: no control or direction characters, no secret that was submitted, not long. */
+export function quote(said: string | null | undefined, secrets: Iterable<string> = []): string | undefined {
+  if (!said) return undefined
+  let clean = said.slice(0, 4000)
+  // Longest first, so that a secret holding another one goes whole.
+  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
+    for (const form of [
+      secret,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(secret).toString('base64url'),
+    ])
+      clean = clean.replaceAll(form, '•••')
+  }
+  clean = clean.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return clean.length > 200 ? `${clean.slice(0, 199).toWellFormed()}…` : clean || undefined
+}
+
+type Table = Pick<Common, 'codes' | 'words' | 'wait' | 'answers'>
+const among = <T>(wanted: T | readonly T[] | undefined, value: T) =>
+  wanted === undefined || (Array.isArray(wanted) ? wanted.includes(value) : wanted === value)
+
+/** What HTTP alone says, where no rule of the provider matched. An unknown 4xx is never held against the client. */
+function byStatus(status: number, step: Step): Pick<Rule, 'reason' | 'stale'> {
+  if (status === 429) return { reason: 'throttled' }
+  if (status === 408 || status >= 500) return { reason: 'outage' }
+  if (status === 410 || status === 426) return { reason: 'api_version_ended' }
+  if (status === 401 && step === 'login') return { reason: 'login_refused' }
+  if (status === 401 && step === 'verify') return { reason: 'access_refused', stale: true }
+  if (status === 403 && step === 'verify') return { reason: 'permission_missing' }
+  return { reason: 'odd_answer' }
+}
+
+/** An answer, judged: a success of the system, or why not. */
+export function judge(
+  table: Table,
+  step: Step,
+  answer: Answer,
+  now: Date,
+  options: { secrets?: Iterable<string>; anyBody?: boolean } = {},
+): Answered | Refusal {
+  const { status, headers, body, text } = answer
+  const codes = (table.codes?.(body, answer) ?? []).filter((code) => typeof code === 'string' && code !== '') as string[]
+  const success = status >= 200 && status < 300
+  if (success && codes.length === 0 && (options.anyBody || body !== undefined)) return { outcome: 'answered', ...answer }
+
+  const matches = (rule: Rule) =>
+    among(rule.on, step) &&
+    among(rule.status, status) &&
+    (!rule.header || rule.header in headers) &&
+    (!rule.code || codes.some((code) => rule.code?.test(code))) &&
+    (!rule.text || rule.text.test(text))
+  const { reason, stale, after } = (table.answers.find(matches) ?? (success ? { reason: 'odd_answer' } : byStatus(status, step))) as Rule
+  const said = quote(table.words?.(body), options.secrets)
+  if (!isTransient(reason)) return stale ? { outcome: 'stale', reason, said } : { outcome: 'rejected', reason, said }
+  return unreachableAfter({ outcome: 'unreachable', reason, said }, after ?? table.wait?.(answer) ?? retryAfter(headers, now))
+}
+
+const unreachableAfter = (outcome: Unreachable, seconds: number | undefined): Unreachable =>
+  seconds === undefined ? outcome : { ...outcome, retryAfter: Math.ceil(seconds) }

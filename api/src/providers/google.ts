@@ -1,0 +1,80 @@
+/** What the four Google systems share: one consent, one token endpoint, one way to say no. */
+import { type Answer, at, list, type Rule, word } from './answer.ts'
+import { exchangeCode, oauthAnswers, refreshGrant, revokeGrant } from './oauth.ts'
+import type { Credential, Dialect, Line } from './provider.ts'
+
+export const googleHosts = { accounts: 'https://accounts.google.com', token: 'https://oauth2.googleapis.com' } as const
+
+/** The scopes of one Google system, and those that tell who consented. Google writes `email` back as `…/userinfo.email`. */
+export const googleScopes = (...scopes: string[]) => ({
+  scopes: [...scopes, 'openid', 'email'],
+  requiredScopes: scopes,
+  sameScope: (scope: string) => scope.replace('https://www.googleapis.com/auth/userinfo.', ''),
+})
+
+export const bearer = (credential: Credential) => ({ Authorization: `Bearer ${credential.accessToken}` })
+
+/** Errors of Google APIs hide the reason in `details`, old ones in `errors`; the token endpoint has a plain word. */
+function codes(body: unknown): (string | null)[] {
+  if (typeof at(body, 'error') === 'string') return [word(body, 'error')]
+  const failures = list(body, 'error', 'details').flatMap((detail) => list(detail, 'errors'))
+  return [
+    ...failures.flatMap((failure) => Object.entries(at(failure, 'errorCode') ?? {}).map(([kind, code]) => `${kind}.${code}`)),
+    ...list(body, 'error', 'details').map((detail) => word(detail, 'reason')),
+    ...list(body, 'error', 'errors').map((error) => word(error, 'reason')),
+    word(body, 'error', 'status'),
+  ]
+}
+
+/** The outer message of an Ads error misleads; the inner one is the real one. */
+const words = (body: unknown) =>
+  word(body, 'error_description') ??
+  list(body, 'error', 'details').flatMap((detail) => list(detail, 'errors').map((error) => word(error, 'message')))[0] ??
+  word(body, 'error', 'message')
+
+/** Google states the wait inside the body: "40591s", also in fractions. */
+function wait({ body }: Answer): number | undefined {
+  for (const detail of list(body, 'error', 'details')) {
+    const stated = [detail, ...list(detail, 'errors')].map(
+      (part) => word(part, 'retryDelay') ?? word(part, 'details', 'quotaErrorDetails', 'retryDelay'),
+    )
+    const seconds = stated.map((delay) => Number(delay?.match(/^(\d+(?:\.\d+)?)s$/)?.[1])).find((value) => !Number.isNaN(value))
+    if (seconds !== undefined) return seconds
+  }
+  return undefined
+}
+
+/** For the end of a Google system's own table. */
+export const googleAnswers: readonly Rule[] = [
+  ...oauthAnswers,
+  // Old Google APIs say 403 for throttling: only the reason tells.
+  { code: /^(rateLimitExceeded|userRateLimitExceeded|quotaExceeded|RATE_LIMIT_EXCEEDED|RESOURCE_EXHAUSTED)$/, reason: 'throttled' },
+  { on: 'verify', code: /^(ACCESS_TOKEN_SCOPE_INSUFFICIENT|insufficientPermissions)$/, reason: 'scope_missing' },
+  { on: 'verify', code: /^(SERVICE_DISABLED|accessNotConfigured)$/, reason: 'app_misconfigured' },
+]
+
+/** Everything a Google system has besides its own fields, scopes, answers and verify. */
+export const google = {
+  authMethod: 'oauth',
+  app: ['clientId', 'clientSecret'],
+  connectFields: [],
+  lifetimes: { access: 3600, refresh: null, rotates: false, renew: 'ahead' },
+  codes,
+  words,
+  wait,
+  dialect: ({ hosts }: Line): Dialect => ({
+    authorizeUrl: `${hosts.accounts}/o/oauth2/v2/auth`,
+    tokenUrl: `${hosts.token}/token`,
+    revokeUrl: `${hosts.token}/revoke`,
+    issuer: 'https://accounts.google.com',
+    clientAuth: 'post',
+    pkce: true,
+    separator: ' ',
+    // Without prompt=consent a second consent of the same user brings no refresh token.
+    authorizeParameters: { access_type: 'offline', prompt: 'consent' },
+    hintParameter: 'login_hint',
+  }),
+  exchange: exchangeCode,
+  refresh: refreshGrant,
+  revoke: revokeGrant,
+} as const

@@ -1,0 +1,43 @@
+/** The catalogue: one line per ad system. */
+import { googleAds } from './google-ads.ts'
+import type { Field, Provider } from './provider.ts'
+import { xandr } from './xandr.ts'
+
+// biome-ignore format: one line per system, in the order people see
+export const providers: readonly Provider[] = [
+  googleAds,
+  xandr,
+]
+
+const byId = new Map(providers.map((provider) => [provider.id, provider]))
+
+/** Undefined for one that is not, or no longer, in the catalogue. */
+export const findProvider = (id: string): Provider | undefined => byId.get(id)
+
+export type Descriptor = {
+  provider: string
+  providerName: string
+  category: Provider['category']
+  authMethod: Provider['authMethod']
+  available: boolean
+  connectFields: Omit<Field, 'tidy'>[]
+  settingsFields: Omit<Field, 'tidy'>[]
+  scopes: string[]
+  documentationUrl: string
+}
+
+/** What the world may know of a provider. */
+export function descriptor(provider: Provider, available: boolean): Descriptor {
+  const shown = ({ tidy: _, ...field }: Field) => field
+  return {
+    provider: provider.id,
+    providerName: provider.name,
+    category: provider.category,
+    authMethod: provider.authMethod,
+    available,
+    connectFields: provider.connectFields.map(shown),
+    settingsFields: provider.settingsFields.map(shown),
+    scopes: [...provider.scopes],
+    documentationUrl: provider.documentationUrl,
+  }
+}

@@ -1,0 +1,104 @@
+/** Opens lines to ad systems: which are configured, which are served by their twin, and the judged send that providers use. */
+import { judge } from './answer.ts'
+import type { Http } from './http.ts'
+import { route } from './http.ts'
+import { type Ask, type Line, type Provider, unreachable } from './provider.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export type Lines = {
+  /** False while the operator has configured no app and no twin serves the system. */
+  available(provider: Provider): boolean
+  open(provider: Provider, now: Date): Line
+}
+
+export type LinesOptions = {
+  environment: Environment
+  http: Http
+  /** Where twins are: `url` for us, `publicUrl` for a browser. Absent in production. */
+  sandbox?: { url: string; publicUrl: string }
+  /** For everything one run sends, retries included. */
+  totalMs?: number
+  userAgent?: string
+}
+
+const shout = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+
+/** ADJOIN_GOOGLE_ADS_CLIENT_ID for google_ads and clientId. */
+export const settingName = (provider: Pick<Provider, 'id'>, name: string) => `ADJOIN_${shout(provider.id)}_${shout(name)}`
+
+function appOf(provider: Provider, environment: Environment): Record<string, string> | null {
+  const values = [...provider.app, ...(provider.optionalApp ?? [])].map((name) => [name, environment[settingName(provider, name)]] as const)
+  const app = Object.fromEntries(values.filter((entry): entry is [string, string] => Boolean(entry[1])))
+  return provider.app.every((name) => name in app) ? app : null
+}
+
+function hostsOf(provider: Provider, environment: Environment): Record<string, string> {
+  const entries = Object.entries(provider.hosts).map(([role, origin]) => [
+    role,
+    environment[settingName(provider, `${role}Host`)] ?? origin,
+  ])
+  return Object.fromEntries(entries.map(([role, origin]) => [role, new URL(origin!).origin]))
+}
+
+export function createLines({ environment, http, sandbox, totalMs = 10_000, userAgent = 'Adjoin/0.1' }: LinesOptions): Lines {
+  /** An app of its own beats the twin; systems without an app are real only where there is no sandbox. */
+  const placement = (provider: Provider) => {
+    const app = appOf(provider, environment)
+    if (app && !(sandbox && provider.app.length === 0)) return { app, twin: undefined }
+    if (sandbox) return { app: Object.fromEntries(provider.app.map((name) => [name, `sandbox-${name}`])), twin: sandbox }
+    return null
+  }
+
+  return {
+    available: (provider) => placement(provider) !== null,
+    open(provider, now) {
+      const { app, twin } = placement(provider) ?? { app: {}, twin: undefined }
+      const hosts = hostsOf(provider, environment)
+      const reach = { provider: provider.id, allowed: Object.values(hosts) }
+      const deadline = performance.now() + totalMs
+      const secrets = new Set<string>()
+      const conceal: Line['conceal'] = (values) => {
+        for (const value of values) if (value && value.length >= 4) secrets.add(value)
+      }
+      conceal(Object.entries(app).flatMap(([name, value]) => (name === 'clientId' ? [] : [value])))
+      return {
+        provider,
+        hosts,
+        version: environment[settingName(provider, 'version')] ?? provider.version ?? '',
+        app,
+        now,
+        address: (url) => route({ ...reach, twin: twin?.publicUrl, url }).href,
+        conceal,
+        async send(step, ask) {
+          const repeatable = ask.repeatable ?? (ask.method === 'GET' && step === 'verify')
+          const answer = await http({ ...reach, twin: twin?.url, ...written(ask, userAgent), repeatable, deadline })
+          if ('failure' in answer) return unreachable(answer.failure)
+          return judge(provider, step, answer, now, { secrets, anyBody: ask.anyBody })
+        },
+      }
+    },
+  }
+}
+
+function written(ask: Ask, userAgent: string): { method: string; url: string; headers: Record<string, string>; body?: string } {
+  const url = new URL(ask.url)
+  for (const [name, value] of Object.entries(ask.query ?? {})) url.searchParams.set(name, value)
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
+  for (const [name, value] of Object.entries(ask.headers ?? {})) headers[name.toLowerCase()] = value
+  if (ask.form)
+    return {
+      method: ask.method,
+      url: url.href,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(ask.form).toString(),
+    }
+  if (ask.json !== undefined)
+    return {
+      method: ask.method,
+      url: url.href,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(ask.json),
+    }
+  return { method: ask.method, url: url.href, headers }
+}

@@ -1,0 +1,63 @@
+/**
+ * THE REASONS: why an ad system did not say yes. Each has a stable code, a sentence, whether waiting may heal it, and who must act.
+ * `{system}` is the ad system's name; `{what}` is filled from the outcome (missing permissions, settings, the account found).
+ */
+type Reason = { lasting: boolean; who: 'client' | 'agency' | 'operator' | 'nobody'; sentence: string }
+
+// biome-ignore format: a table
+const permanent = {
+  consent_denied:      { who: 'client',   sentence: 'Access was declined at {system}. The client must allow it to connect.' },
+  consent_expired:     { who: 'client',   sentence: 'The consent at {system} took too long or was used before. The client must start again.' },
+  grant_revoked:       { who: 'client',   sentence: '{system} no longer accepts the access that was given: it was withdrawn or has run out. The client must connect again.' },
+  access_refused:      { who: 'client',   sentence: '{system} refuses the access even after renewing it. The client must connect again.' },
+  login_refused:       { who: 'client',   sentence: '{system} refused the login. The client must check what was entered and submit it again.' },
+  login_blocked:       { who: 'client',   sentence: '{system} blocks this user. The client must settle that at {system} (verification, activation), then connect again.' },
+  password_expired:    { who: 'client',   sentence: 'The password has expired at {system}. The client must set a new one there and submit it here.' },
+  wrong_login_kind:    { who: 'client',   sentence: 'This user signs in to {system} another way. The client must connect again and choose the other sign-in type.' },
+  wrong_region:        { who: 'client',   sentence: '{system} knows no account of this user in the chosen region. The client must connect again with the right region.' },
+  wrong_account:       { who: 'client',   sentence: 'Another account than the expected one was connected at {system}: {what}. The client must connect with the expected account.' },
+  scope_missing:       { who: 'client',   sentence: 'Access at {system} was given without: {what}. The client must connect again and leave every permission ticked.' },
+  no_account:          { who: 'client',   sentence: 'This user has no advertising account at {system}. The client must connect with a user who has one.' },
+  account_closed:      { who: 'client',   sentence: 'The account is closed or not enabled at {system}. The client must enable it there.' },
+  permission_missing:  { who: 'client',   sentence: 'The user lacks a permission at {system}. The client must have it granted there, or connect with another user.' },
+  api_not_enabled:     { who: 'client',   sentence: 'API access is switched off for this account at {system}. The client must switch it on there.' },
+  account_unreachable: { who: 'agency',   sentence: 'The connected user does not reach the configured account at {system}. The agency must correct the settings, or have access granted to the user.' },
+  setting_missing:     { who: 'agency',   sentence: 'A setting is missing: {what}. The agency must fill it in.' },
+  app_misconfigured:   { who: 'operator', sentence: '{system} refuses the application of this platform. The operator must check its configuration.' },
+  app_not_approved:    { who: 'operator', sentence: '{system} has not approved the application of this platform for this use. The operator must have it approved.' },
+  api_version_ended:   { who: 'operator', sentence: '{system} has ended the API version in use. The operator must update.' },
+} as const
+
+// biome-ignore format: a table
+const transient = {
+  throttled:       { who: 'nobody',   sentence: '{system} asks to slow down. It is tried again by itself.' },
+  login_locked:    { who: 'nobody',   sentence: '{system} has locked the login for some minutes after failed attempts. It is tried again by itself.' },
+  outage:          { who: 'nobody',   sentence: '{system} is out of order. It is tried again by itself.' },
+  timeout:         { who: 'nobody',   sentence: '{system} did not answer in time. It is tried again by itself.' },
+  network:         { who: 'nobody',   sentence: '{system} could not be reached. It is tried again by itself.' },
+  busy:            { who: 'nobody',   sentence: 'Too many calls to {system} are under way. It is tried again by itself.' },
+  settling:        { who: 'nobody',   sentence: '{system} does not accept the new access yet. It is tried again by itself.' },
+  odd_answer:      { who: 'operator', sentence: '{system} answered in an unknown way. It is tried again; if it stays, the operator must look.' },
+  address_refused: { who: 'operator', sentence: 'The address of {system} leads into a private network. The operator must check name resolution.' },
+} as const
+
+export type PermanentReason = keyof typeof permanent
+export type TransientReason = keyof typeof transient
+export type ReasonCode = PermanentReason | TransientReason
+
+export const reasons = {
+  ...mark(permanent, true),
+  ...mark(transient, false),
+} as Record<ReasonCode, Reason>
+
+function mark(table: Record<string, Omit<Reason, 'lasting'>>, lasting: boolean): Record<string, Reason> {
+  return Object.fromEntries(Object.entries(table).map(([code, reason]) => [code, { lasting, ...reason }]))
+}
+
+export const isTransient = (code: ReasonCode): code is TransientReason => !reasons[code].lasting
+
+/** The sentence for people; what the ad system itself said, already cleaned, follows in quotes. */
+export function describe(system: string, { reason, what, said }: { reason: ReasonCode; what?: string; said?: string }): string {
+  const sentence = reasons[reason].sentence.replaceAll('{system}', system).replaceAll('{what}', what ?? 'unknown')
+  return said ? `${sentence} (${system}: “${said}”)` : sentence
+}
