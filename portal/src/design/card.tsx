@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+type CardProps = { title?: string; note?: ReactNode; action?: ReactNode; flush?: boolean; children: ReactNode }
+
+/** One matter of a page: its title, its one action, and what belongs to it. `flush` lets a table reach the edges. */
+export const Card = ({ title, note, action, flush, children }: CardProps) => (
+  <section className="card min-w-0 overflow-clip">
+    {title && (
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 pt-4 pb-3">
+        <div>
+          <h2 className="font-semibold text-large">{title}</h2>
+          {note && <p className="text-faint text-small">{note}</p>}
+        </div>
+        {action}
+      </header>
+    )}
+    <div className={flush ? 'border-line border-t' : title ? 'px-5 pb-5' : 'p-5'}>{children}</div>
+  </section>
+)
+
+/** Names and values, such as an organization's facts. */
+export const Facts = ({ facts }: { facts: [string, ReactNode][] }) => (
+  <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+    {facts.map(([name, value]) => (
+      <div key={name} className="grid gap-0.5 sm:col-span-2 sm:grid-cols-subgrid">
+        <dt className="text-faint">{name}</dt>
+        <dd className="min-w-0 break-words">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

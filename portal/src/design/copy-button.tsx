@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icons.tsx'
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
+  useEffect(() => {
+    if (state === 'ready') return
+    const timer = setTimeout(() => setState('ready'), 2500)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('refused'),
+    )
+  return (
+    <Button size="small" onClick={() => void copy()}>
+      <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' ? 'text-good' : ''} />
+      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'refused' ? 'Select and copy it by hand' : label}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icons.tsx'
+
+type DialogProps = { title: string; note?: ReactNode; open: boolean; onClose: () => void; children: ReactNode; wide?: boolean }
+
+/** The browser's own modal: focus, Escape and the top layer come with it, and no style is injected. */
+export function Dialog({ title, note, open, onClose, children, wide }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+  }, [open])
+  if (!open) return null
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      className={`card m-auto w-[calc(100%-2rem)] ${wide ? 'max-w-2xl' : 'max-w-md'} max-h-[calc(100dvh-2rem)] p-0 text-ink shadow-floating`}
+    >
+      <header className="flex items-start justify-between gap-4 px-5 pt-4">
+        <div className="grid gap-1">
+          <h2 id={id} className="font-semibold text-large">
+            {title}
+          </h2>
+          {note && <div className="text-soft">{note}</div>}
+        </div>
+        <Button look="quiet" size="square" aria-label="Close" onClick={() => dialog.current?.close()} className="-mr-2">
+          <Icon name="close" />
+        </Button>
+      </header>
+      <div className="px-5 pt-4 pb-5">{children}</div>
+    </dialog>
+  )
+}
+
+/** The buttons at the foot of a dialog: the way back first, the deed last. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>
+)

@@ -1,0 +1,84 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useFormErrors } from './form.tsx'
+import { Icon } from './icons.tsx'
+
+type Frame = { name: string; label: string; help?: ReactNode; hideLabel?: boolean }
+
+const box =
+  'control w-full border border-edge bg-surface px-3 text-ink shadow-raised transition-colors hover:border-soft focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-bad aria-invalid:outline-bad read-only:bg-sunken disabled:bg-sunken disabled:text-faint'
+
+/** A label, the control, its help, and what is wrong with it: tied together for every way of reading the page. */
+function Framed({ name, label, help, hideLabel, children }: Frame & { children: (ties: Ties) => ReactNode }) {
+  const id = useId()
+  const { errors, clear } = useFormErrors()
+  const error = errors[name]
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium text-ink'}>
+        {label}
+      </label>
+      {children({
+        id,
+        name,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+        onInput: () => error && clear(name),
+      })}
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-bad text-small" role="alert">
+          <Icon name="alert" className="mt-0.5" />
+          {error}
+        </p>
+      )}
+      {help && (
+        <p id={`${id}-help`} className="text-faint text-small">
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+type Ties = Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-describedby' | 'aria-invalid'> & { onInput: () => void }
+
+export const TextField = ({ name, label, help, hideLabel, className = '', ...input }: Frame & ComponentProps<'input'>) => (
+  <Framed {...{ name, label, help, hideLabel }}>{(ties) => <input {...input} {...ties} className={`${box} ${className}`} />}</Framed>
+)
+
+export const SelectField = ({ name, label, help, hideLabel, children, ...select }: Frame & ComponentProps<'select'>) => (
+  <Framed {...{ name, label, help, hideLabel }}>
+    {(ties) => (
+      <span className="relative grid">
+        <select {...select} {...ties} className={`${box} appearance-none pr-9`}>
+          {children}
+        </select>
+        <Icon name="chevron" className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-faint" />
+      </span>
+    )}
+  </Framed>
+)
+
+/** The six digits of a mail. One box: it can be pasted into, read aloud, and filled by the phone from the message. */
+export function CodeField({ onComplete }: { onComplete: (code: string) => void }) {
+  return (
+    <Framed name="code" label="Six-digit code">
+      {(ties) => (
+        <input
+          {...ties}
+          className={`${box} h-13 text-center font-mono text-title tracking-[0.5em] indent-[0.5em]`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="\d{6}"
+          title="The code has six digits."
+          maxLength={6}
+          required
+          onChange={(event) => {
+            const digits = event.target.value.replace(/\D/g, '')
+            event.target.value = digits
+            if (digits.length === 6) onComplete(digits)
+          }}
+        />
+      )}
+    </Framed>
+  )
+}

@@ -1,0 +1,69 @@
+import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { type CodeFields, explain, fieldErrors } from '../problem.ts'
+import { Notice } from './notice.tsx'
+
+type Errors = Record<string, string>
+const Context = createContext<{ errors: Errors; clear: (name: string) => void }>({ errors: {}, clear: () => {} })
+export const useFormErrors = () => use(Context)
+
+/**
+ * A form whose refusals stand at their fields: first what the browser can tell, then what the service answered.
+ * A refusal that belongs to no field of this form is shown above the fields.
+ */
+export function Form<Values extends object>(props: {
+  error?: unknown
+  codes?: CodeFields
+  onSubmit: (values: Values) => void
+  busy?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  const { error, codes, onSubmit, busy, className = 'grid gap-5', children } = props
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [stray, setStray] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what is shown
+  useEffect(() => {
+    const told = fieldErrors(error, codes)
+    const own = Object.entries(told).filter(([name]) => form.current?.elements.namedItem(name))
+    setErrors(Object.fromEntries(own))
+    setStray(error != null && own.length === 0)
+    if (own[0]) focus(form.current, own[0][0])
+  }, [error])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const found = invalid(event.currentTarget)
+    setErrors(found)
+    const [first] = Object.keys(found)
+    if (first) return focus(event.currentTarget, first)
+    onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Values)
+  }
+  const clear = (name: string) => setErrors(({ [name]: _, ...rest }) => rest)
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className={className}>
+      {stray && <Notice tone="bad" {...explain(error)} />}
+      <Context value={{ errors, clear }}>{children}</Context>
+    </form>
+  )
+}
+
+const focus = (form: HTMLFormElement | null, name: string) => {
+  const field = form?.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}
+
+function invalid(form: HTMLFormElement): Errors {
+  const fields = [...form.elements].filter((field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+  return Object.fromEntries(fields.filter((field) => field.name && !field.validity.valid).map((field) => [field.name, reason(field)]))
+}
+
+function reason(field: HTMLInputElement | HTMLSelectElement): string {
+  if (field.validity.valueMissing) return 'Fill this in to go on.'
+  if (field.validity.typeMismatch && field.type === 'email') return 'Give an email address such as ada@agency.example.'
+  if (field.validity.patternMismatch && field.title) return field.title
+  return field.validationMessage
+}

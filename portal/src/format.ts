@@ -1,0 +1,37 @@
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+const MINUTE = 60_000
+const steps = [
+  ['day', 1440 * MINUTE],
+  ['hour', 60 * MINUTE],
+  ['minute', MINUTE],
+] as const
+
+export const exactTime = (iso: string): string => full.format(new Date(iso))
+export const date = (iso: string): string => day.format(new Date(iso))
+
+/** `5 minutes ago`, `in 2 days`; from a month on, the date says more. */
+export function fromNow(iso: string, now = Date.now()): string {
+  const distance = new Date(iso).getTime() - now
+  const size = Math.abs(distance)
+  if (size > 30 * 1440 * MINUTE) return date(iso)
+  const step = steps.find(([, length]) => size >= length)
+  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : distance > 0 ? 'in a moment' : 'just now'
+}
+
+/** `Ada’s Agency GmbH` → `adas-agency-gmbh` */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/ß/g, 'ss')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63)
+    .replace(/-+$/, '')
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

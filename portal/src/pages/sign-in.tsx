@@ -1,0 +1,56 @@
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
+import { absolute, placeHere } from '../session.ts'
+import { PlainPage } from '../shell/plain-page.tsx'
+import { CodeStep, useMailedTo } from './code-step.tsx'
+
+export function SignIn() {
+  const callbackURL = placeHere(useSearch({ from: '/signin' }).callbackURL)
+  const mailedTo = useLocation({ select: (location) => location.state.mailedTo })
+  const navigate = useNavigate()
+  const toCode = useMailedTo('/signin')
+  const send = useChange('sendSignInLink', ({ email }) => toCode(email))
+  const back = () => void navigate({ to: '/signin', search: (search) => search, replace: true })
+
+  if (mailedTo)
+    return (
+      <PlainPage title="Check your mail" lead={<Mailed email={mailedTo} />}>
+        <CodeStep email={mailedTo} callbackURL={callbackURL} onBack={back} />
+      </PlainPage>
+    )
+  return (
+    <PlainPage
+      title="Sign in"
+      lead="We mail you a link and a code. There is no password to remember or to lose."
+      foot={
+        <>
+          New here?{' '}
+          <Link to="/signup" className="link">
+            Create an organization
+          </Link>
+        </>
+      }
+    >
+      <Form<{ email: string }>
+        error={send.error}
+        busy={send.isPending}
+        onSubmit={({ email }) => send.mutate([{ email, callbackURL: absolute(callbackURL) }])}
+      >
+        <TextField name="email" type="email" label="Email" autoComplete="email" required autoFocus placeholder="ada@agency.example" />
+        <Button type="submit" look="primary" busy={send.isPending}>
+          Mail me a link
+        </Button>
+      </Form>
+    </PlainPage>
+  )
+}
+
+export const Mailed = ({ email }: { email: string }) => (
+  <>
+    If <strong className="break-all font-medium text-ink">{email}</strong> can sign in here, a mail is on its way. Type its code, or open
+    its link, within 10 minutes.
+  </>
+)

@@ -1,0 +1,30 @@
+import type { Output } from '@adjoin/contract/operations'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { queryClient } from '../api.ts'
+import { toast } from '../design/toast.tsx'
+import { placeHere, rememberSession } from '../session.ts'
+
+const reasons: Record<string, string> = {
+  slug_taken: 'its slug was taken meanwhile',
+  domain_taken: 'your domain has meanwhile become another organization’s',
+}
+
+/** After signing in: to the organization just created, to where one wanted to go, or home. */
+export function useSignedIn(callbackURL?: string | null) {
+  const navigate = useNavigate()
+  const router = useRouter()
+  return async ({ organizationSlug, signUp, signUpReason }: Output<'verifySignIn'>) => {
+    queryClient.clear()
+    rememberSession()
+    if (signUp === 'refused')
+      toast(`You are signed in, but the organization was not created: ${reasons[signUpReason ?? ''] ?? 'it is no longer possible'}.`, {
+        bad: true,
+      })
+    if (organizationSlug) return navigate({ to: '/organizations/$orgSlug', params: { orgSlug: organizationSlug }, replace: true })
+    const place = placeHere(callbackURL)
+    if (place) return router.history.replace(place)
+    // Another origin comes only from the service, which trusts it; never a scheme that runs script.
+    if (callbackURL && /^https?:$/.test(new URL(callbackURL).protocol)) return location.replace(callbackURL)
+    return navigate({ to: '/', replace: true })
+  }
+}

@@ -1,0 +1,47 @@
+import { ProblemError } from '@adjoin/contract/client'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Button } from '../design/button.tsx'
+import { Empty } from '../design/empty.tsx'
+import { explain } from '../problem.ts'
+import { refusedSession } from '../session.ts'
+
+/** A page that cannot be shown: why, and the way on. A session that ended leads to signing in, and back here. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const here = useLocation({ select: (location) => location.href })
+  const boundary = useQueryErrorResetBoundary()
+  const ended = refusedSession(error)
+  useEffect(() => {
+    if (ended) void router.navigate({ to: '/signin', search: { callbackURL: here }, replace: true })
+  }, [ended, here, router])
+  if (ended) return null
+  const { title, detail, requestId } = explain(error)
+  const gone = error instanceof ProblemError && error.status === 404
+  const again = () => {
+    boundary.reset()
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className="card my-6">
+      <title>{`${title} · Adjoin`}</title>
+      <Empty
+        icon={gone ? 'search' : 'alert'}
+        title={title}
+        action={
+          <>
+            {!gone && <Button onClick={again}>Try again</Button>}
+            <Button asChild look={gone ? 'plain' : 'quiet'}>
+              <Link to="/">My organizations</Link>
+            </Button>
+          </>
+        }
+      >
+        {detail}
+        {requestId && <span className="mt-1 block text-faint text-small">Reference for support: {requestId}</span>}
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Logo } from '../design/logo.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { OrganizationSwitcher } from './switcher.tsx'
+
+/** The frame of every page for signed-in people. */
+export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
+  return (
+    <div className="min-h-dvh">
+      <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:bg-surface focus:p-3">
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30 border-line border-b bg-surface">
+        <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 sm:px-6">
+          <Link to="/" className="mr-1 rounded-small" aria-label="Adjoin, my organizations">
+            <Logo />
+          </Link>
+          <span aria-hidden="true" className="text-line text-title">
+            /
+          </span>
+          <OrganizationSwitcher />
+          <span className="flex-1" />
+          <AccountMenu />
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** What a page says; takes the focus when the place changes, so that a reader of the page hears where they are. */
+export function Content({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current !== pathname) main.current?.focus({ preventScroll: true })
+    before.current = pathname
+  }, [pathname])
+  return (
+    <main ref={main} id="content" tabIndex={-1} className="min-w-0 flex-1">
+      {children}
+    </main>
+  )
+}
+
+type PageProps = { title: string; of?: string; lead?: ReactNode; action?: ReactNode; children: ReactNode }
+
+export const Page = ({ title, of, lead, action, children }: PageProps) => (
+  <div className="grid gap-5">
+    <title>{`${title}${of ? ` · ${of}` : ''} · Adjoin`}</title>
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="break-words font-semibold text-title tracking-tight">{title}</h1>
+        {lead && <p className="mt-0.5 text-soft">{lead}</p>}
+      </div>
+      {action && <div className="flex flex-wrap gap-2">{action}</div>}
+    </header>
+    {children}
+  </div>
+)
+
+/** A page that belongs to no organization. */
+export const LonePage = (props: PageProps) => (
+  <div className="mx-auto flex max-w-3xl px-4 py-8 sm:px-6">
+    <Content>
+      <Page {...props} />
+    </Content>
+  </div>
+)

@@ -1,0 +1,33 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { held } from './scripts/size.ts'
+
+/** The page is drawn by the script, so nothing is painted before it has run: no flash of the other theme. */
+const paintOnce: Plugin = {
+  name: 'paint-once',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+}
+
+const service = process.env.ADJOIN_URL ?? 'http://localhost:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), paintOnce, held({ 'index.html': 190 })],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/v1', '/health', '/version', '/openapi.json', '/dev/mailbox.json'].map((path) => [path, service])),
+  },
+})
