@@ -1,5 +1,4 @@
-/** The token of a mailed link. It stands in the fragment, which no server sees, and leaves the address bar once read. */
-export function tokenOfFragment(): string | undefined {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token')
-  return token || undefined
-}
+import { useLocation } from '@tanstack/react-router'
+
+/** The token of a mailed link. It stands in the fragment, which no server and no log sees. */
+export const useToken = (): string | undefined => useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') || undefined })

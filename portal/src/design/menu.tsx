@@ -1,7 +1,12 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-type MenuProps = { label: string; trigger: ReactNode; children: ReactNode; align?: 'start' | 'end' }
+type MenuProps = {
+  /** Only where the trigger shows no words of its own. */ label?: string
+  trigger: ReactNode
+  children: ReactNode
+  align?: 'start' | 'end'
+}
 
 /** Not modal: the modal kind locks scrolling with a style element, which the pages' policy refuses. */
 export const Menu = ({ label, trigger, children, align = 'end' }: MenuProps) => (

@@ -52,7 +52,7 @@ export const Sentence = ({ entry }: { entry: Entry }) => (
 export const AuditLines = ({ entries }: { entries: Entry[] }) => (
   <ol className="divide-y divide-line">
     {entries.map((entry) => (
-      <li key={entry.id} className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-2.5">
+      <li key={entry.id} className="flex items-baseline justify-between gap-x-4 px-5 py-2.5 max-sm:flex-col">
         <span className="min-w-0 break-words">
           <Sentence entry={entry} />
         </span>

@@ -85,7 +85,7 @@ const linked = (text: string) =>
   text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
     index % 2 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-      <a key={index} href={part} className="link break-all">
+      <a key={index} href={part} className="link wrap-anywhere">
         {part}
       </a>
     ) : (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
@@ -8,12 +7,12 @@ import { Skeleton } from '../design/skeleton.tsx'
 import { Time } from '../design/time.tsx'
 import { explain } from '../problem.ts'
 import { PlainPage } from '../shell/plain-page.tsx'
-import { tokenOfFragment } from '../token.ts'
+import { useToken } from '../token.ts'
 import { useSignedIn } from './signed-in.tsx'
 
 /** Where the mailed link lands. Looking changes nothing, however many scanners look; only the click signs in. */
 export function SignInLink() {
-  const [token] = useState(tokenOfFragment)
+  const token = useToken()
   const link = useQuery({
     ...read('getSignInLink', { token: token ?? '' }),
     enabled: token !== undefined,
@@ -40,7 +39,7 @@ export function SignInLink() {
         {organization && (
           <p>
             Signing in creates the organization <strong className="font-semibold">{organization.name}</strong> (
-            <span className="break-all font-mono text-small">{organization.slug}</span>) with you as its admin.
+            <span className="wrap-anywhere font-mono text-small">{organization.slug}</span>) with you as its admin.
           </p>
         )}
         <div className="grid gap-2.5">
@@ -64,7 +63,7 @@ export function SignInLink() {
 
 const Who = ({ email }: { email: string }) => (
   <>
-    You are about to sign in as <strong className="break-all font-medium text-ink">{email}</strong>.
+    You are about to sign in as <strong className="wrap-anywhere font-medium text-ink">{email}</strong>.
   </>
 )
 

@@ -50,7 +50,7 @@ export function SignIn() {
 
 export const Mailed = ({ email }: { email: string }) => (
   <>
-    If <strong className="break-all font-medium text-ink">{email}</strong> can sign in here, a mail is on its way. Type its code, or open
-    its link, within 10 minutes.
+    If <strong className="wrap-anywhere font-medium text-ink">{email}</strong> can sign in here, a mail is on its way. Type its code, or
+    open its link, within 10 minutes.
   </>
 )

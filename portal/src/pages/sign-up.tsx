@@ -22,8 +22,8 @@ export function SignUp() {
         title="Check your mail"
         lead={
           <>
-            We have written to <strong className="break-all font-medium text-ink">{mailedTo}</strong>. Type the code of the mail, or open
-            its link, and your organization is created.
+            We have written to <strong className="wrap-anywhere font-medium text-ink">{mailedTo}</strong>. Type the code of the mail, or
+            open its link, and your organization is created.
           </>
         }
       >
@@ -80,7 +80,7 @@ function Organization() {
         label="Slug"
         help={
           <>
-            The name in addresses, which never changes: <span className="break-all font-mono">/organizations/{slug || '…'}</span>
+            The name in addresses, which never changes: <span className="wrap-anywhere font-mono">/organizations/{slug || '…'}</span>
           </>
         }
         className="font-mono"

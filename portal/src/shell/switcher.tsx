@@ -14,7 +14,6 @@ export function OrganizationSwitcher() {
   const current = data?.organizations.find(({ slug }) => slug === orgSlug)
   return (
     <Menu
-      label={orgSlug ? `Organization ${current?.name ?? orgSlug}: change` : 'Choose an organization'}
       align="start"
       trigger={
         <button type="button" className={trigger}>
