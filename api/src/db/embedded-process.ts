@@ -85,11 +85,12 @@ export function startServer(bin: string, dir: string, settings: Record<string, s
   child.unref()
   let end: string | undefined
   child.on('error', (error) => (end = error.message))
-  child.on('exit', (code, signal) => {
-    const said = readFileSync(join(dir, 'server.log')).subarray(before).toString().trim().split('\n').slice(-5).join('\n')
-    end = `the server ended with ${signal ?? code}: ${said}`
-  })
-  return { failed: () => end }
+  child.on('exit', (code, signal) => (end = `the server ended with ${signal ?? code}`))
+  return { failed: () => end && `${end}: ${tail(join(dir, 'server.log'), before)}` }
+}
+
+function tail(file: string, from: number): string {
+  return readFileSync(file).subarray(from).toString().trim().split('\n').slice(-5).join('\n')
 }
 
 /** Fast shutdown: open transactions roll back, a checkpoint is written. A server that cannot is made to, and recovers at its next start. */
@@ -109,14 +110,14 @@ export async function stopServer(dir: string): Promise<void> {
 }
 
 /** Runs a program to its end. */
-export function run(command: string, args: string[], cwd: string, as: Account): Promise<void> {
+export function run([command, ...args]: string[], cwd: string, as: Account = {}): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, ...as, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command!, args, { cwd, ...as, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
     child.on('error', reject)
     child.on('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ended with ${signal ?? code}: ${said.slice(-800)}`)),
+      code === 0 ? resolve() : reject(new Error(`${command} ended with ${signal ?? code}: ${said.slice(-800).trim()}`)),
     )
   })
 }

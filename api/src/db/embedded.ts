@@ -28,7 +28,8 @@ export interface EmbeddedOptions {
 
 const holder = 0x61646a6f // the advisory lock that says: this process has the folder
 const patience = 30_000
-const grace = 1500 // for the backend of a killed predecessor to notice and let go
+const hopeless = 2000
+const grace = 1000 // for the backend of a killed predecessor to notice and let go
 
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const { settings = {}, tcpPort } = options
@@ -90,7 +91,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
         if (Date.now() - taken > grace) throw new Error(`Another Adjoin runs on ${dataDir}: stop it, or choose another DATA_DIR.`)
       } else {
         const said = start?.failed()
-        if (Date.now() - began > (said ? patience / 3 : patience)) {
+        const waiting = said === undefined || /shared memory|lock file/.test(said) // what a predecessor still holds, it will let go
+        if (Date.now() - began > (waiting ? patience : hopeless)) {
           const reason = said ?? outcome.message
           throw new Error(`The PostgreSQL in ${dir} does not come up (its server.log may tell more): ${reason}`, { cause: outcome })
         }
@@ -111,6 +113,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   }
 
   const stop = async (): Promise<void> => {
+    if (stopped) return
     // The lock may have been lost a moment ago. Without it the server is another's, and not ours to stop.
     if (!held && serverOf(dir)) await ensure().catch(() => {})
     stopped = true

@@ -89,6 +89,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     return borrow(async (send) => (await send<R>(statement(f, prepare))).rows)
   }
 
+  let ending: Promise<void> | undefined
   const begin = { text: prepare ? 'begin' : `begin; ${localTimeouts(timeouts)}` }
 
   const attempt = <T>(work: (query: Query) => Promise<T>): Promise<{ value: T } | { collision: unknown }> =>
@@ -128,7 +129,10 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       }
     },
     load: () => ({ waiting: pool.waitingCount, total: pool.totalCount, idle: pool.idleCount, max }),
-    end: () => pool.end(),
+    end: () => {
+      ending ??= pool.end()
+      return ending
+    },
   }
 }
 

@@ -1,0 +1,58 @@
+// Data folders for tests of the embedded PostgreSQL, and processes on them that may be killed.
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { type Connected, connectDatabase } from '../src/db/connect.ts'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from '../src/db/embedded.ts'
+import { serverOf, stopServer } from '../src/db/embedded-process.ts'
+import type { Said } from './embedded-child.ts'
+import { careless } from './temporary-server.ts'
+
+/** A folder that only we may enter; everything below is stopped after each test and removed at the end. */
+export const parent = mkdtempSync(join(tmpdir(), 'adjoin-embedded-'))
+const made = join(parent, 'made') // initdb takes a second, a copy of its work does not
+const children: ChildProcess[] = []
+const opened: { close(): Promise<void> }[] = []
+let copies = 0
+
+beforeAll(async () => {
+  const embedded = await startEmbedded(made, { settings: careless })
+  await embedded.stop()
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const one of opened.splice(0)) await one.close()
+  for (const name of readdirSync(parent)) await stopServer(join(parent, name, 'postgres'))
+})
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+
+/** A data folder that was used and stopped. */
+export function folder(path = join(parent, `data-${++copies}`)): string {
+  execFileSync('cp', ['-a', made, path])
+  return path
+}
+
+export const server = (dataDir: string) => serverOf(join(dataDir, 'postgres'))
+
+export async function open(dataDir: string): Promise<Connected> {
+  const connected = await connectDatabase({ dataDir, max: 8, prepare: true, log: { info: () => {}, warn: () => {} } })
+  opened.push(connected)
+  return connected
+}
+
+export async function start(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  const embedded = await startEmbedded(dataDir, { ...options, settings: { ...careless, ...options.settings } })
+  opened.push({ close: embedded.stop })
+  return embedded
+}
+
+/** Another process on the folder, in a group of its own. */
+export function launch(dataDir: string, as: { uid?: number; gid?: number } = {}) {
+  const child = fork(join(import.meta.dirname, 'embedded-child.ts'), [dataDir], { ...as, detached: true })
+  children.push(child)
+  const said = async (): Promise<Said> => (await once(child, 'message'))[0]
+  return { child, said }
+}
