@@ -1,0 +1,143 @@
+// Who calls, and what of the named organization and workspace they can see: one round trip, by unique index, never cached.
+import { effectiveRole, inheritedRole, lowerRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
+import type { Caller, KeyCaller, OrganizationScope, WorkspaceScope } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { KEY_PREFIX } from '../domain/api-key.ts'
+import type { Credential } from './credential.ts'
+
+export interface Identified {
+  readonly caller: Caller
+  readonly now: Date
+  /** Null where the path names none, or none that this caller can see. */
+  readonly organization: OrganizationScope | null
+  readonly workspace: WorkspaceScope | null
+}
+
+export interface Place {
+  readonly orgSlug?: string | undefined
+  readonly workspaceSlug?: string | undefined
+}
+
+/** Why a well-formed credential does not work: its holder may know. */
+export type Unusable = { readonly unusable: 'unknown' | 'ended' | 'expired' | 'revoked' | 'disabled' | 'creator_gone' }
+
+type Usable = Extract<Credential, { hash: Buffer }>
+
+export const identify = (db: Database, credential: Usable, place: Place): Promise<Identified | Unusable> =>
+  credential.kind === 'apiKey' ? identifyKey(db, credential.hash, place) : identifySession(db, credential, place)
+
+interface ScopeRow {
+  now: Date
+  user_id: string
+  email: string
+  user_name: string
+  organization_id: string | null
+  organization_slug: string
+  organization_name: string
+  member_role: OrganizationRole | null
+  workspace_id: string | null
+  workspace_slug: string
+  workspace_name: string
+  assigned_role: WorkspaceRole | null
+}
+
+async function identifySession(db: Database, credential: Extract<Usable, { kind: 'session' }>, place: Place): Promise<Identified | Unusable> {
+  const [row] = await db.query<ScopeRow & { session_id: string; live: boolean }>(sql`
+    select now() as now, s.id as session_id,
+      s.ended_at is null and s.last_used_at > now() - interval '7 days' and s.created_at > now() - interval '30 days' as live,
+      u.id as user_id, u.email, u.name as user_name,
+      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role,
+      w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role
+    from sessions s
+    join users u on u.id = s.user_id
+    left join organizations o on o.slug = ${place.orgSlug ?? null}
+    left join members m on m.organization_id = o.id and m.user_id = s.user_id
+    left join workspaces w on w.organization_id = m.organization_id and w.slug = ${place.workspaceSlug ?? null}
+    left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = s.user_id
+    where s.token_hash = ${credential.hash}`)
+  if (!row) return { unusable: 'unknown' }
+  if (!row.live) return { unusable: 'ended' }
+  const caller: Caller = { class: 'session', via: credential.via, sessionId: row.session_id, user: personOf(row) }
+  const organization = organizationOf(row, row.member_role)
+  const workspace = organization && workspaceOf(row, effectiveRole(inheritedRole(organization.role), row.assigned_role))
+  return { caller, now: row.now, organization, workspace }
+}
+
+interface KeyRow extends ScopeRow {
+  key_id: string
+  key_name: string
+  prefix: string | null
+  level: 'user' | 'organization' | 'workspace'
+  key_role: WorkspaceRole | null
+  key_organization_id: string
+  key_workspace_id: string | null
+  /** The creator's assignment in a workspace key's own workspace. */
+  creator_role_there: WorkspaceRole | null
+  expires_at: Date | null
+  replaced: boolean
+  status: 'active' | 'revoked' | 'disabled' | 'expired'
+}
+
+async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Identified | Unusable> {
+  const [row] = await db.query<KeyRow>(sql`
+    select now() as now, k.id as key_id, k.name as key_name, k.prefix, k.level, k.role as key_role, k.expires_at,
+      k.replaced_by is not null as replaced, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
+      case when k.revoked_at is not null then 'revoked' when k.disabled_at is not null then 'disabled'
+        when k.expires_at <= now() then 'expired' else 'active' end as status,
+      u.id as user_id, u.email, u.name as user_name,
+      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role,
+      w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role,
+      own.role as creator_role_there
+    from api_keys k
+    join users u on u.id = k.creator_id
+    left join organizations o on o.id = k.organization_id and o.slug = ${place.orgSlug ?? null}
+    left join members m on m.organization_id = k.organization_id and m.user_id = k.creator_id
+    left join workspaces w on w.organization_id = o.id and w.slug = ${place.workspaceSlug ?? null}
+    left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = k.creator_id
+    left join workspace_members own on own.organization_id = k.organization_id and own.workspace_id = k.workspace_id and own.user_id = k.creator_id
+    where k.key_hash = ${hash}`)
+  if (!row) return { unusable: 'unknown' }
+  if (row.status !== 'active') return { unusable: row.status }
+
+  const caller: KeyCaller = {
+    class: `${row.level}Key`,
+    via: 'apiKey',
+    user: personOf(row),
+    key: {
+      id: row.key_id,
+      name: row.key_name,
+      prefix: row.prefix ?? KEY_PREFIX,
+      role: row.key_role,
+      organizationId: row.key_organization_id,
+      workspaceId: row.key_workspace_id,
+      expiresAt: row.expires_at,
+      replaced: row.replaced,
+    },
+  }
+  const powers = powersOf(row)
+  if (!powers) return { unusable: 'creator_gone' }
+  const organization = organizationOf(row, powers.organization)
+  return { caller, now: row.now, organization, workspace: organization && workspaceOf(row, powers.workspace) }
+}
+
+/** What a key may do now. Null: it ended with its creator's membership or assignment. */
+function powersOf(row: KeyRow): { organization: OrganizationRole; workspace: WorkspaceRole | null } | null {
+  if (row.level === 'organization') return { organization: row.key_role!, workspace: row.key_role } // outlives its creator
+  if (!row.member_role) return null
+  if (row.level === 'user') return { organization: row.member_role, workspace: effectiveRole(inheritedRole(row.member_role), row.assigned_role) }
+  const ceiling = effectiveRole(inheritedRole(row.member_role), row.creator_role_there)
+  if (!ceiling) return null
+  const there = row.workspace_id === row.key_workspace_id
+  return { organization: 'guest', workspace: there ? lowerRole(row.key_role!, ceiling) : null }
+}
+
+const personOf = (row: ScopeRow) => ({ id: row.user_id, email: row.email, name: row.user_name })
+
+const organizationOf = (row: ScopeRow, role: OrganizationRole | null): OrganizationScope | null =>
+  row.organization_id && role ? { id: row.organization_id, slug: row.organization_slug, name: row.organization_name, role } : null
+
+const workspaceOf = (row: ScopeRow, role: WorkspaceRole | null): WorkspaceScope | null =>
+  row.workspace_id && role
+    ? { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name, role, access: row.assigned_role ? 'assigned' : 'inherited' }
+    : null

@@ -1,0 +1,105 @@
+import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query, WorkspaceRole } from '@adjoin/contract'
+import type { Config } from './config.ts'
+import type { Database } from './db/pool.ts'
+import type { Jobs } from './jobs/queue.ts'
+import type { Log } from './log.ts'
+import type { Vault } from './vault/seal.ts'
+import type { Secrets } from './vault/tokens.ts'
+
+/** What the service is built from, once, by hand, in app.ts. */
+export interface Parts {
+  readonly config: Config
+  readonly db: Database
+  readonly vault: Vault
+  readonly secrets: Secrets
+  readonly jobs: Jobs
+  readonly log: Log
+}
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+}
+
+export interface SessionCaller {
+  readonly class: 'session'
+  /** The same session, by cookie or as a bearer. */
+  readonly via: 'session' | 'bearer'
+  readonly user: Person
+  readonly sessionId: string
+}
+
+export interface KeyCaller {
+  readonly class: 'userKey' | 'organizationKey' | 'workspaceKey'
+  readonly via: 'apiKey'
+  /** Who made the key: the inviter of its invitations, the ceiling of its powers. */
+  readonly user: Person
+  readonly key: {
+    readonly id: string
+    readonly name: string
+    readonly prefix: string
+    readonly role: WorkspaceRole | null
+    readonly organizationId: string
+    readonly workspaceId: string | null
+    readonly expiresAt: Date | null
+    readonly replaced: boolean
+  }
+}
+
+export type Caller = SessionCaller | KeyCaller
+
+export interface OrganizationScope {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly role: OrganizationRole
+}
+
+export interface WorkspaceScope {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  /** The effective role: the higher of the inherited and the assigned one. */
+  readonly role: WorkspaceRole
+  readonly access: 'inherited' | 'assigned'
+}
+
+/** Where a request came from, for the audit trail and for limits. */
+export interface Origin {
+  readonly requestId: string
+  readonly ip: string
+  readonly userAgent: string | null
+  /** The request came from a page on one of our own origins. */
+  readonly fromBrowser: boolean
+  readonly cookies: Readonly<Record<string, string>>
+}
+
+type In<Id extends OperationId, P extends Place<OperationId>, T> = Place<Id> extends P ? T : undefined
+
+/** One authorized request: who calls, for what, with everything the verb needs. `now` is the database's clock. */
+export interface Call<Id extends OperationId = OperationId> {
+  readonly id: Id
+  readonly parts: Parts
+  readonly caller: Place<Id> extends 'public' ? undefined : Caller
+  readonly organization: In<Id, 'organization' | 'workspace', OrganizationScope>
+  readonly workspace: In<Id, 'workspace', WorkspaceScope>
+  readonly params: Params<Id>
+  readonly query: Query<Id>
+  readonly body: Body<Id>
+  readonly now: Place<Id> extends 'public' ? undefined : Date
+  readonly origin: Origin
+  /** Headers of the answer. */
+  readonly headers: Record<string, string | string[]>
+  /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */
+  readonly idempotency?: { readonly caller: string; readonly operation: string; readonly pathHash: Buffer; readonly key: string }
+}
+
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>
+export type Handlers = { [Id in OperationId]: Handler<Id> }
+
+/** The verbs that only people may use know that a person calls. */
+export function person(call: { caller: Caller | undefined }): SessionCaller {
+  if (call.caller?.class !== 'session') throw new Error('the access matrix let a key into a verb for people')
+  return call.caller
+}

@@ -1,0 +1,161 @@
+// The only reader of the environment. One table of settings; every mistake is told at once, by name, with what is expected.
+import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { parseEnv } from 'node:util'
+import { parseKeyRing } from './vault/key-ring.ts'
+import type { SealKey } from './vault/seal.ts'
+
+export type Environment = 'development' | 'test' | 'production'
+export type IdentityClient = { clientId: string; clientSecret: string; issuer: string }
+
+export interface Config {
+  environment: Environment
+  port: number
+  host: string
+  publicUrl: string
+  dataDir: string
+  databaseUrl?: string
+  databasePool: number
+  databasePrepare: boolean
+  smtpUrl?: string
+  mailFrom: string
+  /** Absent in development until the data folder has one; main makes it. */
+  sealKeys?: SealKey[]
+  trustedOrigins: string[]
+  trustedProxies: string[]
+  identity: { google?: IdentityClient; microsoft?: IdentityClient }
+  sandbox: boolean
+  metricsPort?: number
+  logLevel: string
+  roles: { api: boolean; jobs: boolean }
+  limitsFactor: number
+}
+
+/** What went wrong, in lines a person can act on. */
+export class ConfigurationError extends Error {
+  constructor(lines: string[]) {
+    super(`The configuration cannot be used:\n${lines.map((line) => `  - ${line}`).join('\n')}\nSee .env.example for every setting.`)
+    this.name = 'ConfigurationError'
+  }
+}
+
+type Env = Record<string, string | undefined>
+
+/** `.env` is read if present; the environment wins over it. */
+export const environmentWithFile = (file = '.env', env: Env = process.env): Env =>
+  existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
+
+export function readConfig(env: Env): Config {
+  const faults: string[] = []
+  const fault = (name: string, expected: string, example: string) => {
+    faults.push(`${name} must be ${expected}, for example ${name}=${example}`)
+  }
+  /** A secret may come as a file: `<NAME>_FILE` is read, its last line break dropped. */
+  const raw = (name: string): string | undefined => {
+    const file = env[`${name}_FILE`]
+    if (!file) return env[name]?.trim() || undefined
+    try {
+      return readFileSync(file, 'utf8').trim() || undefined
+    } catch {
+      faults.push(`${name}_FILE names a file that cannot be read: ${file}`)
+      return undefined
+    }
+  }
+  function read<T>(name: string, fallback: T, expected: string, example: string, parse: (text: string) => T | undefined): T {
+    const text = raw(name)
+    if (text === undefined) return fallback
+    const value = parse(text)
+    if (value === undefined) fault(name, expected, example)
+    return value ?? fallback
+  }
+  const list = (name: string, expected: string, example: string, each: (item: string) => string | undefined) =>
+    read<string[]>(name, [], expected, example, (text) => {
+      const items = text.split(',').map((item) => item.trim()).filter(Boolean).map(each)
+      return items.includes(undefined) ? undefined : (items as string[])
+    })
+
+  const environment = read<Environment>('NODE_ENV', 'development', 'development, test or production', 'production', (text) =>
+    text === 'development' || text === 'test' || text === 'production' ? text : undefined,
+  )
+  const production = environment === 'production'
+  const port = read('PORT', 3000, 'a port number', '3000', wholeNumber(0, 65_535))
+  const publicUrl = read('PUBLIC_URL', `http://localhost:${port || 3000}`, 'an origin without a path', 'https://adjoin.agency.example', originOf)
+  const identity = (name: string, issuer: string): IdentityClient | undefined => {
+    const clientId = raw(`${name}_CLIENT_ID`)
+    const clientSecret = raw(`${name}_CLIENT_SECRET`)
+    if (!clientId !== !clientSecret) faults.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together: set both or neither`)
+    if (!clientId || !clientSecret) return undefined
+    return { clientId, clientSecret, issuer: read(`${name}_ISSUER`, issuer, 'an issuer address', issuer, (text) => (URL.canParse(text) ? text : undefined)) }
+  }
+
+  const config: Config = {
+    environment,
+    port,
+    host: raw('HOST') ?? '127.0.0.1',
+    publicUrl,
+    dataDir: raw('DATA_DIR') ?? './data',
+    databaseUrl: read('DATABASE_URL', undefined, 'a PostgreSQL address', 'postgres://adjoin:secret@db.internal:5432/adjoin', (text) =>
+      /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
+    ),
+    databasePool: read('DATABASE_POOL', 10, 'a number of connections from 2 to 500', '10', wholeNumber(2, 500)),
+    databasePrepare: read('DATABASE_PREPARE', true, 'true or false', 'false', bool),
+    smtpUrl: read('SMTP_URL', undefined, 'an SMTP address', 'smtps://user:secret@mail.example:465', (text) =>
+      /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
+    ),
+    mailFrom: raw('MAIL_FROM') ?? 'Adjoin <no-reply@localhost>',
+    sealKeys: read<SealKey[] | undefined>('SEAL_KEYS', undefined, 'keys as id:base64 (32 bytes each), comma separated', '2026a:$(openssl rand -base64 32)', (text) => {
+      try {
+        return parseKeyRing(text)
+      } catch (error) {
+        faults.push(`SEAL_KEYS: ${(error as Error).message}`)
+        return undefined
+      }
+    }),
+    trustedOrigins: list('TRUSTED_ORIGINS', 'a comma list of origins', 'https://app.agency.example', originOf),
+    trustedProxies: list('TRUSTED_PROXIES', 'a comma list of addresses or CIDR ranges', '10.0.0.0/8', (item) => (isNetwork(item) ? item : undefined)),
+    identity: {
+      google: identity('GOOGLE', 'https://accounts.google.com'),
+      microsoft: identity('MICROSOFT', 'https://login.microsoftonline.com/common/v2.0'),
+    },
+    sandbox: read('SANDBOX', !production, 'true or false', 'false', bool),
+    metricsPort: read('METRICS_PORT', undefined, 'a port number', '9464', wholeNumber(0, 65_535)),
+    logLevel: read('LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, trace or silent', 'info', (text) => (LEVELS.includes(text) ? text : undefined)),
+    roles: read('ROLES', { api: true, jobs: true }, 'a comma list of api and jobs', 'api,jobs', rolesOf),
+    limitsFactor: read('LIMITS_FACTOR', 1, 'a number above 0', '4', (text) => (Number(text) > 0 ? Number(text) : undefined)),
+  }
+
+  if (production) {
+    if (!config.databaseUrl) faults.push('DATABASE_URL is needed in production, for example DATABASE_URL=postgres://adjoin:secret@db.internal:5432/adjoin')
+    if (!config.smtpUrl) faults.push('SMTP_URL is needed in production, for example SMTP_URL=smtps://user:secret@mail.example:465')
+    if (!config.sealKeys) faults.push('SEAL_KEYS is needed in production, for example SEAL_KEYS=2026a:$(openssl rand -base64 32); keep it beside your backups')
+    if (!publicUrl.startsWith('https://')) faults.push('PUBLIC_URL must be https in production, for example PUBLIC_URL=https://adjoin.agency.example')
+    if (config.sandbox) faults.push('SANDBOX cannot be true in production: its ad systems are stand-ins')
+  }
+  if (faults.length) throw new ConfigurationError(faults)
+  return config
+}
+
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+const wholeNumber = (min: number, max: number) => (text: string) =>
+  /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
+
+const bool = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
+
+/** Exactly an origin: nothing that a lenient reader would cut off. */
+function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && (text === url.origin || text === `${url.origin}/`) ? url.origin : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  return version > 0 && !rest.length && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+}
+
+function rolesOf(text: string): Config['roles'] | undefined {
+  const roles = text.split(',').map((role) => role.trim())
+  return roles.every((role) => role === 'api' || role === 'jobs') ? { api: roles.includes('api'), jobs: roles.includes('jobs') } : undefined
+}

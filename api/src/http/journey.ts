@@ -1,0 +1,135 @@
+// One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
+import { access, type OperationId, operations } from '@adjoin/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { admit, authorize, challenge, refuseUnusable } from '../access/authorize.ts'
+import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
+import { type Identified, identify } from '../access/identify.ts'
+import type { LastUse } from '../access/last-use.ts'
+import type { Call, Handlers, Origin, Parts } from '../call.ts'
+import { refuse } from '../refusal.ts'
+import { plainAddress } from './client-address.ts'
+import { pathOf } from './edges.ts'
+import { claim, keep, letGo, type StoredAnswer, slotOf } from './idempotency.ts'
+import { consumeLimits } from './limits.ts'
+import { fieldErrors } from './problem.ts'
+import { isTrustedOrigin } from './trusted-origin.ts'
+
+export interface Kernel {
+  readonly parts: Parts
+  readonly lastUse: LastUse
+  readonly countBadCredential: (ip: string) => void
+}
+
+/** Step 1 and 2, before a byte of the body is read: who calls, and is that class of credential taken here? */
+export async function arrive(kernel: Kernel, id: OperationId, request: FastifyRequest): Promise<Identified | undefined> {
+  if (access[id] === 'public') return undefined
+  const { config, db } = kernel.parts
+  const path = pathOf(request.url)
+  const credential = credentialOf(request.headers, parseCookies(request.headers.cookie), sessionCookieName(config))
+  const headers = { 'www-authenticate': challenge(id) }
+  if (credential.kind === 'none') return refuse('credential_missing', { headers })
+  if (credential.kind === 'malformed') {
+    kernel.countBadCredential(plainAddress(request.ip))
+    return refuse('credential_invalid', { headers })
+  }
+  if (credential.kind === 'apiKey' && path.startsWith('/v1/auth/'))
+    return refuse('credential_refused', { detail: 'API keys are not accepted on sign-in routes.', headers })
+  if (credential.kind === 'session' && credential.via === 'session' && request.method !== 'GET' && request.method !== 'HEAD') guardCookie(kernel, request)
+
+  const { orgSlug, workspaceSlug } = request.params as Record<string, string | undefined>
+  const found = await identify(db, credential, { orgSlug: askable(orgSlug), workspaceSlug: askable(workspaceSlug) })
+  if ('unusable' in found) {
+    if (found.unusable === 'unknown') kernel.countBadCredential(plainAddress(request.ip))
+    return refuseUnusable(id, found)
+  }
+  kernel.lastUse.note(found.caller)
+  admit(id, found.caller)
+  return found
+}
+
+/** What cannot be a slug names nothing; PostgreSQL must not see it (NUL), and the schema refuses it a step later. */
+const askable = (slug: string | undefined) => (slug && /^[a-z0-9-]{1,63}$/.test(slug) ? slug : undefined)
+
+/** A browser sends the cookie by itself, also for a page of somebody else's: such a change must come from one of our own pages. */
+function guardCookie({ parts }: Kernel, request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin === undefined ? site === 'same-origin' : isTrustedOrigin(origin, parts.config)) return
+  refuse('origin_refused')
+}
+
+export async function travel(kernel: Kernel, handlers: Handlers, id: OperationId, request: FastifyRequest, reply: FastifyReply, found: Identified | undefined): Promise<FastifyReply> {
+  const { parts } = kernel
+  const input = parseInput(id, request)
+  const origin = originOf(kernel, request)
+  const headers: Record<string, string | string[]> = await consumeLimits(parts.db, id, { ip: origin.ip, caller: found?.caller, ...input }, parts.config.limitsFactor)
+  if (found) authorize(id, found)
+  retiring(found, headers)
+
+  const slot = found && request.method !== 'GET' ? slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found.caller) : undefined
+  const first = slot && (await claim(parts, slot, input.body))
+  if (first) return send(reply, first).header('idempotency-replayed', 'true').send(first.body)
+
+  const call = { id, parts, origin, headers, idempotency: slot, ...input, ...(found ?? NOBODY) } as Call<OperationId>
+  try {
+    const result = await (handlers[id] as (call: Call<OperationId>) => Promise<unknown>)(call)
+    const answer = answerOf(id, result, headers)
+    if (typeof answer.body !== 'string') return send(reply, { ...answer, body: '' }).send(answer.body)
+    if (slot) await keep(parts, slot, answer as StoredAnswer)
+    return send(reply, answer as StoredAnswer).send(answer.body || undefined)
+  } catch (error) {
+    if (slot) await letGo(parts, slot).catch(() => {})
+    throw error
+  }
+}
+
+const NOBODY = { caller: undefined, organization: undefined, workspace: undefined, now: undefined }
+const nothing = z.strictObject({}).optional()
+
+/** Step 3: params, query and body against their schemas; all faults are told at once. */
+function parseInput(id: OperationId, request: FastifyRequest) {
+  const { params = z.object({}), query = z.strictObject({}), body = nothing } = operations[id] as { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType }
+  const parsed = {
+    params: params.safeParse(request.params),
+    query: query.safeParse(request.query),
+    body: request.method === 'GET' || request.method === 'HEAD' ? nothing.safeParse(undefined) : body.safeParse(request.body),
+  }
+  const errors = Object.values(parsed).flatMap((result) => (result.success ? [] : fieldErrors(result.error)))
+  if (errors.length) refuse('validation_failed', { errors })
+  return { params: parsed.params.data as Record<string, unknown>, query: parsed.query.data, body: parsed.body.data }
+}
+
+function originOf({ parts }: Kernel, request: FastifyRequest): Origin {
+  return {
+    requestId: request.id,
+    ip: plainAddress(request.ip),
+    userAgent: request.headers['user-agent']?.slice(0, 255).toWellFormed() ?? null,
+    fromBrowser: isTrustedOrigin(request.headers.origin, parts.config),
+    cookies: parseCookies(request.headers.cookie),
+  }
+}
+
+/** A key that was replaced and lives out its grace window says so on every answer (RFC 9745, RFC 8594). */
+function retiring(found: Identified | undefined, headers: Record<string, string | string[]>): void {
+  if (!found || found.caller.class === 'session' || !found.caller.key.replaced || !found.caller.key.expiresAt) return
+  headers.deprecation = `@${Math.floor(found.now.getTime() / 1000)}`
+  headers.sunset = found.caller.key.expiresAt.toUTCString()
+}
+
+type Answered = Omit<StoredAnswer, 'body'> & { body: string | AsyncIterable<string> }
+
+/** Step 8: the answer is parsed by its schema: what is not declared does not leave. */
+function answerOf(id: OperationId, result: unknown, headers: Record<string, string | string[]>): Answered {
+  const { ok, created, accepted, redirect, stream } = operations[id] as { ok?: z.ZodType; created?: z.ZodType; accepted?: z.ZodType; redirect?: true; stream?: unknown }
+  if (redirect) return { status: 302, headers: { ...headers, location: (result as { location: string }).location }, body: '' }
+  if (stream) {
+    const { type, chunks } = result as { type: string; chunks: AsyncIterable<string> }
+    return { status: 200, headers: { ...headers, 'content-type': type }, body: chunks }
+  }
+  const schema = ok ?? created ?? accepted
+  if (!schema) return { status: 204, headers, body: '' }
+  return { status: ok ? 200 : created ? 201 : 202, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(schema.parse(result)) }
+}
+
+const send = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
+  reply.code(answer.status).headers(answer.headers).serializer((body) => body as string)

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { type Limit, limits, type OperationId } from '@adjoin/contract'
+import type { Caller } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { refuse } from '../refusal.ts'
+import { addressBucket } from './client-address.ts'
+
+/** What the buckets of a request are named after. */
+export interface Subject {
+  readonly ip: string
+  readonly caller: Caller | undefined
+  readonly params: Record<string, unknown>
+  readonly body: unknown
+}
+
+/** Null: this limit does not count this request (a limit on keys, and a person calls). */
+function subjectOf(by: Limit['by'], { ip, caller, params, body }: Subject): string | null {
+  if (by === 'address') return addressBucket(ip)
+  if (by === 'key') return caller?.class === 'session' || !caller ? null : caller.key.id
+  if (by === 'email') return String((body as { email?: unknown } | undefined)?.email ?? '')
+  if (by === 'token') return String(params.token)
+  return String(params.id)
+}
+
+/** Takes one from every bucket of the request, in one statement by the database's clock: exact over any number of replicas. */
+export async function consumeLimits(db: Database, id: OperationId, subject: Subject, factor: number): Promise<Record<string, string>> {
+  const counted = (limits[id] ?? []).flatMap((limit) => {
+    const of = subjectOf(limit.by, subject)
+    // Hashed: tokens and addresses have no business in a table of counters.
+    const bucket = of === null ? null : createHash('sha256').update(`${limit.bucket}|${limit.by}|${limit.seconds}|${of}`).digest('base64url')
+    return bucket ? [{ ...limit, limit: Math.max(1, Math.round(limit.limit * factor)), bucket, name: `${limit.bucket}-${limit.by}-${limit.seconds}` }] : []
+  })
+  if (!counted.length) return {}
+  const rows = await db.query<{ bucket: string; hits: number; resets_in: number }>(sql`
+    insert into limits as l (bucket, ends_at, hits)
+    select b.bucket, now() + make_interval(secs => b.seconds), 1
+    from unnest(${counted.map((c) => c.bucket)}::text[], ${counted.map((c) => c.seconds)}::int[]) as b (bucket, seconds) order by b.bucket
+    on conflict (bucket) do update set
+      hits = case when l.ends_at <= now() then 1 else l.hits + 1 end,
+      ends_at = case when l.ends_at <= now() then excluded.ends_at else l.ends_at end
+    returning bucket, hits, greatest(1, ceil(extract(epoch from ends_at - now())))::int as resets_in`)
+  const states = counted.map((limit) => {
+    const row = rows.find(({ bucket }) => bucket === limit.bucket)!
+    return { ...limit, resetsIn: row.resets_in, left: Math.max(0, limit.limit - row.hits), exceeded: row.hits > limit.limit }
+  })
+  const tightest = states.reduce((one, other) => (other.left < one.left ? other : one))
+  const headers = {
+    'ratelimit-policy': states.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`).join(', '),
+    ratelimit: `"${tightest.name}";r=${tightest.left};t=${tightest.resetsIn}`,
+  }
+  const over = states.filter(({ exceeded }) => exceeded)
+  if (over.length) {
+    const wait = Math.max(...over.map(({ resetsIn }) => resetsIn))
+    refuse('limit_exceeded', { detail: `Too many requests of this kind. Try again in ${wait} s.`, headers: { ...headers, 'retry-after': String(wait) } })
+  }
+  return headers
+}
+
+/** Guessing at credentials, counted per process and address; a good credential is never blocked by it. */
+export function countBadCredentials(factor: number): (ip: string) => void {
+  const LIMIT = Math.max(1, Math.round(30 * factor))
+  const WINDOW = 60_000
+  let counts = new Map<string, number>()
+  let began = Date.now()
+  return (ip) => {
+    if (Date.now() - began > WINDOW || counts.size > 100_000) {
+      counts = new Map()
+      began = Date.now()
+    }
+    const address = addressBucket(ip)
+    const count = (counts.get(address) ?? 0) + 1
+    counts.set(address, count)
+    if (count > LIMIT)
+      refuse('limit_exceeded', {
+        detail: 'Too many unusable credentials from this address.',
+        headers: { 'retry-after': String(Math.max(1, Math.ceil((began + WINDOW - Date.now()) / 1000))) },
+      })
+  }
+}

@@ -1,0 +1,43 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Database } from '../db/pool.ts'
+
+export interface Overload {
+  /** True: refuse this request now, cheaply, before it costs memory or makes others wait. */
+  shed(): boolean
+  enter(): void
+  leave(): void
+  readonly inFlight: number
+  stop(): void
+}
+
+const MAX_IN_FLIGHT = 1000
+const MAX_WAITING_PER_CONNECTION = 20
+const MAX_LAG_MS = 500
+
+/** Sheds load by what actually runs out: requests held in memory, callers waiting for a connection, the event loop's time. */
+export function watchOverload(db: Database): Overload {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  let lag = 0
+  let inFlight = 0
+  const timer = setInterval(() => {
+    lag = delay.percentile(50) / 1e6
+    delay.reset()
+  }, 500)
+  timer.unref()
+  return {
+    shed() {
+      const { waiting, max } = db.load()
+      return inFlight > MAX_IN_FLIGHT || waiting > max * MAX_WAITING_PER_CONNECTION || lag > MAX_LAG_MS
+    },
+    enter: () => void inFlight++,
+    leave: () => void inFlight--,
+    get inFlight() {
+      return inFlight
+    },
+    stop() {
+      clearInterval(timer)
+      delay.disable()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+// The portal's files, from memory: small, hashed by name, compressed once.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Parts } from '../call.ts'
+import { readMailbox } from '../mail/mailbox.ts'
+import { pathOf } from './edges.ts'
+
+export type Pages = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
+const DIST = fileURLToPath(new URL('../../../portal/dist', import.meta.url))
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+/** Nothing from outside, nothing inline, no framing. */
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+interface File {
+  readonly type: string
+  readonly body: Buffer
+  readonly etag: string
+  small?: Promise<Buffer>
+}
+
+const compress = promisify(brotliCompress)
+
+function load(): Map<string, File> {
+  if (!existsSync(DIST)) return new Map()
+  const names = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return new Map(
+    names.flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const type = TYPES[extname(entry.name)]
+      if (!type) return []
+      const body = readFileSync(path)
+      return [[path.slice(DIST.length).replaceAll('\\', '/'), { type, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }]]
+    }),
+  )
+}
+
+/** Answers GETs of pages and their files; undefined means that the path is none of ours. */
+export function servePages(parts: Parts): Pages {
+  let files = load()
+  const development = parts.config.environment !== 'production'
+
+  return async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const path = pathOf(request.url)
+    if (path.startsWith('/v1/') || path.includes('//')) return undefined
+    if (development && path === '/dev/mailbox.json' && !parts.config.smtpUrl) {
+      const messages = await readMailbox(parts)
+      return reply.type('application/json; charset=utf-8').serializer((text) => text as string).send(JSON.stringify({ messages }))
+    }
+    if (!development && path.startsWith('/dev/')) return undefined
+    if (development && request.headers.accept?.includes('text/html')) files = load() // a rebuilt portal shows without a restart
+    const file = files.get(path) ?? (request.headers.accept?.includes('text/html') && !path.startsWith('/assets/') ? files.get(pageOf(path)) : undefined)
+    return file && sendFile(file, path, request, reply)
+  }
+}
+
+/** The connect page is an entry of its own; every other page is the portal's. */
+const pageOf = (path: string) => (path.startsWith('/connect/') ? '/connect.html' : '/index.html')
+
+async function sendFile(file: File, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const page = file.type.startsWith('text/html')
+  reply.headers({
+    'content-type': file.type,
+    etag: file.etag,
+    vary: 'Accept-Encoding, Origin',
+    'cache-control': page ? 'no-store' : path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    ...(page && { 'content-security-policy': PAGE_POLICY }),
+  })
+  if (request.headers['if-none-match'] === file.etag && !page) return reply.code(304).send()
+  if (!/\bbr\b/.test(String(request.headers['accept-encoding'])) || file.body.length < 1024) return reply.send(file.body)
+  file.small ??= compress(file.body)
+  return reply.header('content-encoding', 'br').send(await file.small)
+}

@@ -1,0 +1,63 @@
+import { type FieldError, type ProblemCode, problem, statusOf } from '@adjoin/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import { unavailable } from '../db/pool.ts'
+import type { Log } from '../log.ts'
+import { Refusal } from '../refusal.ts'
+import { PROBLEM_TYPE, pathOf } from './edges.ts'
+
+/** The framework's own refusals, in our words. */
+const FRAMEWORK: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_BAD_URL: 'invalid_url',
+}
+
+/** Anything thrown becomes a problem document. What is our own defect says nothing but its request id, and is logged. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const refusal = asRefusal(error)
+  const status = statusOf(refusal.code)
+  if (status === 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'defect')
+  if (status === 503) log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unavailable')
+  const { detail, errors, headers, members } = refusal.details
+  const document = problem(refusal.code, pathOf(request.url), {
+    ...(detail && { detail }),
+    requestId: request.id,
+    ...(errors && { errors }),
+    ...members,
+  })
+  return reply
+    .code(status)
+    .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...(status === 503 && { 'retry-after': '1' }), ...headers })
+    .serializer((text) => text as string)
+    .send(JSON.stringify(document))
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
+  const known = FRAMEWORK[code]
+  if (known) return new Refusal(known)
+  if (unavailable(error)) return new Refusal('unavailable')
+  // A fault of the request that the framework found before we did.
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new Refusal('malformed_request')
+  return new Refusal('internal_error')
+}
+
+/** Field-level errors; of the branches of a union, those of the one that came closest. */
+export function fieldErrors(error: z.ZodError, prefix: string[] = []): FieldError[] {
+  return error.issues.flatMap((issue): FieldError[] => {
+    const path = [...prefix, ...issue.path.map(String)]
+    if (issue.code === 'invalid_union' && issue.errors.length) {
+      const nearest = issue.errors.reduce((best, branch) => (branch.length < best.length ? branch : best))
+      return fieldErrors({ issues: nearest } as z.ZodError, path)
+    }
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field of this request' }))
+    return [{ path: path.join('.'), message: messageOf(issue) }]
+  })
+}
+
+const messageOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : issue.message.replace(/^Invalid input: expected/, 'must be')

@@ -1,0 +1,37 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Mail } from './messages.ts'
+
+export interface Transport {
+  /** `id` names the mail: a second delivery after a crash carries the same Message-ID, so that mail programs show one. */
+  deliver(to: string, mail: Mail, id: string): Promise<void>
+  healthy(): boolean
+  close(): void
+}
+
+/** Real mail through SMTP, with time-outs on every step. */
+export function smtpTransport(config: Config & { smtpUrl: string }): Transport {
+  const transporter = createTransport(config.smtpUrl, { from: config.mailFrom })
+  Object.assign(transporter.options, { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 })
+  let lastFailed = false
+  return {
+    async deliver(to, mail, id) {
+      try {
+        await transporter.sendMail({ to, ...mail, messageId: `<${id}@${new URL(config.publicUrl).hostname}>` })
+        lastFailed = false
+      } catch (error) {
+        lastFailed = true
+        throw error
+      }
+    },
+    healthy: () => !lastFailed,
+    close: () => transporter.close(),
+  }
+}
+
+/** Development: the mailbox page. */
+export const mailboxTransport = (put: (to: string, mail: Mail) => Promise<void>): Transport => ({
+  deliver: (to, mail) => put(to, mail),
+  healthy: () => true,
+  close: () => {},
+})

@@ -1,0 +1,67 @@
+import { createServer } from 'node:http'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from './db/pool.ts'
+import type { Log } from './log.ts'
+
+export interface Metrics {
+  request(route: string, method: string, status: number, seconds: number): void
+  readonly registry: Registry
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({ name: 'adjoin_requests_total', help: 'Answered requests', labelNames: ['route', 'method', 'status'], registers: [registry] })
+  const seconds = new Histogram({
+    name: 'adjoin_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    request(route, method, status, took) {
+      requests.inc({ route, method, status })
+      seconds.observe({ route }, took)
+    },
+  }
+}
+
+/** How full the database pool is, and how many jobs wait. */
+export function watchDatabase(metrics: Metrics, db: Database, pendingJobs: () => Promise<number>): void {
+  const gauge = (name: string, help: string, collect: (set: (value: number) => void) => void | Promise<void>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [metrics.registry],
+      collect() {
+        return collect((value) => this.set(value))
+      },
+    })
+  gauge('adjoin_database_connections', 'Open connections', (set) => set(db.load().total))
+  gauge('adjoin_database_waiting', 'Callers waiting for a connection', (set) => set(db.load().waiting))
+  gauge('adjoin_jobs_pending', 'Jobs that are due or will be', async (set) => set(await pendingJobs().catch(() => Number.NaN)))
+}
+
+/** On its own loopback port: what operators read is nobody else's business. A port that is taken is told, and the service goes on. */
+export async function serveMetrics(metrics: Metrics, port: number, log: Log): Promise<{ port: number; close(): Promise<void> } | undefined> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') return void response.writeHead(404).end()
+    void metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  return new Promise((resolve) => {
+    server.once('error', (error) => {
+      log.warn({ err: error, port }, 'metrics are not served: choose another METRICS_PORT')
+      resolve(undefined)
+    })
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address() as { port: number }
+      resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) })
+      server.unref()
+    })
+  })
+}

@@ -1,0 +1,31 @@
+import { type FieldError, type Problem, type ProblemCode, problems } from '@adjoin/contract'
+
+export interface RefusalDetails {
+  /** Says it more precisely than the table's sentence. */
+  detail?: string
+  errors?: FieldError[]
+  headers?: Record<string, string>
+  /** Further members of the problem document. */
+  members?: Partial<Problem>
+}
+
+/** The one way to say no. It becomes a problem document at the door. */
+export class Refusal extends Error {
+  readonly code: ProblemCode
+  readonly details: RefusalDetails
+
+  constructor(code: ProblemCode, details: RefusalDetails = {}) {
+    super(details.detail ?? problems[code][1] ?? code)
+    this.name = 'Refusal'
+    this.code = code
+    this.details = details
+  }
+}
+
+export function refuse(code: ProblemCode, details?: RefusalDetails): never {
+  throw new Refusal(code, details)
+}
+
+/** A field that the schema could not judge. */
+export const refuseField = (path: string, message: string, code: ProblemCode = 'validation_failed'): never =>
+  refuse(code, { errors: [{ path, message }] })

@@ -1,0 +1,38 @@
+import { createHash, createHmac, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, randomInt } from 'node:crypto'
+import type { Query } from '../db/sql.ts'
+import { sql } from '../db/sql.ts'
+import type { Vault } from './seal.ts'
+
+/** 256 random bits, in 43 characters that need no escaping anywhere. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** For secrets with 256 random bits: nothing can be guessed from the digest. */
+export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** What the service made for itself at its first start, over all replicas the same. */
+export interface Secrets {
+  /** A keyed hash: whoever reads the database alone can neither look a token up nor guess a code. */
+  lookup(purpose: string, text: string): Buffer
+  readonly signingKey: KeyObject
+}
+
+/** Makes each secret once: of racing replicas one inserts, all read the same row. Sealed by the ring, so a dump alone is useless. */
+export async function loadSecrets(query: Query, vault: Vault): Promise<Secrets> {
+  const secret = async (name: string, make: () => string) => {
+    const binding = ['service_secrets', name]
+    await query(sql`insert into service_secrets (name, sealed) values (${name}, ${vault.seal(make(), binding)}) on conflict do nothing`)
+    const [row] = await query<{ sealed: string }>(sql`select sealed from service_secrets where name = ${name}`)
+    return vault.open(row!.sealed, binding)
+  }
+  const lookupKey = Buffer.from(await secret('lookup', newToken), 'base64url')
+  const signing = await secret('signing', () => {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  })
+  return {
+    lookup: (purpose, text) => createHmac('sha256', lookupKey).update(`${purpose}\0${text}`).digest(),
+    signingKey: createPrivateKey(signing),
+  }
+}
