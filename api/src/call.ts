@@ -70,12 +70,14 @@ export interface Origin {
   readonly requestId: string
   readonly ip: string
   readonly userAgent: string | null
+  /** The Origin header, null where none was sent. */
+  readonly header: string | null
   /** The request came from a page on one of our own origins. */
   readonly fromBrowser: boolean
   readonly cookies: Readonly<Record<string, string>>
 }
 
-type In<Id extends OperationId, P extends Place<OperationId>, T> = Place<Id> extends P ? T : undefined
+type In<Id extends OperationId, P extends string, T> = Place<Id> extends P ? T : undefined
 
 /** One authorized request: who calls, for what, with everything the verb needs. `now` is the database's clock. */
 export interface Call<Id extends OperationId = OperationId> {

@@ -29,6 +29,8 @@ export interface Config {
   logLevel: string
   roles: { api: boolean; jobs: boolean }
   limitsFactor: number
+  /** What a build knows of itself; a checkout looks into its own history. */
+  build: { commit?: string; builtAt?: string }
 }
 
 /** What went wrong, in lines a person can act on. */
@@ -70,7 +72,11 @@ export function readConfig(env: Env): Config {
   }
   const list = (name: string, expected: string, example: string, each: (item: string) => string | undefined) =>
     read<string[]>(name, [], expected, example, (text) => {
-      const items = text.split(',').map((item) => item.trim()).filter(Boolean).map(each)
+      const items = text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean)
+        .map(each)
       return items.includes(undefined) ? undefined : (items as string[])
     })
 
@@ -79,13 +85,23 @@ export function readConfig(env: Env): Config {
   )
   const production = environment === 'production'
   const port = read('PORT', 3000, 'a port number', '3000', wholeNumber(0, 65_535))
-  const publicUrl = read('PUBLIC_URL', `http://localhost:${port || 3000}`, 'an origin without a path', 'https://adjoin.agency.example', originOf)
+  const publicUrl = read(
+    'PUBLIC_URL',
+    `http://localhost:${port || 3000}`,
+    'an origin without a path',
+    'https://adjoin.agency.example',
+    originOf,
+  )
   const identity = (name: string, issuer: string): IdentityClient | undefined => {
     const clientId = raw(`${name}_CLIENT_ID`)
     const clientSecret = raw(`${name}_CLIENT_SECRET`)
     if (!clientId !== !clientSecret) faults.push(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET go together: set both or neither`)
     if (!clientId || !clientSecret) return undefined
-    return { clientId, clientSecret, issuer: read(`${name}_ISSUER`, issuer, 'an issuer address', issuer, (text) => (URL.canParse(text) ? text : undefined)) }
+    return {
+      clientId,
+      clientSecret,
+      issuer: read(`${name}_ISSUER`, issuer, 'an issuer address', issuer, (text) => (URL.canParse(text) ? text : undefined)),
+    }
   }
 
   const config: Config = {
@@ -103,32 +119,46 @@ export function readConfig(env: Env): Config {
       /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
     ),
     mailFrom: raw('MAIL_FROM') ?? 'Adjoin <no-reply@localhost>',
-    sealKeys: read<SealKey[] | undefined>('SEAL_KEYS', undefined, 'keys as id:base64 (32 bytes each), comma separated', '2026a:$(openssl rand -base64 32)', (text) => {
-      try {
-        return parseKeyRing(text)
-      } catch (error) {
-        faults.push(`SEAL_KEYS: ${(error as Error).message}`)
-        return undefined
-      }
-    }),
+    sealKeys: read<SealKey[] | undefined>(
+      'SEAL_KEYS',
+      undefined,
+      'keys as id:base64 (32 bytes each), comma separated',
+      '2026a:$(openssl rand -base64 32)',
+      (text) => {
+        try {
+          return parseKeyRing(text)
+        } catch (error) {
+          faults.push(`SEAL_KEYS: ${(error as Error).message}`)
+          return undefined
+        }
+      },
+    ),
     trustedOrigins: list('TRUSTED_ORIGINS', 'a comma list of origins', 'https://app.agency.example', originOf),
-    trustedProxies: list('TRUSTED_PROXIES', 'a comma list of addresses or CIDR ranges', '10.0.0.0/8', (item) => (isNetwork(item) ? item : undefined)),
+    trustedProxies: list('TRUSTED_PROXIES', 'a comma list of addresses or CIDR ranges', '10.0.0.0/8', (item) =>
+      isNetwork(item) ? item : undefined,
+    ),
     identity: {
       google: identity('GOOGLE', 'https://accounts.google.com'),
       microsoft: identity('MICROSOFT', 'https://login.microsoftonline.com/common/v2.0'),
     },
     sandbox: read('SANDBOX', !production, 'true or false', 'false', bool),
     metricsPort: read('METRICS_PORT', undefined, 'a port number', '9464', wholeNumber(0, 65_535)),
-    logLevel: read('LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, trace or silent', 'info', (text) => (LEVELS.includes(text) ? text : undefined)),
+    logLevel: read('LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, trace or silent', 'info', (text) =>
+      LEVELS.includes(text) ? text : undefined,
+    ),
     roles: read('ROLES', { api: true, jobs: true }, 'a comma list of api and jobs', 'api,jobs', rolesOf),
     limitsFactor: read('LIMITS_FACTOR', 1, 'a number above 0', '4', (text) => (Number(text) > 0 ? Number(text) : undefined)),
+    build: { commit: raw('COMMIT'), builtAt: raw('BUILT_AT') },
   }
 
   if (production) {
-    if (!config.databaseUrl) faults.push('DATABASE_URL is needed in production, for example DATABASE_URL=postgres://adjoin:secret@db.internal:5432/adjoin')
+    if (!config.databaseUrl)
+      faults.push('DATABASE_URL is needed in production, for example DATABASE_URL=postgres://adjoin:secret@db.internal:5432/adjoin')
     if (!config.smtpUrl) faults.push('SMTP_URL is needed in production, for example SMTP_URL=smtps://user:secret@mail.example:465')
-    if (!config.sealKeys) faults.push('SEAL_KEYS is needed in production, for example SEAL_KEYS=2026a:$(openssl rand -base64 32); keep it beside your backups')
-    if (!publicUrl.startsWith('https://')) faults.push('PUBLIC_URL must be https in production, for example PUBLIC_URL=https://adjoin.agency.example')
+    if (!config.sealKeys)
+      faults.push('SEAL_KEYS is needed in production, for example SEAL_KEYS=2026a:$(openssl rand -base64 32); keep it beside your backups')
+    if (!publicUrl.startsWith('https://'))
+      faults.push('PUBLIC_URL must be https in production, for example PUBLIC_URL=https://adjoin.agency.example')
     if (config.sandbox) faults.push('SANDBOX cannot be true in production: its ad systems are stand-ins')
   }
   if (faults.length) throw new ConfigurationError(faults)

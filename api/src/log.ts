@@ -5,7 +5,19 @@ import type { Environment } from './config.ts'
 export type Log = pino.Logger
 
 /** Never in a log line, wherever it hides in an object: the last line of defence, since nothing hands these to the log on purpose. */
-const SECRET = ['token', 'code', 'key', 'password', 'secret', 'authorization', 'cookie', 'sealed', 'clientSecret', 'refreshToken', 'accessToken']
+const SECRET = [
+  'token',
+  'code',
+  'key',
+  'password',
+  'secret',
+  'authorization',
+  'cookie',
+  'sealed',
+  'clientSecret',
+  'refreshToken',
+  'accessToken',
+]
 const paths = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*["x-api-key"]`, `*.*["set-cookie"]`])
 
 export function createLog(level: string, environment: Environment): Log {
@@ -43,7 +55,9 @@ function readable(out: NodeJS.WritableStream): Writable {
       const { level, time, msg, err, ...rest } = JSON.parse(String(chunk))
       const details = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
       const label = colors[level] ? ` ${color(colors[level], level)}` : ''
-      out.write(`${color(90, String(time).slice(11, 23))}${label} ${msg ?? ''} ${color(90, details.join(' '))}${err ? `\n${err.stack ?? err.message}` : ''}\n`)
+      out.write(
+        `${color(90, String(time).slice(11, 23))}${label} ${msg ?? ''} ${color(90, details.join(' '))}${err ? `\n${err.stack ?? err.message}` : ''}\n`,
+      )
       done()
     },
   })

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from './db/pool.ts'
 import type { Log } from './log.ts'
 
@@ -11,7 +11,12 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({ name: 'adjoin_requests_total', help: 'Answered requests', labelNames: ['route', 'method', 'status'], registers: [registry] })
+  const requests = new Counter({
+    name: 'adjoin_requests_total',
+    help: 'Answered requests',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+  })
   const seconds = new Histogram({
     name: 'adjoin_request_seconds',
     help: 'Time to answer',
@@ -45,7 +50,11 @@ export function watchDatabase(metrics: Metrics, db: Database, pendingJobs: () =>
 }
 
 /** On its own loopback port: what operators read is nobody else's business. A port that is taken is told, and the service goes on. */
-export async function serveMetrics(metrics: Metrics, port: number, log: Log): Promise<{ port: number; close(): Promise<void> } | undefined> {
+export async function serveMetrics(
+  metrics: Metrics,
+  port: number,
+  log: Log,
+): Promise<{ port: number; close(): Promise<void> } | undefined> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
     void metrics.registry.metrics().then(

@@ -50,4 +50,3 @@ const WHY: Record<Unusable['unusable'], string> = {
 
 export const refuseUnusable = (id: OperationId, { unusable }: Unusable): never =>
   refuse('credential_invalid', { detail: WHY[unusable], headers: { 'www-authenticate': challenge(id) } })
-

@@ -15,7 +15,8 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export function credentialOf(headers: IncomingHttpHeaders, cookies: Readonly<Record<string, string>>, cookieName: string): Credential {
   const key = headers['x-api-key']
-  if (key !== undefined) return typeof key === 'string' && isWellFormedKey(key) ? { kind: 'apiKey', hash: digest(key) } : { kind: 'malformed' }
+  if (key !== undefined)
+    return typeof key === 'string' && isWellFormedKey(key) ? { kind: 'apiKey', hash: digest(key) } : { kind: 'malformed' }
   if (headers.authorization !== undefined) {
     const token = BEARER.exec(headers.authorization)?.[1]
     return token ? { kind: 'session', via: 'bearer', hash: digest(token) } : { kind: 'malformed' }

@@ -42,7 +42,11 @@ interface ScopeRow {
   assigned_role: WorkspaceRole | null
 }
 
-async function identifySession(db: Database, credential: Extract<Usable, { kind: 'session' }>, place: Place): Promise<Identified | Unusable> {
+async function identifySession(
+  db: Database,
+  credential: Extract<Usable, { kind: 'session' }>,
+  place: Place,
+): Promise<Identified | Unusable> {
   const [row] = await db.query<ScopeRow & { session_id: string; live: boolean }>(sql`
     select now() as now, s.id as session_id,
       s.ended_at is null and s.last_used_at > now() - interval '7 days' and s.created_at > now() - interval '30 days' as live,
@@ -125,7 +129,8 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
 function powersOf(row: KeyRow): { organization: OrganizationRole; workspace: WorkspaceRole | null } | null {
   if (row.level === 'organization') return { organization: row.key_role!, workspace: row.key_role } // outlives its creator
   if (!row.member_role) return null
-  if (row.level === 'user') return { organization: row.member_role, workspace: effectiveRole(inheritedRole(row.member_role), row.assigned_role) }
+  if (row.level === 'user')
+    return { organization: row.member_role, workspace: effectiveRole(inheritedRole(row.member_role), row.assigned_role) }
   const ceiling = effectiveRole(inheritedRole(row.member_role), row.creator_role_there)
   if (!ceiling) return null
   const there = row.workspace_id === row.key_workspace_id
@@ -139,5 +144,11 @@ const organizationOf = (row: ScopeRow, role: OrganizationRole | null): Organizat
 
 const workspaceOf = (row: ScopeRow, role: WorkspaceRole | null): WorkspaceScope | null =>
   row.workspace_id && role
-    ? { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name, role, access: row.assigned_role ? 'assigned' : 'inherited' }
+    ? {
+        id: row.workspace_id,
+        slug: row.workspace_slug,
+        name: row.workspace_name,
+        role,
+        access: row.assigned_role ? 'assigned' : 'inherited',
+      }
     : null

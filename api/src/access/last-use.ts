@@ -1,7 +1,7 @@
+import type { Caller } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
-import type { Caller } from '../call.ts'
 
 export interface LastUse {
   /** Remembers that a credential was used; costs the request nothing. */

@@ -23,7 +23,7 @@ export interface Entry {
   readonly actor?: Actor
 }
 
-export type Record = (kind: AuditKind, entry: Entry) => void
+export type Recorder = (kind: AuditKind, entry: Entry) => void
 
 /** What `transact` needs to know of a request; a job gives the same about itself. */
 export interface Deed {
@@ -40,7 +40,7 @@ export interface Deed {
  * The only way to write an audit entry: a change and its entry commit together or not at all. `record` collects; the entries are
  * appended last, because appending locks the organization's chain until the commit (several organizations in id order: no deadlock).
  */
-export async function transact<T>(deed: Deed, work: (query: Query, record: Record) => Promise<T>): Promise<T> {
+export async function transact<T>(deed: Deed, work: (query: Query, record: Recorder) => Promise<T>): Promise<T> {
   const result = await deed.parts.db.transaction(async (query) => {
     const entries: { organization: string; content: string }[] = []
     const value = await work(query, (kind, entry) => {
@@ -86,7 +86,13 @@ const workspaceOf = ({ workspace }: Deed) => (workspace ? { slug: workspace.slug
 
 export const system: Actor = { type: 'system', id: null, email: null, name: 'Adjoin', keyPrefix: null }
 
-export const userActor = ({ id, email, name }: { id: string; email: string; name: string }): Actor => ({ type: 'user', id, email, name, keyPrefix: null })
+export const userActor = ({ id, email, name }: { id: string; email: string; name: string }): Actor => ({
+  type: 'user',
+  id,
+  email,
+  name,
+  keyPrefix: null,
+})
 
 /** A key acts under its own id; whose key it is stays readable. */
 export function actorOf(caller: Caller | undefined): Actor {

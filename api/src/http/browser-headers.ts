@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { isTrustedOrigin } from './trusted-origin.ts'
+import { isTrustedOrigin } from '../domain/trusted-url.ts'
 
 /** On every answer; pages add their own content policy. */
 export function securityHeaders(request: FastifyRequest, reply: FastifyReply, config: Config): void {
@@ -18,14 +18,20 @@ export function securityHeaders(request: FastifyRequest, reply: FastifyReply, co
 }
 
 /** Credentials only for the exact trusted origins. True: this was a preflight, and it is answered. */
-export function crossOrigin(request: FastifyRequest, reply: FastifyReply, config: Config, allowedMethods: (url: string) => string[] | undefined): boolean {
+export function crossOrigin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  allowedMethods: (url: string) => string[] | undefined,
+): boolean {
   const { origin } = request.headers
   const trusted = isTrustedOrigin(origin, config)
   if (trusted) {
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed, Deprecation, Sunset',
+      'access-control-expose-headers':
+        'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed, Deprecation, Sunset',
       'cross-origin-resource-policy': 'cross-origin',
     })
   }

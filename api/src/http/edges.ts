@@ -12,7 +12,13 @@ const MAX_DEPTH = 32
 function rawProblem(code: ProblemCode, headers: Record<string, string> = {}): string {
   const status = statusOf(code)
   const body = JSON.stringify(problem(code, '/'))
-  const all = { 'Content-Type': PROBLEM_TYPE, 'Content-Length': String(Buffer.byteLength(body)), 'Cache-Control': 'no-store', Connection: 'close', ...headers }
+  const all = {
+    'Content-Type': PROBLEM_TYPE,
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+    ...headers,
+  }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
@@ -36,7 +42,7 @@ export function answerOddRequests(app: FastifyInstance): void {
   app.server.on('upgrade', (_, socket) => socket.end(rawProblem('malformed_request')))
   // Known to node's parser but not to Fastify: let them in, so that our own 405 answers.
   for (const method of ['TRACE', 'PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK', 'SEARCH', 'REPORT', 'QUERY'])
-    app.addHttpMethod(method, { hasBody: false })
+    app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
 }
 
 /** One JSON parser of our own: strict UTF-8, no content encodings, bounded depth, no `__proto__`. */

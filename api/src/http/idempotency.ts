@@ -1,6 +1,6 @@
 // Idempotency-Key: a change is carried out once, and repeating the request gives the first answer again for a day.
 import type { OperationId } from '@adjoin/contract'
-import type { Caller, Call, Parts } from '../call.ts'
+import type { Call, Caller, Parts } from '../call.ts'
 import { sql } from '../db/sql.ts'
 import { refuse, refuseField } from '../refusal.ts'
 import { digest } from '../vault/tokens.ts'

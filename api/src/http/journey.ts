@@ -1,4 +1,5 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
+import { Readable } from 'node:stream'
 import { access, type OperationId, operations } from '@adjoin/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -7,13 +8,13 @@ import { credentialOf, parseCookies, sessionCookieName } from '../access/credent
 import { type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
 import type { Call, Handlers, Origin, Parts } from '../call.ts'
+import { isTrustedOrigin } from '../domain/trusted-url.ts'
 import { refuse } from '../refusal.ts'
 import { plainAddress } from './client-address.ts'
 import { pathOf } from './edges.ts'
 import { claim, keep, letGo, type StoredAnswer, slotOf } from './idempotency.ts'
 import { consumeLimits } from './limits.ts'
 import { fieldErrors } from './problem.ts'
-import { isTrustedOrigin } from './trusted-origin.ts'
 
 export interface Kernel {
   readonly parts: Parts
@@ -35,7 +36,8 @@ export async function arrive(kernel: Kernel, id: OperationId, request: FastifyRe
   }
   if (credential.kind === 'apiKey' && path.startsWith('/v1/auth/'))
     return refuse('credential_refused', { detail: 'API keys are not accepted on sign-in routes.', headers })
-  if (credential.kind === 'session' && credential.via === 'session' && request.method !== 'GET' && request.method !== 'HEAD') guardCookie(kernel, request)
+  if (credential.kind === 'session' && credential.via === 'session' && request.method !== 'GET' && request.method !== 'HEAD')
+    guardCookie(kernel, request)
 
   const { orgSlug, workspaceSlug } = request.params as Record<string, string | undefined>
   const found = await identify(db, credential, { orgSlug: askable(orgSlug), workspaceSlug: askable(workspaceSlug) })
@@ -58,15 +60,28 @@ function guardCookie({ parts }: Kernel, request: FastifyRequest): void {
   refuse('origin_refused')
 }
 
-export async function travel(kernel: Kernel, handlers: Handlers, id: OperationId, request: FastifyRequest, reply: FastifyReply, found: Identified | undefined): Promise<FastifyReply> {
+export async function travel(
+  kernel: Kernel,
+  handlers: Handlers,
+  id: OperationId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: Identified | undefined,
+): Promise<FastifyReply> {
   const { parts } = kernel
   const input = parseInput(id, request)
   const origin = originOf(kernel, request)
-  const headers: Record<string, string | string[]> = await consumeLimits(parts.db, id, { ip: origin.ip, caller: found?.caller, ...input }, parts.config.limitsFactor)
+  const headers: Record<string, string | string[]> = await consumeLimits(
+    parts.db,
+    id,
+    { ip: origin.ip, caller: found?.caller, ...input },
+    parts.config.limitsFactor,
+  )
   if (found) authorize(id, found)
   retiring(found, headers)
 
-  const slot = found && request.method !== 'GET' ? slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found.caller) : undefined
+  const slot =
+    found && request.method !== 'GET' ? slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found.caller) : undefined
   const first = slot && (await claim(parts, slot, input.body))
   if (first) return send(reply, first).header('idempotency-replayed', 'true').send(first.body)
 
@@ -74,7 +89,7 @@ export async function travel(kernel: Kernel, handlers: Handlers, id: OperationId
   try {
     const result = await (handlers[id] as (call: Call<OperationId>) => Promise<unknown>)(call)
     const answer = answerOf(id, result, headers)
-    if (typeof answer.body !== 'string') return send(reply, { ...answer, body: '' }).send(answer.body)
+    if (typeof answer.body !== 'string') return send(reply, { ...answer, body: '' }).send(Readable.from(answer.body))
     if (slot) await keep(parts, slot, answer as StoredAnswer)
     return send(reply, answer as StoredAnswer).send(answer.body || undefined)
   } catch (error) {
@@ -88,7 +103,11 @@ const nothing = z.strictObject({}).optional()
 
 /** Step 3: params, query and body against their schemas; all faults are told at once. */
 function parseInput(id: OperationId, request: FastifyRequest) {
-  const { params = z.object({}), query = z.strictObject({}), body = nothing } = operations[id] as { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType }
+  const {
+    params = z.object({}),
+    query = z.strictObject({}),
+    body = nothing,
+  } = operations[id] as { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType }
   const parsed = {
     params: params.safeParse(request.params),
     query: query.safeParse(request.query),
@@ -104,6 +123,7 @@ function originOf({ parts }: Kernel, request: FastifyRequest): Origin {
     requestId: request.id,
     ip: plainAddress(request.ip),
     userAgent: request.headers['user-agent']?.slice(0, 255).toWellFormed() ?? null,
+    header: request.headers.origin ?? null,
     fromBrowser: isTrustedOrigin(request.headers.origin, parts.config),
     cookies: parseCookies(request.headers.cookie),
   }
@@ -120,7 +140,13 @@ type Answered = Omit<StoredAnswer, 'body'> & { body: string | AsyncIterable<stri
 
 /** Step 8: the answer is parsed by its schema: what is not declared does not leave. */
 function answerOf(id: OperationId, result: unknown, headers: Record<string, string | string[]>): Answered {
-  const { ok, created, accepted, redirect, stream } = operations[id] as { ok?: z.ZodType; created?: z.ZodType; accepted?: z.ZodType; redirect?: true; stream?: unknown }
+  const { ok, created, accepted, redirect, stream } = operations[id] as {
+    ok?: z.ZodType
+    created?: z.ZodType
+    accepted?: z.ZodType
+    redirect?: true
+    stream?: unknown
+  }
   if (redirect) return { status: 302, headers: { ...headers, location: (result as { location: string }).location }, body: '' }
   if (stream) {
     const { type, chunks } = result as { type: string; chunks: AsyncIterable<string> }
@@ -128,8 +154,15 @@ function answerOf(id: OperationId, result: unknown, headers: Record<string, stri
   }
   const schema = ok ?? created ?? accepted
   if (!schema) return { status: 204, headers, body: '' }
-  return { status: ok ? 200 : created ? 201 : 202, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(schema.parse(result)) }
+  return {
+    status: ok ? 200 : created ? 201 : 202,
+    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(schema.parse(result)),
+  }
 }
 
 const send = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
-  reply.code(answer.status).headers(answer.headers).serializer((body) => body as string)
+  reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .serializer((body) => body as string)

@@ -28,8 +28,11 @@ export async function consumeLimits(db: Database, id: OperationId, subject: Subj
   const counted = (limits[id] ?? []).flatMap((limit) => {
     const of = subjectOf(limit.by, subject)
     // Hashed: tokens and addresses have no business in a table of counters.
-    const bucket = of === null ? null : createHash('sha256').update(`${limit.bucket}|${limit.by}|${limit.seconds}|${of}`).digest('base64url')
-    return bucket ? [{ ...limit, limit: Math.max(1, Math.round(limit.limit * factor)), bucket, name: `${limit.bucket}-${limit.by}-${limit.seconds}` }] : []
+    const bucket =
+      of === null ? null : createHash('sha256').update(`${limit.bucket}|${limit.by}|${limit.seconds}|${of}`).digest('base64url')
+    return bucket
+      ? [{ ...limit, limit: Math.max(1, Math.round(limit.limit * factor)), bucket, name: `${limit.bucket}-${limit.by}-${limit.seconds}` }]
+      : []
   })
   if (!counted.length) return {}
   const rows = await db.query<{ bucket: string; hits: number; resets_in: number }>(sql`
@@ -52,7 +55,10 @@ export async function consumeLimits(db: Database, id: OperationId, subject: Subj
   const over = states.filter(({ exceeded }) => exceeded)
   if (over.length) {
     const wait = Math.max(...over.map(({ resetsIn }) => resetsIn))
-    refuse('limit_exceeded', { detail: `Too many requests of this kind. Try again in ${wait} s.`, headers: { ...headers, 'retry-after': String(wait) } })
+    refuse('limit_exceeded', {
+      detail: `Too many requests of this kind. Try again in ${wait} s.`,
+      headers: { ...headers, 'retry-after': String(wait) },
+    })
   }
   return headers
 }

@@ -45,7 +45,12 @@ function load(): Map<string, File> {
       const type = TYPES[extname(entry.name)]
       if (!type) return []
       const body = readFileSync(path)
-      return [[path.slice(DIST.length).replaceAll('\\', '/'), { type, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }]]
+      return [
+        [
+          path.slice(DIST.length).replaceAll('\\', '/'),
+          { type, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` },
+        ],
+      ]
     }),
   )
 }
@@ -61,11 +66,16 @@ export function servePages(parts: Parts): Pages {
     if (path.startsWith('/v1/') || path.includes('//')) return undefined
     if (development && path === '/dev/mailbox.json' && !parts.config.smtpUrl) {
       const messages = await readMailbox(parts)
-      return reply.type('application/json; charset=utf-8').serializer((text) => text as string).send(JSON.stringify({ messages }))
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer((text) => text as string)
+        .send(JSON.stringify({ messages }))
     }
     if (!development && path.startsWith('/dev/')) return undefined
     if (development && request.headers.accept?.includes('text/html')) files = load() // a rebuilt portal shows without a restart
-    const file = files.get(path) ?? (request.headers.accept?.includes('text/html') && !path.startsWith('/assets/') ? files.get(pageOf(path)) : undefined)
+    const file =
+      files.get(path) ??
+      (request.headers.accept?.includes('text/html') && !path.startsWith('/assets/') ? files.get(pageOf(path)) : undefined)
     return file && sendFile(file, path, request, reply)
   }
 }

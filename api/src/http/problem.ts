@@ -54,7 +54,8 @@ export function fieldErrors(error: z.ZodError, prefix: string[] = []): FieldErro
       const nearest = issue.errors.reduce((best, branch) => (branch.length < best.length ? branch : best))
       return fieldErrors({ issues: nearest } as z.ZodError, path)
     }
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field of this request' }))
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field of this request' }))
     return [{ path: path.join('.'), message: messageOf(issue) }]
   })
 }

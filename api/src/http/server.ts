@@ -19,7 +19,7 @@ export interface Server {
   drain(): void
 }
 
-export function createServer(kernel: Kernel, handlers: Handlers, overload: Overload, metrics: Metrics): Server {
+export function createServer(kernel: Kernel, handlers: Partial<Handlers>, overload: Overload, metrics: Metrics): Server {
   const { config, log } = kernel.parts
   let draining = false
   const app = Fastify({
@@ -29,7 +29,14 @@ export function createServer(kernel: Kernel, handlers: Handlers, overload: Overl
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 5000, requestTimeout: 15_000, keepAliveTimeout: 65_000, requireHostHeader: false, connectionsCheckingInterval: 1000 },
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 5000,
+      requestTimeout: 15_000,
+      keepAliveTimeout: 65_000,
+      requireHostHeader: false,
+      connectionsCheckingInterval: 1000,
+    },
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply as FastifyReply, log),
     clientErrorHandler: answerParserError,
   })
@@ -45,18 +52,29 @@ export function createServer(kernel: Kernel, handlers: Handlers, overload: Overl
     if (!request.headers.host && request.raw.httpVersion === '1.1') refuse('host_missing')
     if (crossOrigin(request, reply, config, allowedMethods)) return reply
     if (request.is404) return (await pages(request, reply)) ?? refuseRoute(request)
-    if (request.url.startsWith('/v1/') && overload.shed()) refuse('unavailable', { detail: 'The service is busy. Repeat the request in a second.' })
+    if (request.url.startsWith('/v1/') && overload.shed())
+      refuse('unavailable', { detail: 'The service is busy. Repeat the request in a second.' })
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? '-'
     metrics.request(route, request.method, reply.statusCode, reply.elapsedTime / 1000)
     // The route's template, never the raw path: tokens travel in paths.
-    log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ip: request.ip }, 'request')
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
+      'request',
+    )
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
-  for (const id of operationIds) mount(app, kernel, handlers, id)
+  for (const id of operationIds) if (handlers[id]) mount(app, kernel, handlers as Handlers, id)
   return { app, drain: () => (draining = true) }
 }
 

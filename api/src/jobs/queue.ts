@@ -31,6 +31,7 @@ export interface Runner {
 
 const LEASE_SECONDS = 60
 const TICK_MS = 1000
+const SCHEDULES_MS = 5000
 const BATCH = 10
 const ATTEMPTS = 12
 
@@ -44,7 +45,9 @@ export function createJobs(vault: Vault): Jobs & { onWake: (listener: () => void
   return {
     async enqueue(query, kind, payload) {
       const id = crypto.randomUUID()
-      await query(sql`insert into jobs (id, kind, payload) values (${id}, ${kind}, ${vault.seal(JSON.stringify(payload), binding(id, kind))})`)
+      await query(
+        sql`insert into jobs (id, kind, payload) values (${id}, ${kind}, ${vault.seal(JSON.stringify(payload), binding(id, kind))})`,
+      )
     },
     wake: () => listener(),
     onWake: (next) => {
@@ -53,12 +56,20 @@ export function createJobs(vault: Vault): Jobs & { onWake: (listener: () => void
   }
 }
 
-export function runJobs(options: { db: Database; vault: Vault; log: Log; jobs: ReturnType<typeof createJobs>; handlers: JobHandlers; schedules: Schedules }): Runner {
+export function runJobs(options: {
+  db: Database
+  vault: Vault
+  log: Log
+  jobs: ReturnType<typeof createJobs>
+  handlers: JobHandlers
+  schedules: Schedules
+}): Runner {
   const { db, vault, log, jobs, handlers, schedules } = options
   const stopping = new AbortController()
   let woken = false
   let nap = new AbortController()
   let lastRound = Date.now()
+  let lastSchedules = 0
   jobs.onWake(() => {
     woken = true
     nap.abort()
@@ -67,12 +78,18 @@ export function runJobs(options: { db: Database; vault: Vault; log: Log; jobs: R
   const perform = async (job: { id: string; kind: JobKind; payload: string; attempts: number }) => {
     try {
       const payload = JSON.parse(vault.open(job.payload, binding(job.id, job.kind)))
-      await (handlers[job.kind] as (payload: unknown, job: { id: string; attempt: number }) => Promise<void>)(payload, { id: job.id, attempt: job.attempts })
+      await (handlers[job.kind] as (payload: unknown, job: { id: string; attempt: number }) => Promise<void>)(payload, {
+        id: job.id,
+        attempt: job.attempts,
+      })
       await db.query(sql`delete from jobs where id = ${job.id}`)
       woken = true // what it enqueued in turn is due at once
     } catch (error) {
       const final = job.attempts >= ATTEMPTS
-      log[final ? 'error' : 'warn']({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, final ? 'job given up' : 'job failed, will be tried again')
+      log[final ? 'error' : 'warn'](
+        { err: error, job: job.id, kind: job.kind, attempt: job.attempts },
+        final ? 'job given up' : 'job failed, will be tried again',
+      )
       await db.query(sql`update jobs set leased_until = null, run_at = now() + make_interval(secs => ${retryAfterSeconds(job.attempts)}),
         last_error = ${String((error as Error).message).slice(0, 500)}, failed_at = case when ${final} then now() end where id = ${job.id}`)
     }
@@ -85,12 +102,17 @@ export function runJobs(options: { db: Database; vault: Vault; log: Log; jobs: R
         order by run_at limit ${BATCH} for update skip locked)
       returning id, kind, payload, attempts`)
     await Promise.all(due.map(perform))
+    return due.length
+  }
+
+  /** Each schedule's row is its lock: of all replicas one moves it forward, and that one runs it. */
+  const runSchedules = async () => {
     for (const [name, { seconds, run }] of Object.entries(schedules)) {
-      const [mine] = await db.query(sql`insert into schedules as s (name, due_at) values (${name}, now() + make_interval(secs => ${seconds}))
+      const [mine] =
+        await db.query(sql`insert into schedules as s (name, due_at) values (${name}, now() + make_interval(secs => ${seconds}))
         on conflict (name) do update set due_at = excluded.due_at where s.due_at <= now() returning name`)
       if (mine) await run().catch((error) => log.error({ err: error, schedule: name }, 'scheduled work failed'))
     }
-    return due.length
   }
 
   const loop = async () => {
@@ -98,6 +120,10 @@ export function runJobs(options: { db: Database; vault: Vault; log: Log; jobs: R
       woken = false
       try {
         const taken = await round()
+        if (Date.now() - lastSchedules > SCHEDULES_MS) {
+          lastSchedules = Date.now()
+          await runSchedules()
+        }
         lastRound = Date.now()
         if (taken === BATCH || woken) continue
       } catch (error) {

@@ -48,12 +48,12 @@ function compose(subject: string, parts: Part[]): Mail {
 const STYLE = 'font:16px/1.5 system-ui,sans-serif;color:#1c2430'
 
 const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title></head><body style="${STYLE};margin:0;padding:24px"><div style="max-width:520px;margin:0 auto">\n${body}\n<p style="color:#667085;font-size:13px">Adjoin</p></div></body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body style="${STYLE};margin:0;padding:24px"><div style="max-width:520px;margin:0 auto">\n${body}\n<p style="color:#667085;font-size:13px">Adjoin</p></div></body></html>`
 
 function paragraph(part: Part): string {
-  if (typeof part === 'string') return `<p>${escape(part)}</p>`
-  if ('code' in part) return `<p style="font:600 28px/1.2 ui-monospace,monospace;letter-spacing:6px">${escape(part.code)}</p>`
-  return `<p><a href="${escape(part.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f4fd8;color:#fff;text-decoration:none">${escape(part.label)}</a></p>\n<p style="color:#667085;font-size:13px;word-break:break-all">${escape(part.link)}</p>`
+  if (typeof part === 'string') return `<p>${escaped(part)}</p>`
+  if ('code' in part) return `<p style="font:600 28px/1.2 ui-monospace,monospace;letter-spacing:6px">${escaped(part.code)}</p>`
+  return `<p><a href="${escaped(part.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f4fd8;color:#fff;text-decoration:none">${escaped(part.label)}</a></p>\n<p style="color:#667085;font-size:13px;word-break:break-all">${escaped(part.link)}</p>`
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

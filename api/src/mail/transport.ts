@@ -9,10 +9,14 @@ export interface Transport {
   close(): void
 }
 
+const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 }
+
 /** Real mail through SMTP, with time-outs on every step. */
 export function smtpTransport(config: Config & { smtpUrl: string }): Transport {
-  const transporter = createTransport(config.smtpUrl, { from: config.mailFrom })
-  Object.assign(transporter.options, { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000 })
+  const url = new URL(config.smtpUrl)
+  // nodemailer takes options from the address; what the operator wrote there wins.
+  for (const [name, ms] of Object.entries(TIMEOUTS)) if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms))
+  const transporter = createTransport(url.href, { from: config.mailFrom })
   let lastFailed = false
   return {
     async deliver(to, mail, id) {

@@ -11,7 +11,8 @@ export function parseKeyRing(text: string): SealKey[] {
     .filter(Boolean)
     .map((part) => {
       const [id, encoded, ...rest] = part.split(':')
-      if (!id || !encoded || rest.length || !/^[A-Za-z0-9_-]{1,32}$/.test(id)) throw new Error('each key is `id:base64`, with an id of letters, digits, - or _')
+      if (!id || !encoded || rest.length || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
+        throw new Error('each key is `id:base64`, with an id of letters, digits, - or _')
       const key = Buffer.from(encoded, 'base64')
       if (key.length !== 32) throw new Error(`key \`${id}\` has ${key.length} bytes instead of 32`)
       if (new Set(key).size < 8) throw new Error(`key \`${id}\` is a placeholder, not random`)

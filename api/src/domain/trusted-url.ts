@@ -5,7 +5,8 @@ type Origins = Pick<Config, 'publicUrl' | 'trustedOrigins' | 'environment'>
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/
 
 /** In development the spellings of loopback are one origin: people type what they like. */
-const spelled = (origin: string, config: Origins) => (config.environment === 'production' ? origin : origin.replace(LOOPBACK, 'http://localhost'))
+const spelled = (origin: string, config: Origins) =>
+  config.environment === 'production' ? origin : origin.replace(LOOPBACK, 'http://localhost')
 
 /** Exactly one of ours, compared as an origin: never by prefix, suffix or pattern. */
 export function isTrustedOrigin(origin: string | undefined, config: Origins): boolean {
@@ -19,7 +20,7 @@ export function isTrustedOrigin(origin: string | undefined, config: Origins): bo
  */
 export function trustedUrl(text: string, config: Origins): string | null {
   // A browser reads these as nothing, or as slashes: an address that holds them means something else to it than to us.
-  if (/[\u0000-\u0020\\]/.test(text) || /^\/[/\\]/.test(text)) return null
+  if (/[\p{Cc} \\]/u.test(text) || /^\/[/\\]/.test(text)) return null
   if (!text.startsWith('/') && !/^https?:\/\/[^/]/i.test(text)) return null
   if (!URL.canParse(text, config.publicUrl)) return null
   const url = new URL(text, config.publicUrl)

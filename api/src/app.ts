@@ -1,0 +1,119 @@
+// The one composition root: every part is built here, by hand, and handed to those who need it.
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { trackLastUse } from './access/last-use.ts'
+import type { Parts } from './call.ts'
+import type { Config } from './config.ts'
+import { connectDatabase } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { sql } from './db/sql.ts'
+import { mailSignIn } from './features/auth/mail-sign-in.ts'
+import { handlers } from './features/index.ts'
+import { commitOf } from './features/infra/index.ts'
+import { sweep } from './features/infra/sweep.ts'
+import { countBadCredentials } from './http/limits.ts'
+import { watchOverload } from './http/overload.ts'
+import { createServer } from './http/server.ts'
+import { createJobs, type JobHandlers, type Runner, runJobs } from './jobs/queue.ts'
+import { createLog, type Log } from './log.ts'
+import { putInMailbox } from './mail/mailbox.ts'
+import { mailboxTransport, smtpTransport } from './mail/transport.ts'
+import { createMetrics, serveMetrics, watchDatabase } from './metrics.ts'
+import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
+import { createVault } from './vault/seal.ts'
+import { loadSecrets } from './vault/tokens.ts'
+
+export interface App {
+  readonly parts: Parts
+  /** Where it listens, for those on this machine. */
+  readonly url: string
+  readonly metricsPort: number | undefined
+  stop(): Promise<void>
+}
+
+export interface AppOptions {
+  log?: Log
+  /** Every statement's text, as it is sent: what the tests count and read. */
+  onStatement?: (text: string) => void
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Between "not ready" and "not listening": the time a balancer takes to notice. */
+const NOTICE_MS = 3000
+
+export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const log = options.log ?? createLog(config.logLevel, config.environment)
+  const vault = createVault(config.sealKeys ?? parseKeyRing(developmentKeyRing(config.dataDir)))
+  const connected = await connectDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    max: config.databasePool,
+    prepare: config.databasePrepare,
+    onStatement: options.onStatement,
+    log,
+  })
+  const { db } = connected
+  try {
+    const { applied } = await migrate(connected.connection)
+    if (applied.length) log.info({ applied }, 'schema brought up to date')
+    const secrets = await loadSecrets(db.query, vault)
+    const jobs = createJobs(vault)
+    const parts: Parts = { config, db, vault, secrets, jobs, log }
+
+    const transport = config.smtpUrl
+      ? smtpTransport({ ...config, smtpUrl: config.smtpUrl })
+      : mailboxTransport((to, mail) => putInMailbox(parts, to, mail))
+    const jobHandlers: JobHandlers = {
+      'mail.send': ({ to, ...mail }, { id }) => transport.deliver(to, mail, id),
+      'sign_in.mail': mailSignIn(parts),
+    }
+    const schedules = { sweep: { seconds: 600, run: () => sweep(parts) } }
+    const runner: Runner | undefined = config.roles.jobs ? runJobs({ db, vault, log, jobs, handlers: jobHandlers, schedules }) : undefined
+
+    let draining = false
+    const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
+    const lastUse = trackLastUse(db, log)
+    const overload = watchOverload(db)
+    const metrics = createMetrics()
+    watchDatabase(
+      metrics,
+      db,
+      async () => (await db.query<{ n: number }>(sql`select count(*) as n from jobs where failed_at is null`))[0]!.n,
+    )
+    const kernel = { parts, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
+    const server = createServer(kernel, handlers(vitals, build(config)), overload, metrics)
+    await server.app.listen({ port: config.port, host: config.host })
+    const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config.metricsPort, log)
+
+    const stop = async () => {
+      draining = true
+      server.drain()
+      if (config.environment === 'production') await sleep(NOTICE_MS)
+      await server.app.close()
+      await runner?.stop()
+      await lastUse.stop()
+      overload.stop()
+      transport.close()
+      await metricsServer?.close()
+      await connected.close()
+    }
+    const { port } = server.app.server.address() as AddressInfo
+    return {
+      parts,
+      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+      metricsPort: metricsServer?.port,
+      stop,
+    }
+  } catch (error) {
+    await connected.close()
+    throw error
+  }
+}
+
+function build({ build: { commit, builtAt } }: Config) {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  return { version, commit: commit ?? commitOf(join(ROOT, '.git')), builtAt: builtAt ?? null }
+}

@@ -1,0 +1,4 @@
+import { getMe, updateMe } from './me.ts'
+import { signUp } from './sign-up.ts'
+
+export const account = { signUp, getMe, updateMe }

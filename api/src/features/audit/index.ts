@@ -1,0 +1,3 @@
+import { listAuditLogs } from './list-audit-logs.ts'
+
+export const audit = { listAuditLogs }

@@ -1,0 +1,95 @@
+// A session is made in one transaction with everything it brings along: the account, the parked sign-up's organization, the membership
+// by domain, and the audit entries of each. All ways to sign in end here.
+import { type Answer, domainOf, quotas } from '@adjoin/contract'
+import { setSessionCookie } from '../../access/credential.ts'
+import { type Recorder, transact, userActor } from '../../audit/transact.ts'
+import type { Call } from '../../call.ts'
+import { type Query, sql } from '../../db/sql.ts'
+import { sessionExpiry } from '../../domain/session.ts'
+import { refuse } from '../../refusal.ts'
+import { digest, newToken } from '../../vault/tokens.ts'
+import { toUser, type UserRow, userColumns } from '../account/user-row.ts'
+import { completeSignUp, type SignUpOutcome, takeSignUp } from './complete-sign-up.ts'
+import { provision } from './provision.ts'
+import { isLive } from './session-row.ts'
+
+type SignInCall = Pick<Call, 'parts' | 'origin' | 'headers'>
+
+/** An address whose owner has just proved to hold it. */
+export interface ProvedAddress {
+  readonly email: string
+  readonly method: 'magic-link' | 'google' | 'microsoft' | 'device'
+  /** What the identity provider calls the person; a sign-up's name wins. */
+  readonly name?: string | undefined
+  /** False: the person chose to sign in without the organization that was asked for. */
+  readonly completeSignUp: boolean
+  /** Written in the same transaction: links an identity provider's account. */
+  readonly also?: (query: Query, userId: string) => Promise<void>
+}
+
+export async function createSession(call: SignInCall, proved: ProvedAddress): Promise<Answer<'verifySignIn'>> {
+  const token = newToken()
+  const { user, session, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
+    const parked = await takeSignUp(query, proved.email)
+    const user = (await findUser(query, proved.email)) ?? (await createUser(query, proved, parked?.name))
+    await proved.also?.(query, user.id)
+    const signUp = parked && proved.completeSignUp ? await completeSignUp(query, record, user, parked) : undefined
+    await provision(query, record, user)
+    const session = await insertSession(query, call, user.id, proved.method, token)
+    await recordSignIn(query, record, user, proved.method)
+    return { user, session, signUp }
+  })
+  const expiresAt = sessionExpiry(session.created_at, session.created_at)
+  call.headers['set-cookie'] = setSessionCookie(call.parts.config, token, expiresAt)
+  return { ...(!call.origin.fromBrowser && { token }), expiresAt, user: toUser(user), ...signUpMembers(signUp) }
+}
+
+const signUpMembers = (outcome: SignUpOutcome | undefined) =>
+  outcome &&
+  ('slug' in outcome
+    ? { signUp: 'completed' as const, organizationSlug: outcome.slug }
+    : { signUp: 'refused' as const, signUpReason: outcome.refused })
+
+const findUser = async (query: Query, email: string) =>
+  (await query<UserRow>(sql`select ${userColumns} from users where email = ${email}`))[0]
+
+/** An unknown address gets an account only if something waits for it: a sign-up, an invitation, or its domain's organization. */
+async function createUser(query: Query, proved: ProvedAddress, signUpName: string | undefined): Promise<UserRow> {
+  if (signUpName === undefined && !(await isExpected(query, proved.email)))
+    refuse('sign_in_invalid', { detail: 'There is no account for this address. Sign up, or ask a colleague to invite you.' })
+  const name = signUpName ?? proved.name ?? proved.email.slice(0, proved.email.indexOf('@'))
+  // Of two first sign-ins at once one inserts, the other reads.
+  const [made] = await query<UserRow>(
+    sql`insert into users (email, name) values (${proved.email}, ${name}) on conflict (email) do nothing returning ${userColumns}`,
+  )
+  return made ?? (await findUser(query, proved.email))!
+}
+
+/** Does something wait for an address without an account? */
+export async function isExpected(query: Query, email: string): Promise<boolean> {
+  const [row] = await query<{ expected: boolean }>(sql`select exists (select from organizations where domain = ${domainOf(email)})
+    or exists (select from invitations where email = ${email} and status = 'pending' and expires_at > now())
+    or exists (select from sign_ups where email = ${email} and expires_at > now()) as expected`)
+  return row!.expected
+}
+
+/** At most fifty sessions a person: the one used longest ago makes room, since refusing would lock its owner out. */
+async function insertSession(query: Query, { origin }: SignInCall, userId: string, method: string, token: string) {
+  await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
+    order by last_used_at desc offset ${quotas.sessions - 1})`)
+  const [row] = await query<{ id: string; created_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
+    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning id, created_at`)
+  return row!
+}
+
+/** One entry in each organization of the person. */
+async function recordSignIn(query: Query, record: Recorder, user: UserRow, method: string): Promise<void> {
+  const memberships = await query<{ organization_id: string }>(sql`select organization_id from members where user_id = ${user.id}`)
+  for (const { organization_id } of memberships)
+    record('user.signed_in', {
+      organizationId: organization_id,
+      actor: userActor(user),
+      target: { type: 'user', id: user.id, name: user.name },
+      metadata: { method },
+    })
+}

@@ -1,0 +1,28 @@
+// The work of a sign-in mail, done by a job after the answer: a known and an unknown address cannot be told apart by time.
+import type { Parts } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import type { JobHandlers } from '../../jobs/queue.ts'
+import { signInMail, unknownAddressMail } from '../../mail/messages.ts'
+import { digest, newCode, newToken } from '../../vault/tokens.ts'
+import { isExpected } from './create-session.ts'
+
+export const LINK_MINUTES = 10
+
+export const mailSignIn =
+  ({ db, jobs, secrets, config }: Parts): JobHandlers['sign_in.mail'] =>
+  ({ email, callbackURL }) =>
+    db.transaction(async (query) => {
+      const [known] = await query(sql`select from users where email = ${email}`)
+      if (!known && !(await isExpected(query, email)))
+        return jobs.enqueue(query, 'mail.send', { to: email, ...unknownAddressMail(`${config.publicUrl}/signup`) })
+      const [signUp] = await query<{ organization_name: string }>(
+        sql`select organization_name from sign_ups where email = ${email} and expires_at > now()`,
+      )
+      const token = newToken()
+      const code = newCode()
+      await query(sql`insert into sign_in_links (email, token_hash, code_hash, callback_url, expires_at)
+        values (${email}, ${digest(token)}, ${secrets.lookup('sign-in-code', `${email}|${code}`)}, ${callbackURL}, now() + make_interval(mins => ${LINK_MINUTES}))`)
+      // The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer.
+      const mail = signInMail(`${config.publicUrl}/signin/link#token=${token}`, code, signUp?.organization_name ?? null)
+      return jobs.enqueue(query, 'mail.send', { to: email, ...mail })
+    })

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { API_VERSION, openApi } from '@adjoin/contract/openapi'
+import type { Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+
+/** What readiness depends on besides the database. */
+export interface Vitals {
+  draining(): boolean
+  mailer(): boolean
+  jobs(): boolean
+}
+
+export function infra(vitals: Vitals, build: { version: string; commit: string; builtAt: string | null }) {
+  const getHealth: Handler<'getHealth'> = async ({ parts }) => {
+    const database = await parts.db.query(sql`select 1`).then(
+      () => 'ok' as const,
+      () => 'down' as const,
+    )
+    const checks = {
+      database,
+      mailer: vitals.mailer() ? ('ok' as const) : ('degraded' as const),
+      jobs: vitals.jobs() ? ('ok' as const) : ('degraded' as const),
+    }
+    if (vitals.draining()) return refuse('unavailable', { detail: 'This process is stopping.', members: { checks } })
+    if (database === 'down') return refuse('unavailable', { detail: 'The database does not answer.', members: { checks } })
+    return { status: checks.mailer === 'ok' && checks.jobs === 'ok' ? 'ok' : 'degraded', checks }
+  }
+  const getLiveness: Handler<'getLiveness'> = async () => ({ status: 'ok' })
+  const getVersion: Handler<'getVersion'> = async () => ({ ...build, apiVersion: API_VERSION })
+
+  let document: ReturnType<typeof openApi> | undefined
+  const getOpenApi: Handler<'getOpenApi'> = async ({ parts }) => {
+    const { publicUrl } = parts.config
+    document ??= openApi(publicUrl.startsWith('https://') ? publicUrl : undefined)
+    return document
+  }
+  return { getHealth, getLiveness, getVersion, getOpenApi }
+}
+
+/** The commit of a checkout, for development; a build sets COMMIT. */
+export function commitOf(gitDir: string): string {
+  try {
+    const head = readFileSync(`${gitDir}/HEAD`, 'utf8').trim()
+    const ref = /^ref: (.+)$/.exec(head)?.[1]
+    return ref ? readFileSync(`${gitDir}/${ref}`, 'utf8').trim() : head
+  } catch {
+    return 'unknown'
+  }
+}

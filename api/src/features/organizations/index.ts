@@ -1,0 +1,3 @@
+import { getOrganization } from './get-organization.ts'
+
+export const organizations = { getOrganization }

@@ -1,0 +1,53 @@
+// Start, say where, and stop when told to.
+import { startApp } from './app.ts'
+import { type Config, ConfigurationError, environmentWithFile, readConfig } from './config.ts'
+
+const FORCED_AFTER_MS = 2000
+const STOP_WITHIN_MS = 20_000
+
+export async function run(): Promise<void> {
+  try {
+    const config = readConfig(environmentWithFile())
+    const app = await startApp(config)
+    stopOnSignal(app.stop)
+    if (config.environment !== 'production') process.stdout.write(greeting(config))
+    else app.parts.log.info({ url: app.url }, 'Adjoin is ready')
+  } catch (error) {
+    process.stderr.write(`\nAdjoin cannot start.\n${sentence(error)}\n`)
+    process.exitCode = 1
+    setTimeout(() => process.exit(1), 500).unref() // whatever was half open must not keep a failed start alive
+  }
+}
+
+function greeting(config: Config): string {
+  const rows = [
+    ['Portal', config.publicUrl],
+    ...(config.smtpUrl ? [] : [['Mailbox', `${config.publicUrl}/dev/mailbox`]]),
+    ['API', `${config.publicUrl}/openapi.json`],
+    ['Data', config.databaseUrl ? 'your PostgreSQL (DATABASE_URL)' : `${config.dataDir} (PostgreSQL runs inside)`],
+  ]
+  return `\n  Adjoin is ready. Ctrl-C stops it.\n\n${rows.map(([name, value]) => `  ${name!.padEnd(9)}${value}`).join('\n')}\n\n`
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message
+  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Stop it, or choose another: PORT=3001 npm start`
+  return message ?? String(error)
+}
+
+/** npm passes a signal on and so does the terminal: the same one arrives twice. Only a later one means "now". */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let asked = 0
+  const onSignal = () => {
+    if (asked && Date.now() - asked > FORCED_AFTER_MS) process.exit(1)
+    if (asked) return
+    asked = Date.now()
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
+}

@@ -1,0 +1,198 @@
+// The world of a test file: a real service on a real database of its own, and people by name.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Client, createClient, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { type App, startApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { type Fragment, type Row, sql } from '../src/db/sql.ts'
+import { displayPrefix, newApiKey } from '../src/domain/api-key.ts'
+import { readMailbox } from '../src/mail/mailbox.ts'
+import { newSealKey } from '../src/vault/key-ring.ts'
+import { digest, newToken } from '../src/vault/tokens.ts'
+import { TEMPLATE } from './global-setup.ts'
+import { createTestLog, type TestLog } from './test-log.ts'
+
+export interface Person {
+  id: string
+  email: string
+  name: string
+  token: string
+  client: Client
+  headers: Record<string, string>
+}
+export interface Organization {
+  id: string
+  slug: string
+  name: string
+  domain: string
+  admin: Person
+}
+export interface Workspace {
+  id: string
+  slug: string
+  name: string
+}
+export interface Key {
+  id: string
+  key: string
+  client: Client
+  headers: Record<string, string>
+}
+export type KeyOptions = {
+  level: 'user' | 'organization' | 'workspace'
+  role?: WorkspaceRole
+  workspace?: Workspace
+  creator?: Person
+  expiresAt?: Date
+}
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+let addresses = 0
+/** Every person speaks from an address of their own, so that limits on one test do not bite another. */
+export const newAddress = (): string => {
+  addresses++
+  return `10.${randomBytes(1)[0]}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+const unique = () => randomBytes(5).toString('hex')
+
+export async function createWorld(settings: Partial<Config> = {}) {
+  const server = inject('server')
+  const database = `world_${unique()}`
+  const operator = new pg.Client({ connectionString: `${server}/postgres` })
+  await operator.connect()
+  await operator.query(`create database ${database} template ${TEMPLATE}`)
+  await operator.end()
+
+  const log: TestLog = createTestLog()
+  const statements: string[] = []
+  const env = {
+    NODE_ENV: 'test',
+    PORT: '0',
+    TRUSTED_PROXIES: '127.0.0.1',
+    DATABASE_URL: `${server}/${database}`,
+    SEAL_KEYS: newSealKey('test1'),
+    PUBLIC_URL: 'http://localhost:3000',
+  }
+  const config: Config = { ...readConfig(env), ...settings }
+  const start = (more: Partial<Config> = {}) =>
+    startApp({ ...config, ...more }, { log: log.log, onStatement: (text) => statements.push(text) })
+  const app = await start()
+  const replicas: App[] = []
+
+  const query = <R extends object = Row>(fragment: Fragment) => app.parts.db.query<R>(fragment)
+  const headersOf = (credential: Record<string, string>) => ({ 'x-forwarded-for': newAddress(), ...credential })
+  const client = (headers: Record<string, string> = headersOf({}), url = app.url) => createClient({ url, headers })
+
+  /** Signs a person in without a mail: what the sign-in tests prove, other tests may take for granted. */
+  const signIn = async (id: string, email: string, name: string): Promise<Person> => {
+    const token = newToken()
+    await query(sql`insert into sessions (token_hash, user_id, method) values (${digest(token)}, ${id}, 'magic-link')`)
+    const headers = headersOf({ authorization: `Bearer ${token}` })
+    return { id, email, name, token, headers, client: client(headers) }
+  }
+  const person = async (name = 'Grace', email = `${name.toLowerCase()}-${unique()}@elsewhere-${unique()}.example`): Promise<Person> => {
+    const [row] = await query<{ id: string }>(sql`insert into users (email, name) values (${email}, ${name}) returning id`)
+    return signIn(row!.id, email, name)
+  }
+  const join = async (organization: Pick<Organization, 'id'>, role: OrganizationRole, who?: Person): Promise<Person> => {
+    const joiner = who ?? (await person(role))
+    await query(sql`insert into members (organization_id, user_id, role) values (${organization.id}, ${joiner.id}, ${role})`)
+    return joiner
+  }
+  const organization = async (name = 'Agency'): Promise<Organization> => {
+    const slug = `agency-${unique()}`
+    const domain = `${slug}.example`
+    const admin = await person('Ada', `ada@${domain}`)
+    const [row] = await query<{ id: string }>(
+      sql`insert into organizations (slug, name, domain) values (${slug}, ${name}, ${domain}) returning id`,
+    )
+    await query(sql`insert into audit_heads (organization_id) values (${row!.id})`)
+    await join(row!, 'admin', admin)
+    return { id: row!.id, slug, name, domain, admin }
+  }
+  const workspace = async (of: Organization, slug = `client-${unique()}`): Promise<Workspace> => {
+    const [row] = await query<{ id: string }>(
+      sql`insert into workspaces (organization_id, slug, name) values (${of.id}, ${slug}, ${slug}) returning id`,
+    )
+    return { id: row!.id, slug, name: slug }
+  }
+  const assign = async (of: Organization, to: Workspace, who: Person, role: WorkspaceRole): Promise<void> => {
+    await query(
+      sql`insert into workspace_members (organization_id, workspace_id, user_id, role) values (${of.id}, ${to.id}, ${who.id}, ${role})`,
+    )
+  }
+  const key = async (of: Organization, { level, role, workspace: to, creator = of.admin, expiresAt }: KeyOptions): Promise<Key> => {
+    const raw = newApiKey()
+    const id = randomUUID()
+    await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, expires_at)
+      values (${of.id}, ${id}, ${level}, ${role ?? null}, ${to?.id ?? null}, ${`${level} key`}, ${displayPrefix(raw)}, ${digest(raw)}, ${creator.id}, ${expiresAt ?? null})`)
+    const headers = headersOf({ 'x-api-key': raw })
+    return { id, key: raw, headers, client: client(headers) }
+  }
+  /** The mails to an address, newest first; waits until there are `count` of them. */
+  const mails = async (to: string, count = 1) => {
+    for (const until = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+      const found = (await readMailbox(app.parts)).filter((mail) => mail.to === to)
+      if (found.length >= count || Date.now() > until) return found
+    }
+  }
+  /** Another process's worth of service on the same database. */
+  const replica = async (more: Partial<Config> = {}): Promise<App> => {
+    const another = await start(more)
+    replicas.push(another)
+    return another
+  }
+  const stop = async () => {
+    await Promise.all([app, ...replicas].map((one) => one.stop()))
+  }
+  return {
+    app,
+    url: app.url,
+    config,
+    log,
+    statements,
+    query,
+    client,
+    headersOf,
+    signIn,
+    person,
+    join,
+    organization,
+    workspace,
+    assign,
+    key,
+    mails,
+    replica,
+    start,
+    stop,
+  }
+}
+
+/** One raw request, for what the typed client would never send. */
+export async function request(url: string, init: RequestInit & { address?: string } = {}) {
+  const { address = newAddress(), ...rest } = init
+  const response = await fetch(url, {
+    redirect: 'manual',
+    ...rest,
+    headers: { 'x-forwarded-for': address, ...(rest.headers as Record<string, string>) },
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: <T = Record<string, unknown>>() => JSON.parse(text) as T }
+}
+
+/** What a client's refused promise says: status, code and the whole problem. */
+export async function refusal(promise: Promise<unknown>) {
+  const { ProblemError } = await import('@adjoin/contract')
+  const error = await promise.then(
+    (value) => {
+      throw new Error(`was not refused: ${JSON.stringify(value)}`)
+    },
+    (reason) => reason,
+  )
+  if (!(error instanceof ProblemError)) throw error
+  return error
+}
+
+export { onTestFinished, sql }

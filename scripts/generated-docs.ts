@@ -1,0 +1,65 @@
+// Writes the tables of docs/ from the code: `npm run docs`. With --check it only tells whether they are still true.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { access, auditEvents, groups, limits, type OperationId, paths, problems, quotas } from '@adjoin/contract'
+import { openApi } from '@adjoin/contract/openapi'
+
+const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nPrinted from the code by \`npm run docs\`; do not edit.\n\n`
+const table = (columns: string[], rows: string[][]) =>
+  [columns, columns.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+
+function accessPage(): string {
+  const sections = Object.entries(groups).map(([name, group]) => {
+    const rows = (Object.keys(group) as OperationId[]).map((id) => {
+      const row = access[id]
+      return [
+        id,
+        `\`${paths[id]}\``,
+        ...(row === 'public' ? ['public', '', '', '', ''] : [row.in, row.session, row.userKey, row.organizationKey, row.workspaceKey]),
+      ]
+    })
+    return `## ${name}\n\n${table(['operation', 'path', 'in', 'session', 'user key', 'organization key', 'workspace key'], rows)}\n`
+  })
+  return `${head('Access', 'The least role each class of credential needs. `-`: that class is refused (401). In a workspace it is the effective workspace role.')}${sections.join('\n')}`
+}
+
+const problemsPage = () =>
+  `${head('Problems', 'Every refusal is an RFC 9457 problem document with one of these codes.')}${table(
+    ['code', 'status', 'what it says'],
+    Object.entries(problems).map(([code, [status, text]]) => [`\`${code}\``, String(status), text ?? '(nothing but the request id)']),
+  )}\n`
+
+const auditPage = () =>
+  `${head('Audit kinds', 'What the audit trail of an organization remembers.')}${table(
+    ['kind', 'what happened'],
+    Object.entries(auditEvents).map(([kind, text]) => [`\`${kind}\``, text]),
+  )}\n`
+
+const limitsPage = () => {
+  const rows = Object.entries(limits).flatMap(([id, list]) =>
+    list.map(({ bucket, by, limit, seconds }) => [id, bucket, by, String(limit), `${seconds} s`]),
+  )
+  const bounds = Object.entries(quotas).map(([name, value]) => [name, String(value)])
+  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Past one: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'in'], rows)}\n\n## Quotas\n\nPast one: 409 \`quota_reached\`.\n\n${table(['collection', 'at most'], bounds)}\n`
+}
+
+const pages: Record<string, string> = {
+  'docs/access.md': accessPage(),
+  'docs/problems.md': problemsPage(),
+  'docs/audit-kinds.md': auditPage(),
+  'docs/limits.md': limitsPage(),
+  'docs/openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
+}
+
+const checking = process.argv.includes('--check')
+mkdirSync('docs', { recursive: true })
+const stale = Object.entries(pages).filter(([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
+for (const [file, text] of checking ? [] : stale) writeFileSync(file, text)
+if (checking && stale.length) {
+  console.error(
+    `These no longer say what the code does: ${stale.map(([file]) => file).join(', ')}. Run \`npm run docs\` and commit the result.`,
+  )
+  process.exit(1)
+}
+console.log(checking ? 'generated docs are true' : `written: ${stale.map(([file]) => file).join(', ') || 'nothing, all were true'}`)
