@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())))
 afterAll(() => server.remove())
 
-function open(options: PoolOptions = {}): Database {
-  const pool = openPool(connection, { max: 3, ...options })
+function open(options: PoolOptions = {}, to = connection): Database {
+  const pool = openPool(to, { max: 3, ...options })
   pools.push(pool)
   return pool
 }
@@ -106,10 +106,10 @@ test('never more connections than allowed, however many callers', async () => {
 
 test('waiting for a free connection ends, and leaves no one in the queue', async () => {
   const db = open({ max: 1, timeouts: { connect: 200 } })
-  const busy = db.query(sql`select pg_sleep(0.6)`)
+  const busy = db.query(sql`select pg_sleep(1.5)`)
   const { error, after } = await failing(db.query(sql`select 1`))
   expect(unavailable(error)).toBe(true)
-  expect(after).toBeLessThan(500)
+  expect(after).toBeLessThan(1300)
   expect(db.load().waiting).toBe(0)
   await busy
   expect(db.load()).toEqual({ waiting: 0, total: 1, idle: 1, max: 1 })
@@ -133,15 +133,15 @@ test('slow statements and locked rows end in time, and the connection stays', as
 })
 
 test('after a time-out on our side the connection is never used again: the server may still be at the old statement', async () => {
-  const db = open({ max: 1, timeouts: { query: 400, statement: 30_000 } })
+  const db = open({ max: 1, timeouts: { query: 900, statement: 30_000 } })
   const before = await backend(db)
-  const { error, after } = await failing(db.query(sql`select pg_sleep(3)`))
+  const { error, after } = await failing(db.query(sql`select pg_sleep(6)`))
   expect(unavailable(error)).toBe(true)
-  expect(after).toBeLessThan(1000)
+  expect(after).toBeLessThan(3000)
   expect(await backend(db)).not.toBe(before)
-  const inside = await failing(db.transaction((query) => query(sql`select pg_sleep(3)`)))
+  const inside = await failing(db.transaction((query) => query(sql`select pg_sleep(6)`)))
   expect(unavailable(inside.error)).toBe(true)
-  expect(inside.after).toBeLessThan(750) // no rollback is sent after it: that would wait as long again
+  expect(inside.after).toBeLessThan(1700) // no rollback is sent after it: that would wait as long again
   expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
 })
 
@@ -184,14 +184,14 @@ test('busy connections that are killed fail their callers as unavailable, and th
 })
 
 test('a frozen server fails every caller within the time-outs; thawed, it serves again, and no connection has leaked', async () => {
-  const db = open({ max: 3, timeouts: { connect: 300, query: 600 } })
+  const db = open({ max: 3, timeouts: { connect: 300, query: 600 } }, await server.database())
   await Promise.all([1, 2].map(() => db.query(sql`select pg_sleep(0.02)`)))
   const frozen = processes()
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => failing(db.query(sql`select 1`))))
     expect(outcomes.filter(({ error }) => !unavailable(error))).toEqual([])
-    expect(Math.max(...outcomes.map(({ after }) => after))).toBeLessThan(1500)
+    expect(Math.max(...outcomes.map(({ after }) => after))).toBeLessThan(3000)
     expect(db.load()).toMatchObject({ waiting: 0, total: 0 })
   } finally {
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
@@ -206,7 +206,7 @@ test('a frozen server fails every caller within the time-outs; thawed, it serves
 test('a server that is not there is unavailable at once', async () => {
   const db = openPool({ ...connection, port: 5431 })
   const { error, after } = await failing(db.query(sql`select 1`))
-  expect([unavailable(error), after < 500]).toEqual([true, true])
+  expect([unavailable(error), after < 1500]).toEqual([true, true])
   await db.end()
   expect(unavailable(await failure(db.query(sql`select 1`)))).toBe(true) // we are closing
 })

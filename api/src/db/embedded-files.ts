@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Account, here, run } from './embedded-process.ts'
 
@@ -114,28 +114,33 @@ export async function createFolder(dir: string, { bin }: Programs, as: Account, 
   const beside = dirname(dir)
   sweep(beside)
   const fresh = mkdtempSync(join(beside, 'postgres.new-'))
-  const drop = mkdtempSync(join(tmpdir(), 'adjoin-')) // initdb runs as another account, which may not reach the data folder by name
-  const passwordFile = join(drop, 'password')
-  const password = randomBytes(24).toString('base64url')
+  const password = `${randomBytes(24).toString('base64url')}\n`
+  const options = ['-U', user, '--pwfile=/dev/stdin', '--auth=scram-sha-256', '--data-checksums', '--no-instructions']
+  const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // the same order and case rules on every machine
+  const initdb = [join(bin, 'initdb'), '-D', here(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])]
   try {
-    chmodSync(drop, 0o711)
-    writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
-    const options = ['-U', user, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--data-checksums', '--no-instructions']
-    const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // the same order and case rules on every machine
-    const initdb = [join(bin, 'initdb'), '-D', here(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])]
     if (as.uid === undefined) {
-      await run([...name(), ...initdb], fresh)
+      await run([...name(), ...initdb], fresh, as, unlinked(password, `${fresh}.password`))
     } else {
-      own(nobody, passwordFile, fresh)
-      await run(initdb, fresh, nobody)
+      own(nobody, fresh)
+      await run(initdb, fresh, nobody, unlinked(password, `${fresh}.password`, nobody))
     }
-    writeFileSync(join(fresh, 'adjoin.password'), `${password}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(join(fresh, 'adjoin.password'), password, { mode: 0o600, flag: 'wx' })
     if (as.uid !== undefined) own(as, fresh, ...readdirSync(fresh, { recursive: true, encoding: 'utf8' }).map((path) => join(fresh, path)))
     renameUnlessThere(fresh, dir)
     if (sync) flush(beside)
   } finally {
-    for (const path of [drop, fresh]) rmSync(path, { recursive: true, force: true })
+    rmSync(fresh, { recursive: true, force: true })
   }
+}
+
+/** An open file without a name: initdb reads it wherever it runs and whoever it is, and nothing is left should we be killed. */
+function unlinked(text: string, path: string, as?: Account): number {
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+  if (as) own(as, path)
+  const fd = openSync(path, 'r')
+  rmSync(path)
+  return fd
 }
 
 const own = ({ uid, gid }: Account, ...paths: string[]) => {

@@ -2,6 +2,7 @@
 // On Linux the folder is entered before the account changes, and called by the short name /proc/self/cwd from inside:
 // so neither closed parents nor long paths matter. macOS has no /proc; there the plain path is used.
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, fchownSync, fstatSync, ftruncateSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -109,15 +110,12 @@ export async function stopServer(dir: string): Promise<void> {
   }
 }
 
-/** Runs a program to its end. */
-export function run([command, ...args]: string[], cwd: string, as: Account = {}): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command!, args, { cwd, ...as, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-    child.on('error', reject)
-    child.on('close', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ended with ${signal ?? code}: ${said.slice(-800).trim()}`)),
-    )
-  })
+/** Runs a program to its end; `input` is an open file, closed here. */
+export async function run([command, ...args]: string[], cwd: string, as: Account, input?: number): Promise<void> {
+  const child = spawn(command!, args, { cwd, ...as, env, stdio: [input ?? 'ignore', 'pipe', 'pipe'] })
+  if (input !== undefined) closeSync(input)
+  let said = ''
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (said += chunk))
+  const [code, signal] = await once(child, 'close') // rejects when it could not be started
+  if (code !== 0) throw new Error(`${command} ended with ${signal ?? code}: ${said.slice(-800).trim()}`)
 }
