@@ -1,6 +1,6 @@
 import { list, word } from './answer.ts'
-import { bearer, google, googleAnswers, googleHosts, googleScopes } from './google.ts'
-import { field, type Provider, unreachable, verified } from './provider.ts'
+import { google, googleAnswers, googleHosts, googleScopes } from './google.ts'
+import { bearer, field, type Provider, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v25'
 const HOSTS = { ...googleHosts, api: 'https://googleads.googleapis.com' } as const

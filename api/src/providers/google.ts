@@ -1,18 +1,15 @@
 /** What the four Google systems share: one consent, one token endpoint, one way to say no. */
 import { type Answer, at, list, type Rule, word } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant, revokeGrant } from './oauth.ts'
-import type { Credential, Dialect, Line } from './provider.ts'
+import type { Dialect, Line } from './provider.ts'
 
 export const googleHosts = { accounts: 'https://accounts.google.com', token: 'https://oauth2.googleapis.com' } as const
 
-/** The scopes of one Google system, and those that tell who consented. Google writes `email` back as `…/userinfo.email`. */
+/** The scopes of one Google system, and those that tell who consented; Google writes these back otherwise, so they are not compared. */
 export const googleScopes = (...scopes: string[]) => ({
   scopes: [...scopes, 'openid', 'email'],
   requiredScopes: scopes,
-  sameScope: (scope: string) => scope.replace('https://www.googleapis.com/auth/userinfo.', ''),
 })
-
-export const bearer = (credential: Credential) => ({ Authorization: `Bearer ${credential.accessToken}` })
 
 /** Errors of Google APIs hide the reason in `details`, old ones in `errors`; the token endpoint has a plain word. */
 function codes(body: unknown): (string | null)[] {

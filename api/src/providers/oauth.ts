@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { at, parseJson, quote, type Rule, word } from './answer.ts'
 import {
   type Answered,
+  basic,
   type Consent,
   type Credential,
   credentialOf,
@@ -40,10 +41,11 @@ export const oauthWords = (body: unknown) => word(body, 'error_description')
 export const newVerifier = () => randomBytes(32).toString('base64url')
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-/** The dialect with its scopes filled in. */
-export function dialectOf(line: Line, fields: Values): Dialect & { scopes: readonly string[]; requiredScopes: readonly string[] } {
-  const { scopes, requiredScopes } = line.provider
-  return { scopes, requiredScopes: requiredScopes ?? scopes, ...(line.provider as OAuthProvider).dialect(line, fields) }
+/** The dialect with its scopes and its client filled in. */
+export function dialectOf(line: Line, fields: Values): Dialect & Required<Pick<Dialect, 'scopes' | 'requiredScopes' | 'client'>> {
+  const { scopes, requiredScopes = scopes } = line.provider
+  const client = { id: line.app.clientId ?? '', secret: line.app.clientSecret ?? '' }
+  return { scopes, requiredScopes, client, ...(line.provider as OAuthProvider).dialect(line, fields) }
 }
 
 /** Standard parameters with the dialect's own: a null leaves one out. */
@@ -57,7 +59,7 @@ export function authorizationUrl(line: Line, fields: Values, consent: Consent): 
   const hint = dialect.hintParameter && consent.loginHint ? { [dialect.hintParameter]: consent.loginHint } : {}
   const parameters = merged(
     {
-      client_id: line.app.clientId,
+      client_id: dialect.client.id,
       redirect_uri: consent.redirectUri,
       response_type: 'code',
       scope: dialect.scopes.join(dialect.separator),
@@ -88,18 +90,15 @@ export function readCallback(line: Line, fields: Values, query: Values): { outco
   return unreachable('odd_answer', { said })
 }
 
-function ask(line: Line, dialect: Dialect, step: 'exchange' | 'refresh', form: Record<string, string>) {
-  const { clientId = '', clientSecret = '' } = line.app
-  const basic = { authorization: basicAuthorization(clientId, clientSecret) }
+function ask(line: Line, dialect: ReturnType<typeof dialectOf>, step: 'exchange' | 'refresh', form: Record<string, string>) {
+  const { id, secret } = dialect.client
   return line.send(step, {
     method: 'POST',
     url: dialect.tokenUrl,
-    headers: { ...dialect.tokenHeaders, ...(dialect.clientAuth === 'basic' && basic) },
-    form: dialect.clientAuth === 'post' ? { ...form, client_id: clientId, client_secret: clientSecret } : form,
+    headers: { ...dialect.tokenHeaders, ...(dialect.clientAuth === 'basic' && basic(id, secret)) },
+    form: dialect.clientAuth === 'post' ? { ...form, client_id: id, client_secret: secret } : form,
   })
 }
-
-export const basicAuthorization = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /** The code grant, as `exchange` of most providers. */
 export async function exchangeCode(line: Line, fields: Values, back: Return): Promise<Granted | Refusal> {

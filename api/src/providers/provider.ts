@@ -90,6 +90,8 @@ export type Dialect = {
   /** The issuer the callback must name, where the system does. */
   issuer?: string
   clientAuth: 'post' | 'basic'
+  /** Where the app depends on what was entered; else clientId and clientSecret. */
+  client?: { id: string; secret: string }
   pkce: boolean
   separator: ' ' | ','
   /** Where they depend on what was entered; else the provider's. */
@@ -117,10 +119,9 @@ export type Common = {
   optionalApp?: readonly string[]
   connectFields: readonly Field[]
   settingsFields: readonly Field[]
-  /** What is asked for, and which of it must have been granted (compared as sets, by `sameScope`). */
+  /** What is asked for, and which of it must have been granted: all, unless the system does not write some back. */
   scopes: readonly string[]
   requiredScopes?: readonly string[]
-  sameScope?: (scope: string) => string
   /** Seconds. `renew`: ahead of expiry in the background, or when the token is needed. `settles`: a new token may be refused this long. */
   lifetimes: { access: number | null; refresh: number | null; rotates: boolean; renew: 'ahead' | 'on_demand' | 'never'; settles?: number }
   /** Logins the vendor tolerates. */
@@ -145,7 +146,7 @@ export type OAuthProvider = Common & {
   dialect(line: Line, fields: Values): Dialect
   exchange(line: Line, fields: Values, back: Return): Promise<Granted | Refusal>
   /** Absent where the system has no refresh. */
-  refresh?(line: Line, credential: Credential): Promise<Granted | Refusal>
+  refresh?(line: Line, credential: Credential, settings: Values): Promise<Granted | Refusal>
 }
 
 export type CredentialsProvider = Common & {
@@ -153,7 +154,7 @@ export type CredentialsProvider = Common & {
   /** Turns what was entered into a credential; absent where what was entered is sent on every call. */
   login?(line: Line, fields: Values, settings: Values): Promise<Granted | Refusal>
   /** Renews without a login, where the system can; a login is the fallback. */
-  refresh?(line: Line, credential: Credential): Promise<Granted | Refusal>
+  refresh?(line: Line, credential: Credential, settings: Values): Promise<Granted | Refusal>
 }
 
 export type Provider = OAuthProvider | CredentialsProvider
@@ -182,6 +183,11 @@ export const credentialOf = (fields: Values, more: Partial<Credential> = {}): Cr
   obtainedAt: null,
   identity: null,
   ...more,
+})
+
+export const bearer = ({ accessToken }: Credential) => ({ Authorization: `Bearer ${accessToken}` })
+export const basic = (user: string, password: string) => ({
+  Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 })
 
 export const verified = (account: Account): Verified => ({ outcome: 'verified', account })

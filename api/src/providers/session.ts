@@ -112,7 +112,7 @@ export async function renew(line: Line, credential: Credential, settings: Values
   line.conceal(secretsOf(provider, credential))
   let refusal: Refusal = rejected('access_refused')
   if (provider.refresh) {
-    const grant = await provider.refresh(line, credential)
+    const grant = await provider.refresh(line, credential, withDefaults(provider.settingsFields, settings))
     if (grant.outcome === 'granted') return concealed(line, grant)
     // An outage does not mend by a login, and logins are counted.
     if (grant.outcome === 'unreachable') return grant
@@ -145,11 +145,8 @@ export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt }: 
 }
 
 /** What was asked for and not granted. */
-export function missingScopes(line: Line, credential: Credential): string[] {
-  const same = line.provider.sameScope ?? ((scope: string) => scope)
-  const given = new Set(credential.scopes.map(same))
-  return requiredScopes(line, credential).filter((scope) => !given.has(same(scope)))
-}
+export const missingScopes = (line: Line, credential: Credential): string[] =>
+  requiredScopes(line, credential).filter((scope) => !credential.scopes.includes(scope))
 
 const requiredScopes = (line: Line, { fields }: Credential): readonly string[] =>
   line.provider.authMethod === 'oauth' ? dialectOf(line, fields).requiredScopes : []
