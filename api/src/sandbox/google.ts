@@ -1,0 +1,62 @@
+/** What the twins of the four Google systems share. */
+import { oauthRoutes } from './oauth.ts'
+import { type Asked, bearerOf, type Claims, json, played, type Reply, type Route, type Stage, type Twin } from './twin.ts'
+
+const email = (claims: Claims) => (claims.play === 'other' ? 'other@example.com' : 'person@example.com')
+
+/** Google writes `email` back in its long form, and in another order. */
+const written = (scopes: string[]) =>
+  [...scopes]
+    .map((scope) => (scope === 'email' ? 'https://www.googleapis.com/auth/userinfo.email' : scope))
+    .sort()
+    .join(' ')
+
+const idToken = (claims: Claims) => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'RS256' })}.${part({ iss: 'https://accounts.google.com', sub: email(claims), email: email(claims), email_verified: true })}.sandbox`
+}
+
+export const googleRoutes = (system: string): Record<string, Route> =>
+  oauthRoutes({
+    system,
+    authorize: 'GET accounts.google.com/o/oauth2/v2/auth',
+    token: 'POST oauth2.googleapis.com/token',
+    revoke: 'POST oauth2.googleapis.com/revoke',
+    accessSeconds: 3599,
+    rotates: false,
+    clientAuth: 'post',
+    callback: ({ scopes }) => ({ iss: 'https://accounts.google.com', scope: written(scopes), authuser: '0', prompt: 'consent' }),
+    tokens: (standard, claims, first) => ({
+      ...standard,
+      scope: written(claims.scopes),
+      ...(first && claims.scopes.includes('openid') && { id_token: idToken(claims) }),
+    }),
+  })
+
+export const googleWrap: Twin['wrap'] = {
+  code: (sealed) => `4/0${sealed}`,
+  access: (sealed) => `ya29.${sealed}`,
+  refresh: (sealed) => `1//0${sealed}`,
+}
+
+/** The envelope of Google APIs. */
+export const googleError = (code: number, status: string, message: string, details: unknown[] = []): Reply =>
+  json(code, { error: { code, message, status, ...(details.length > 0 && { details }) } })
+
+const unauthenticated = () =>
+  googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials. Expected OAuth 2 access token.', [
+    { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ACCESS_TOKEN_EXPIRED', domain: 'googleapis.com', metadata: {} },
+  ])
+const exhausted = () => googleError(429, 'RESOURCE_EXHAUSTED', 'Resource has been exhausted (e.g. check quota).')
+
+/** An API route: the token is checked and its script played before `ordinary` answers. */
+export const googleApi =
+  (
+    ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply,
+    scripted: { refuse?: () => Reply; throttle?: () => Reply } = {},
+  ): Route =>
+  (asked, stage) => {
+    const claims = stage.open('access', bearerOf(asked))
+    if (!claims) return (scripted.refuse ?? unauthenticated)()
+    return played(claims.play, { refuse: unauthenticated, throttle: exhausted, ...scripted }, () => ordinary(asked, claims, stage))
+  }

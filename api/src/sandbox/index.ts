@@ -1,0 +1,119 @@
+/**
+ * The sandbox: a twin of every ad system under /sandbox/<provider>/<host>/<path>, for development and tests.
+ * It can listen on a loopback port of its own or be mounted; it does not start in production.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { googleAdsTwin } from './google-ads.ts'
+import { createStage } from './tokens.ts'
+import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, text } from './twin.ts'
+import { xandrTwin } from './xandr.ts'
+
+// biome-ignore format: one line per system
+export const twins: readonly Twin[] = [
+  googleAdsTwin,
+  xandrTwin,
+]
+
+export type Sandbox = {
+  handle(request: IncomingMessage, response: ServerResponse): void
+  listen(port?: number): Promise<{ url: string; close(): Promise<void> }>
+  /** A token as the twin would have given it, so that scripts and tests can begin in the middle of a story. */
+  mint(provider: string, kind: Kind, claims?: Partial<Claims>): string
+  /** Ends the access behind a token, as the client would at the real system. */
+  revoke(provider: string, token: string): void
+}
+
+export type SandboxOptions = { secret: string; slowMs?: number; clock?: () => number }
+
+const LARGEST_BODY = 65_536
+
+export function createSandbox({ secret, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
+  // Asked of the process itself, so that no wiring can talk it round: a twin accepts any login.
+  if (process.env.NODE_ENV === 'production') throw new Error('the sandbox does not run in production: unset SANDBOX, or NODE_ENV')
+  const stages = new Map(
+    twins.map((twin) => [twin.id, { stage: createStage(twin, secret, clock), routes: Object.entries(twin.routes).map(compiled) }]),
+  )
+  const stageOf = (provider: string) => {
+    const found = stages.get(provider)
+    if (!found) throw new Error(`the sandbox has no twin of ${provider}`)
+    return found.stage
+  }
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= LARGEST_BODY) chunks.push(chunk)
+    })
+    request.on('end', () => {
+      const reply = size > LARGEST_BODY ? text(413, 'too large') : answered(request, Buffer.concat(chunks).toString())
+      const send = () => response.writeHead(reply.status, { 'x-sandbox': 'true', ...reply.headers }).end(reply.body)
+      const waiting = setTimeout(send, reply.slow ? slowMs : 0)
+      response.on('close', () => clearTimeout(waiting))
+    })
+  }
+
+  function answered(request: IncomingMessage, body: string): Reply {
+    const url = new URL(request.url ?? '/', 'http://sandbox')
+    const [, provider = '', host = '', path = ''] = url.pathname.match(/^\/sandbox\/([a-z0-9_]+)\/([^/]+)(\/.*)?$/) ?? []
+    const twin = stages.get(provider)
+    if (!twin) return text(404, 'The sandbox has no such system.')
+    const place = `${request.method} ${host}${path}`
+    for (const { pattern, route } of twin.routes) {
+      const match = place.match(pattern)
+      if (match) return route(asked(request, host, path, url.searchParams, match.groups ?? {}, body), twin.stage)
+    }
+    return text(404, `The twin of ${provider} has no such call.`)
+  }
+
+  return {
+    handle,
+    mint: (provider, kind, claims) => stageOf(provider).mint(kind, claims),
+    revoke(provider, token) {
+      const claims = (['access', 'refresh'] as const).map((kind) => stageOf(provider).open(kind, token)).find(Boolean)
+      if (claims) stageOf(provider).revoke(claims.grant)
+    },
+    async listen(port = 0) {
+      const server = createServer(handle)
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+      const close = () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          server.closeAllConnections()
+        })
+      return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+    },
+  }
+}
+
+function asked(
+  request: IncomingMessage,
+  host: string,
+  path: string,
+  query: URLSearchParams,
+  groups: Record<string, string>,
+  body: string,
+): Asked {
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+  const form = new URLSearchParams(headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? body : '')
+  const parameters = Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, value]))
+  return { method: request.method ?? '', host, path, parameters, query, headers, text: body, form, json: parsed(body) }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** "GET host/{version}/customers" as a pattern with named groups. */
+function compiled([place, route]: [string, Route]): { pattern: RegExp; route: Route } {
+  const source = place.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+  return { pattern: new RegExp(`^${source}$`), route }
+}
+
+export { type Claims, type Kind, type Play, plays, type Twin } from './twin.ts'

@@ -1,0 +1,133 @@
+/** The authorization server most OAuth twins need: consent, code grant, refresh grant, revocation. Dialects are options. */
+import { createHash } from 'node:crypto'
+import { consentPage } from './consent.ts'
+import {
+  type Asked,
+  basicOf,
+  type Claims,
+  empty,
+  json,
+  outage,
+  type Play,
+  played,
+  plays,
+  type Reply,
+  type Route,
+  type Stage,
+  text,
+} from './twin.ts'
+
+export type OAuthTwin = {
+  system: string
+  authorize: string
+  token: string
+  revoke?: string
+  accessSeconds: number | null
+  refreshSeconds?: number
+  rotates: boolean
+  clientAuth: 'post' | 'basic'
+  separator?: ' ' | ','
+  /** Added to the callback besides code and state, or to a denial. */
+  callback?: (claims: Claims, code: string) => Record<string, string>
+  denial?: Record<string, string>
+  codeParameter?: string
+  /** What is left when the person unticks a permission; else all but the first. */
+  partial?: (scopes: string[]) => string[]
+  /** The token answer over the standard one. */
+  tokens?: (standard: Record<string, unknown>, claims: Claims, first: boolean) => unknown
+  refusal?: (error: 'invalid_grant' | 'invalid_client' | 'invalid_request', description: string) => Reply
+  throttle?: () => Reply
+}
+
+const refuse = (error: string, description: string) =>
+  json(error === 'invalid_client' ? 401 : 400, { error, error_description: description })
+const throttled = () => json(429, { error: 'rate_limited' }, { 'retry-after': '30' })
+const s256 = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+
+export function oauthRoutes(twin: OAuthTwin): Record<string, Route> {
+  const { separator = ' ', refusal = refuse, throttle = throttled, partial = (scopes: string[]) => scopes.slice(1) } = twin
+
+  const authorize: Route = ({ query }, stage) => {
+    const redirect = redirectUri(query.get('redirect_uri'))
+    if (!redirect) return text(400, 'redirect_uri must be an absolute http or https address')
+    const scopes = (query.get('scope') ?? '').split(separator).filter(Boolean)
+    const decision = query.get('decision')
+    const back = (parameters: Record<string, string>) => {
+      for (const [name, value] of Object.entries(parameters)) redirect.searchParams.set(name, value)
+      const state = query.get('state')
+      if (state) redirect.searchParams.set('state', state)
+      return empty(302, { location: redirect.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    }
+    if (decision === 'deny') return back({ error: 'access_denied', ...twin.denial })
+    if (!plays.includes(decision as Play)) return consentPage(twin.system, scopes, query)
+    const claims = {
+      play: decision as Play,
+      scopes: decision === 'partial' ? partial(scopes) : scopes,
+      expires: stage.now() + 600_000,
+      redirectUri: query.get('redirect_uri') ?? undefined,
+      challenge: query.get('code_challenge') ?? undefined,
+    }
+    const code = stage.mint('code', claims)
+    return back({ [twin.codeParameter ?? 'code']: code, ...twin.callback?.(claims as Claims, code) })
+  }
+
+  const tokens = (claims: Claims, stage: Stage, refreshToken: string | null, first: boolean): Reply => {
+    const { grant, play, scopes, more } = claims
+    const lasting = (seconds: number | null | undefined) => (seconds ? stage.now() + seconds * 1000 : null)
+    const standard = {
+      access_token: stage.mint('access', { grant, play, scopes, more, expires: lasting(twin.accessSeconds) }),
+      ...(twin.accessSeconds && { expires_in: twin.accessSeconds }),
+      ...(refreshToken && { refresh_token: refreshToken }),
+      scope: scopes.join(separator),
+      token_type: 'Bearer',
+    }
+    return json(200, twin.tokens?.(standard, claims, first) ?? standard)
+  }
+
+  const token: Route = (asked, stage) => {
+    if (!isClient(asked, twin.clientAuth)) return refusal('invalid_client', 'Unauthorized')
+    const newRefresh = ({ grant, play, scopes, more }: Claims) =>
+      stage.mint('refresh', { grant, play, scopes, more, expires: twin.refreshSeconds ? stage.now() + twin.refreshSeconds * 1000 : null })
+
+    if (asked.form.get('grant_type') === 'refresh_token') {
+      const given = asked.form.get('refresh_token') ?? ''
+      const claims = stage.open('refresh', given)
+      if (!claims) return refusal('invalid_grant', 'Token has been expired or revoked.')
+      return played(claims.play, { refuse: () => refusal('invalid_grant', 'Token has been expired or revoked.'), throttle }, () => {
+        if (twin.rotates) stage.spend(given)
+        return tokens(claims, stage, twin.rotates ? newRefresh(claims) : null, false)
+      })
+    }
+
+    const code = asked.form.get('code') ?? ''
+    const claims = stage.open('code', code)
+    // One use, the same address, the verifier to the challenge.
+    if (!claims) return refusal('invalid_grant', 'Bad Request')
+    if (claims.redirectUri && claims.redirectUri !== asked.form.get('redirect_uri')) return refusal('invalid_grant', 'Bad Request')
+    if (claims.challenge && claims.challenge !== s256(asked.form.get('code_verifier') ?? '')) return refusal('invalid_grant', 'Bad Request')
+    if (claims.play === 'outage') return outage()
+    stage.spend(code)
+    return tokens(claims, stage, newRefresh(claims), true)
+  }
+
+  const revoke: Route = ({ form }, stage) => {
+    const given = form.get('token')
+    const claims = stage.open('refresh', given) ?? stage.open('access', given)
+    if (!claims) return json(400, { error: 'invalid_token' })
+    stage.revoke(claims.grant)
+    return json(200, {})
+  }
+
+  return { [twin.authorize]: authorize, [twin.token]: token, ...(twin.revoke && { [twin.revoke]: revoke }) }
+}
+
+/** A client is anyone who names an id and a secret that does not ask to be refused. */
+export function isClient(asked: Asked, method: 'post' | 'basic'): boolean {
+  const [id, secret] = method === 'basic' ? basicOf(asked) : [asked.form.get('client_id'), asked.form.get('client_secret')]
+  return Boolean(id && secret && !secret.includes('refuse'))
+}
+
+function redirectUri(value: string | null): URL | null {
+  const url = URL.parse(value ?? '')
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null
+}

@@ -1,0 +1,28 @@
+/** Tokens that describe themselves, signed with the sandbox's secret: replicas and restarts agree on them without a store. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Claims, Kind, Stage, Twin } from './twin.ts'
+
+export function createStage(twin: Twin, secret: string, now: () => number): Stage {
+  const spent = new Set<string>()
+  const revoked = new Set<string>()
+  const signature = (payload: string) => createHmac('sha256', secret).update(`${twin.id} ${payload}`).digest().subarray(0, 16)
+
+  return {
+    now,
+    mint(kind, claims = {}) {
+      const full: Claims = { grant: randomBytes(9).toString('base64url'), play: 'allow', scopes: [], expires: null, ...claims }
+      const payload = Buffer.from(JSON.stringify({ kind, salt: randomBytes(6).toString('base64url'), ...full })).toString('base64url')
+      const sealed = `sandbox_${payload}~${signature(payload).toString('base64url')}`
+      return twin.wrap[kind]?.(sealed) ?? sealed
+    },
+    open(kind, token) {
+      const [, payload, given] = token?.match(/sandbox_([\w-]+)~([\w-]{22})/) ?? []
+      if (!token || !payload || !given || !timingSafeEqual(Buffer.from(given, 'base64url'), signature(payload))) return null
+      const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims & { kind: Kind }
+      const dead = spent.has(token) || revoked.has(claims.grant) || (claims.expires !== null && claims.expires <= now())
+      return claims.kind === kind && !dead ? claims : null
+    },
+    spend: (token) => void spent.add(token),
+    revoke: (grant) => void revoked.add(grant),
+  }
+}

@@ -1,0 +1,100 @@
+/** What a twin is: routes by method, host and path, and the scripted answers all twins share. */
+
+/** How the story goes on after a login or a consent. */
+export const plays = ['allow', 'partial', 'other', 'refuse', 'throttle', 'outage', 'slow', 'garble'] as const
+export type Play = (typeof plays)[number]
+
+export type Kind = 'code' | 'access' | 'refresh'
+/** What a token of the sandbox says about itself. */
+export type Claims = {
+  /** One consent or login; revoking ends all its tokens. */
+  grant: string
+  play: Play
+  scopes: string[]
+  /** Milliseconds since 1970. */
+  expires: number | null
+  redirectUri?: string
+  challenge?: string
+  /** What a twin needs besides. */
+  more?: Record<string, string>
+}
+
+export type Asked = {
+  method: string
+  host: string
+  path: string
+  /** The `{names}` of the route. */
+  parameters: Record<string, string>
+  query: URLSearchParams
+  headers: Record<string, string>
+  text: string
+  form: URLSearchParams
+  json: unknown
+}
+export type Reply = { status: number; headers?: Record<string, string>; body: string; slow?: true }
+
+/** What a twin may use: its tokens, what has been spent and revoked, the clock. */
+export type Stage = {
+  now(): number
+  mint(kind: Kind, claims?: Partial<Claims>): string
+  /** The claims of a live token of that kind; null when foreign, forged, expired, spent or revoked. */
+  open(kind: Kind, token: string | null | undefined): Claims | null
+  spend(token: string): void
+  revoke(grant: string): void
+}
+
+export type Route = (asked: Asked, stage: Stage) => Reply
+export type Twin = {
+  id: string
+  /** How this system's tokens look around the signed part. */
+  wrap: Partial<Record<Kind, (sealed: string) => string>>
+  /** "METHOD host/path/{name}" */
+  routes: Record<string, Route>
+}
+
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(body),
+})
+export const text = (status: number, body: string, type = 'text/plain; charset=utf-8'): Reply => ({
+  status,
+  headers: { 'content-type': type },
+  body,
+})
+export const empty = (status: number, headers: Record<string, string> = {}): Reply => ({ status, headers, body: '' })
+export const outage = () => text(503, '<html><body><h1>503 Service Unavailable</h1></body></html>', 'text/html')
+const garbled = () => json(200, { unexpected: 'shape' })
+
+/** What values typed into a form ask to be played. */
+export function playIn(...values: (string | null | undefined)[]): Play {
+  const spoken = values.join(' ').toLowerCase()
+  return (['refuse', 'throttle', 'outage', 'slow', 'garble'] as const).find((play) => spoken.includes(play)) ?? 'allow'
+}
+
+/** The scripted answer, or the ordinary one. Systems differ in how they refuse and throttle. */
+export function played(
+  play: Play,
+  scripted: { refuse: () => Reply; throttle: () => Reply; outage?: () => Reply },
+  ordinary: () => Reply,
+): Reply {
+  if (play === 'refuse') return scripted.refuse()
+  if (play === 'throttle') return scripted.throttle()
+  if (play === 'outage') return (scripted.outage ?? outage)()
+  if (play === 'garble') return garbled()
+  return play === 'slow' ? { ...ordinary(), slow: true } : ordinary()
+}
+
+/** The token after the scheme of an Authorization header. */
+export const bearerOf = ({ headers }: Asked) => headers.authorization?.match(/^Bearer (\S+)$/)?.[1]
+
+/** User and password of an HTTP Basic header; empty strings without one. */
+export function basicOf({ headers }: Asked): [user: string, password: string] {
+  const plain = Buffer.from(headers.authorization?.match(/^Basic (\S+)$/)?.[1] ?? '', 'base64').toString()
+  const colon = plain.indexOf(':')
+  return colon < 0 ? ['', ''] : [plain.slice(0, colon), plain.slice(colon + 1)]
+}
+
+/** The account every login of the sandbox owns, and the one that another person's login owns. */
+export const OWN = '1234567890'
+export const OTHER = '5555555555'

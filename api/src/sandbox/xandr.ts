@@ -1,0 +1,71 @@
+import { json, OWN, outage, played, playIn, type Reply, type Twin } from './twin.ts'
+
+const HOUR = 3_600_000
+const debug = { instance: 'authentication-api-sandbox', time: 24, start_time: '2026-01-05T12:00:00.000Z', version: '0.0.0' }
+
+const failure = (status: number, error_id: string, error: string, more: object = {}): Reply =>
+  json(status, { response: { error_id, error, ...more } })
+const throttle = () =>
+  json(
+    429,
+    {
+      response: {
+        error_id: 'SYSTEM',
+        error: 'You have exceeded your request limit of 100 per 60 seconds for this user, please wait and try again',
+        error_description: 'rate limit has been exceeded',
+        error_code: 'RATE_EXCEEDED',
+      },
+    },
+    { 'retry-after': '9', 'x-ratelimit-code': '429', 'x-ratelimit-count': '113', 'x-an-user-id': '100001' },
+  )
+const notLoggedIn = () =>
+  failure(401, 'NOAUTH', 'Authentication failed - not logged in', {
+    error_description: null,
+    service: 'user',
+    method: 'GET',
+    error_code: null,
+    dbg_info: { warnings: [], version: '1.18.349', output_term: 'not_found' },
+  })
+
+// biome-ignore format: as many members as the vendor shows
+const anyone = {
+  id: 100001, first_name: 'Sandbox', last_name: 'User', phone: '', email: 'person@example.com', user_type: 'member', read_only: false, api_login: true,
+  publisher_id: null, advertiser_id: null, custom_data: null, send_safety_budget_notifications: false, timezone: 'EST5EDT',
+  entity_reporting_decimal_type: 'decimal', reporting_decimal_type: null, decimal_mark: 'period', thousand_separator: 'comma', is_admin: false,
+  last_modified: '2026-01-02 03:04:05', is_developer: false, role_id: null, state: 'active', password_expires_on: null,
+}
+
+/** A login accepts any well-formed user; words in the name or the password script what happens. */
+const login: Twin['routes'][string] = ({ json: body }, stage) => {
+  const { username, password } = ((body as { auth?: Record<string, unknown> })?.auth ?? {}) as { username?: unknown; password?: unknown }
+  if (typeof username !== 'string' || typeof password !== 'string')
+    return failure(400, 'SYNTAX', 'auth must hold a username and a password')
+  if (username.includes('disabled')) return failure(401, 'NOAUTH_DISABLED', "The user's account has been deactivated.", { dbg_info: debug })
+  if (username.includes('locked'))
+    return failure(200, 'UNAUTH', 'Your account has been locked because of too many failed attempts. Please wait five minutes.', {
+      dbg_info: debug,
+    })
+  const refuse = () => failure(401, 'UNAUTH', 'No match found for username/password.', { dbg_info: debug })
+  return played(playIn(username, password), { refuse, throttle }, () => {
+    const token = stage.mint('access', { expires: stage.now() + 24 * HOUR, more: { username } })
+    return json(200, { response: { status: 'OK', token, dbg_info: debug } })
+  })
+}
+
+export const xandrTwin: Twin = {
+  id: 'xandr',
+  wrap: { access: (sealed) => `authn:100001:${sealed}:lax1` },
+  routes: {
+    'POST api.appnexus.com/auth': login,
+    'GET api.appnexus.com/user': ({ headers, query }, stage) => {
+      const claims = stage.open('access', headers.authorization)
+      if (!claims) return notLoggedIn()
+      if (!query.has('current')) return failure(400, 'SYNTAX', 'The sandbox knows the current user only.')
+      return played(claims.play, { refuse: notLoggedIn, throttle, outage }, () => {
+        const user = { ...anyone, username: claims.more?.username ?? 'sandbox', entity_id: Number(OWN), entity_name: 'Example Member' }
+        const dbg_info = { warnings: [], version: '1.18.349', output_term: 'user' }
+        return json(200, { response: { status: 'OK', count: 1, start_element: 0, num_elements: 100, user, dbg_info } })
+      })
+    },
+  },
+}
