@@ -1,0 +1,213 @@
+/** The order of things in a run, against a scripted server: what is stored when, how often it is renewed, who is asked. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { googleAds } from '../src/providers/google-ads.ts'
+import { createHttp } from '../src/providers/http.ts'
+import { createLines, type LinesOptions } from '../src/providers/line.ts'
+import { authorizationUrl, readCallback } from '../src/providers/oauth.ts'
+import {
+  type Credential,
+  type CredentialsProvider,
+  credentialOf,
+  type OAuthProvider,
+  type Provider,
+  rejected,
+} from '../src/providers/provider.ts'
+import { check, connectByConsent, connectByForm, renew } from '../src/providers/session.ts'
+import { xandr } from '../src/providers/xandr.ts'
+import { type Handle, json, type Loopback, loopback } from './loopback.ts'
+
+const now = new Date('2026-01-05T12:00:00.000Z')
+const settings = { customerId: '1234567890' }
+const scopes = ['https://www.googleapis.com/auth/adwords']
+const servers: Loopback[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+/** A server that answers the token endpoint and the API as told, and a line to it. */
+async function scripted(answers: { token?: Handle; api?: Handle }, provider: typeof googleAds = googleAds) {
+  const server = await loopback((received, response, request) => {
+    const handle = /token$|\/auth$/.test(received.path) ? answers.token : answers.api
+    ;(handle ?? json(500, {}))(received, response, request)
+  })
+  servers.push(server)
+  const lines = createLines({ environment: {}, http: createHttp({ retryMs: 1 }), sandbox: { url: server.url, publicUrl: server.url } })
+  return {
+    line: lines.open(provider, now),
+    calls: () => server.received.map(({ path }) => path.split('/').at(-1)),
+    received: server.received,
+  }
+}
+const tokenAnswer = (more: object = {}) => json(200, { access_token: 'new-access', expires_in: 3599, token_type: 'Bearer', ...more })
+const named = json(200, { results: [{ customer: { id: '1234567890', descriptiveName: 'Example' } }] })
+const unauthorized = json(401, { error: { code: 401, status: 'UNAUTHENTICATED', message: 'no' } })
+const google = (more: Partial<Credential> = {}) =>
+  credentialOf({}, { accessToken: 'old-access', accessExpiresAt: '2026-01-05T12:30:00.000Z', refreshToken: 'old-refresh', scopes, ...more })
+const expired = google({ accessExpiresAt: '2026-01-05T12:00:30.000Z' })
+
+describe('a renewed credential', () => {
+  it('is stored before it is used', async () => {
+    const { line, calls } = await scripted({ token: tokenAnswer({ refresh_token: 'new-refresh' }), api: named })
+    const seen: { credential: Credential; calls: unknown[] }[] = []
+    const result = await check(line, expired, { settings, store: async (credential) => void seen.push({ credential, calls: calls() }) })
+    expect(seen).toMatchObject([{ credential: { accessToken: 'new-access', refreshToken: 'new-refresh' }, calls: ['token'] }])
+    expect(result).toMatchObject({ outcome: { outcome: 'verified' }, credential: { refreshToken: 'new-refresh' } })
+    expect(calls()).toEqual(['token', 'googleAds:search'])
+  })
+
+  it('is not used when it could not be stored', async () => {
+    const { line, calls } = await scripted({ token: tokenAnswer(), api: named })
+    const store = async () => Promise.reject(new Error('database down'))
+    await expect(check(line, expired, { settings, store })).rejects.toThrow('database down')
+    expect(calls()).toEqual(['token'])
+  })
+
+  it('keeps the old refresh token when the answer has none, or an empty one', async () => {
+    for (const more of [{}, { refresh_token: '' }, { refresh_token: null }]) {
+      const { line } = await scripted({ token: tokenAnswer(more) })
+      expect(await renew(line, google(), {})).toMatchObject({ outcome: 'granted', credential: { refreshToken: 'old-refresh', scopes } })
+    }
+  })
+
+  it('must have an access token to be one', async () => {
+    const { line } = await scripted({ token: json(200, { token_type: 'Bearer' }) })
+    expect(await renew(line, google(), {})).toMatchObject({ outcome: 'unreachable', reason: 'odd_answer' })
+  })
+})
+
+describe('a refused access token', () => {
+  it('is renewed once and tried once more before it counts', async () => {
+    const { line, calls } = await scripted({ token: tokenAnswer(), api: unauthorized })
+    const { outcome } = await check(line, google(), { settings, store: async () => undefined })
+    expect(outcome).toMatchObject({ outcome: 'rejected', reason: 'access_refused' })
+    expect(calls()).toEqual(['googleAds:search', 'token', 'googleAds:search'])
+  })
+
+  it('does not count while the renewal itself is unreachable', async () => {
+    const { line } = await scripted({ token: json(503, {}), api: unauthorized })
+    const { outcome } = await check(line, google(), { settings, store: async () => undefined })
+    expect(outcome).toMatchObject({ outcome: 'unreachable', reason: 'outage' })
+  })
+
+  it('is not renewed a second time in one run', async () => {
+    const { line, calls } = await scripted({ token: tokenAnswer(), api: unauthorized })
+    await check(line, expired, { settings, store: async () => undefined })
+    expect(calls()).toEqual(['token', 'googleAds:search'])
+  })
+
+  it('may need time to settle, where the system says so', async () => {
+    const slow = { ...(googleAds as OAuthProvider), lifetimes: { ...googleAds.lifetimes, settles: 60 } }
+    const { line, calls } = await scripted({ token: tokenAnswer({ scope: scopes[0] }), api: unauthorized }, slow)
+    const { outcome } = await connectByConsent(line, {}, { code: 'c', redirectUri: 'https://x.example', codeVerifier: 'v' }, { settings })
+    expect(outcome).toMatchObject({ outcome: 'unreachable', reason: 'settling' })
+    expect(calls()).toEqual(['token', 'googleAds:search'])
+  })
+})
+
+describe('logins', () => {
+  const entered = { username: 'user', password: 'Secret-Passw0rd' }
+  const loggedIn = json(200, { response: { status: 'OK', token: 'session-token' } })
+  const dead = json(401, { response: { error_id: 'NOAUTH', error: 'not logged in' } })
+
+  it('happen once a run at most, even when nothing helps', async () => {
+    const { line, calls } = await scripted({ token: loggedIn, api: dead }, xandr)
+    const stored = credentialOf(entered, { accessToken: 'old', accessExpiresAt: '2026-01-06T00:00:00.000Z' })
+    expect((await check(line, stored, { settings: {}, store: async () => undefined })).outcome).toMatchObject({
+      outcome: 'rejected',
+      reason: 'access_refused',
+    })
+    expect(calls().filter((call) => call === 'auth')).toHaveLength(1)
+  })
+
+  it('are the fallback of a refresh that is refused, not of one that is out of order', async () => {
+    const refreshing = (status: number): Provider => ({
+      ...(xandr as CredentialsProvider),
+      refresh: async (line) => {
+        const answer = await line.send('refresh', { method: 'PUT', url: `${line.hosts.api}/refresh` })
+        return answer.outcome === 'answered' ? rejected('access_refused') : status === 400 ? rejected('grant_revoked') : answer
+      },
+    })
+    for (const [status, calls] of [
+      [400, ['refresh', 'auth']],
+      [503, ['refresh']],
+    ] as const) {
+      const run = await scripted({ token: loggedIn, api: json(status, {}) }, refreshing(status))
+      expect((await renew(run.line, credentialOf(entered, { refreshToken: 'r' }), {})).outcome).toBe(
+        status === 400 ? 'granted' : 'unreachable',
+      )
+      expect(run.calls()).toEqual(calls)
+    }
+  })
+
+  it('are not repeated through an outage', async () => {
+    const { line, calls } = await scripted({ token: json(503, {}) }, xandr)
+    expect((await connectByForm(line, entered, { settings: {} })).outcome).toMatchObject({ outcome: 'unreachable', reason: 'outage' })
+    expect(calls()).toEqual(['auth'])
+  })
+
+  it('are quoted without what was entered', async () => {
+    const echo: Handle = (received, ...rest) =>
+      json(401, { response: { error_id: 'UNAUTH', error: `bad login ${received.body}` } })(received, ...rest)
+    const { line } = await scripted({ token: echo }, xandr)
+    const { outcome } = await connectByForm(line, entered, { settings: {} })
+    expect(outcome).toMatchObject({ outcome: 'rejected', reason: 'login_refused' })
+    expect(JSON.stringify(outcome)).toContain('•••')
+    expect(JSON.stringify(outcome)).not.toContain(entered.password)
+  })
+})
+
+describe('the consent', () => {
+  it('hands a code on only from the issuer it was sent to', async () => {
+    const { line } = await scripted({})
+    expect(readCallback(line, {}, { code: 'c', iss: 'https://accounts.google.com' })).toEqual({ outcome: 'code', code: 'c' })
+    expect(readCallback(line, {}, { code: 'c', iss: 'https://evil.example' })).toMatchObject({
+      outcome: 'rejected',
+      reason: 'app_misconfigured',
+    })
+    expect(readCallback(line, {}, { error: 'access_denied', code: 'c' })).toMatchObject({ outcome: 'rejected', reason: 'consent_denied' })
+    expect(readCallback(line, {}, { error: 'server_error' })).toMatchObject({ outcome: 'unreachable', reason: 'outage' })
+    expect(readCallback(line, {}, {})).toMatchObject({ outcome: 'unreachable', reason: 'odd_answer' })
+  })
+
+  it('blames the operator, not the client, when the app itself is refused', async () => {
+    const { line } = await scripted({ token: json(401, { error: 'invalid_client', error_description: 'The OAuth client was not found.' }) })
+    const back = { code: 'c', redirectUri: 'https://x.example', codeVerifier: 'v' }
+    expect(await connectByConsent(line, {}, back, { settings })).toMatchObject({
+      outcome: { reason: 'app_misconfigured' },
+      credential: null,
+    })
+  })
+})
+
+describe('where a system is', () => {
+  const http = async () => ({ failure: 'network', detail: '' }) as const
+  const app = {
+    ADJOIN_GOOGLE_ADS_CLIENT_ID: 'id',
+    ADJOIN_GOOGLE_ADS_CLIENT_SECRET: 'secret',
+    ADJOIN_GOOGLE_ADS_DEVELOPER_TOKEN: 'developer',
+  }
+  const sandbox = { url: 'http://127.0.0.1:1', publicUrl: 'http://localhost:3000' }
+  const lines = (more: Partial<LinesOptions>) => createLines({ environment: {}, http, ...more })
+  const consent = { redirectUri: 'https://x.example/back', state: 's', codeChallenge: 'c' }
+
+  it('is unavailable until its app is configured whole, unless a twin serves it', () => {
+    expect(lines({}).available(googleAds)).toBe(false)
+    expect(lines({ environment: { ...app, ADJOIN_GOOGLE_ADS_DEVELOPER_TOKEN: '' } }).available(googleAds)).toBe(false)
+    expect(lines({ environment: app }).available(googleAds)).toBe(true)
+    expect(lines({ sandbox }).available(googleAds)).toBe(true)
+    expect(lines({}).available(xandr)).toBe(true)
+  })
+
+  it('is the system itself when it has an app of its own, even beside a sandbox', () => {
+    const url = (more: Partial<LinesOptions>) => authorizationUrl(lines(more).open(googleAds, now), {}, consent)
+    expect(url({ environment: app, sandbox })).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?client_id=id&/)
+    expect(url({ sandbox })).toMatch(/^http:\/\/localhost:3000\/sandbox\/google_ads\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/)
+  })
+
+  it('moves only by the operator’s configuration', () => {
+    const environment = { ...app, ADJOIN_GOOGLE_ADS_API_HOST: 'https://ads.example.com/ignored', ADJOIN_GOOGLE_ADS_VERSION: 'v26' }
+    const line = lines({ environment }).open(googleAds, now)
+    expect(line.hosts.api).toBe('https://ads.example.com')
+    expect(line.version).toBe('v26')
+  })
+})

@@ -1,0 +1,42 @@
+/** One row per provider for the stories of providers.test.ts: what is entered, what is found, what refusals mean there. */
+
+import type { Values } from '../src/providers/provider.ts'
+import type { PermanentReason } from '../src/providers/reasons.ts'
+
+export type Story = {
+  /** The connect form filled in; `word` goes where the twin looks for its script (credentials only). */
+  fields: (word: string) => Values
+  settings: Values
+  account: { id: string; name: string }
+  /** After the twin played `refuse`. */
+  refused: PermanentReason
+  /** After a login or consent that worked was withdrawn. */
+  withdrawn: PermanentReason
+  /** Settings with an account the login does not reach, and what is then said. */
+  foreign?: { settings: Values; reason: PermanentReason }
+  /** Where a dead access token cannot be renewed, because renewing takes a living one. */
+  renewsAliveOnly?: true
+  /** Seconds the twin asks to wait when throttling; undefined where the system does not say. */
+  retryAfter?: number
+}
+
+export const stories: Record<string, Story> = {
+  google_ads: {
+    fields: () => ({}),
+    settings: { customerId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Advertiser' },
+    refused: 'grant_revoked',
+    withdrawn: 'grant_revoked',
+    foreign: { settings: { customerId: '1112223333' }, reason: 'account_unreachable' },
+    retryAfter: 40,
+  },
+  xandr: {
+    fields: (word) => ({ username: 'api-user', password: `Passw0rd-${word}` }),
+    settings: { memberId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Member' },
+    refused: 'login_refused',
+    withdrawn: 'login_refused',
+    foreign: { settings: { memberId: '42' }, reason: 'account_unreachable' },
+    retryAfter: 9,
+  },
+}
