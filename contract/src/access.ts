@@ -91,6 +91,27 @@ export const access = {
   listAuditLogs:                row('organization', 'admin',  'admin',  'admin',  '-'),
   exportAuditLogs:              row('organization', 'admin',  'admin',  'admin',  '-'),
   getAuditCheckpoint:           row('organization', 'admin',  'admin',  'admin',  '-'),
+
+  listProviders:                row('platform',     'any',    'any',    'any',    'any'),
+  getProvider:                  row('platform',     'any',    'any',    'any',    'any'),
+  listIntegrations:             row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  createIntegration:            row('workspace',    'member', '-',      '-',      '-'),
+  getIntegration:               row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  updateIntegration:            row('workspace',    'member', 'member', 'member', 'member'),
+  deleteIntegration:            row('workspace',    'admin',  '-',      '-',      '-'),
+  submitIntegrationCredentials: row('workspace',    'member', 'member', 'member', 'member'),
+  verifyIntegration:            row('workspace',    'member', 'member', 'member', 'member'),
+  disableIntegration:           row('workspace',    'member', 'member', 'member', 'member'),
+  enableIntegration:            row('workspace',    'member', 'member', 'member', 'member'),
+  issueConnectLink:             row('workspace',    'member', '-',      '-',      '-'),
+  revokeConnectLink:            row('workspace',    'member', '-',      '-',      '-'),
+  listIntegrationChecks:        row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+
+  getConnectLink: 'public',
+  startConnectOAuth: 'public',
+  submitConnectCredentials: 'public',
+  finishConnectOAuth: 'public',
+  getConnectResult: 'public',
 } as const satisfies Record<OperationId, Access | 'public'>
 
 export type Place<Id extends OperationId> = (typeof access)[Id] extends { in: infer P } ? P : 'public'

@@ -26,6 +26,17 @@ export const auditEvents = {
   'api_key.enabled': 'A key was enabled again',
   'api_key.revoked': 'A key was revoked for good',
   'api_key.rotated': 'A replacement was minted and the old key retired',
+  'integration.created': 'An integration was created, with its connect link',
+  'integration.updated': 'An integration was renamed or reconfigured',
+  'integration.deleted': 'An integration was deleted and its credential destroyed',
+  'integration.connected': 'The ad system accepted what a client or member gave; it was sealed and stored',
+  'integration.connect_failed': 'The ad system refused what a client or member gave, or could not be reached',
+  'integration.verified': 'Someone had the integration checked at once',
+  'integration.status_changed': 'A check in the background found the access lost, or back',
+  'integration.disabled': 'Checks and refreshes were stopped',
+  'integration.enabled': 'Checks and refreshes were taken up again',
+  'connect_link.issued': 'A connect link was issued; one that lived was replaced',
+  'connect_link.revoked': 'A connect link was revoked',
   'audit.exported': 'Someone exported the audit trail',
 } as const
 

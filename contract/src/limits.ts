@@ -16,6 +16,11 @@ const per = (bucket: string, by: Limit['by'], limit: number, seconds: number): L
 const invitations = [per('invitations', 'key', 30, MINUTE), per('invitations', 'key', 300, DAY)]
 const resends = [per('resends', 'invitation', 5, HOUR)]
 
+const TEN_MINUTES = 600
+const connectReads = [per('connect-reads', 'address', 60, MINUTE), per('connect-reads', 'token', 30, MINUTE)]
+const connectSubmits = [per('connect-submits', 'address', 20, TEN_MINUTES), per('connect-submits', 'token', 10, TEN_MINUTES)]
+const vendorCalls = [per('vendor-calls', 'integration', 10, TEN_MINUTES)]
+
 /** THE LIMITS, counted across replicas. An operation without a row has none. */
 export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   sendSignInLink: [
@@ -31,6 +36,13 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   resendWorkspaceInvitation: resends,
   startDeviceLogin: [per('device-starts', 'address', 10, MINUTE)],
   getSignInLink: [per('sign-in-link-reads', 'address', 60, MINUTE)],
+  submitIntegrationCredentials: vendorCalls,
+  verifyIntegration: vendorCalls,
+  getConnectLink: connectReads,
+  startConnectOAuth: connectSubmits,
+  submitConnectCredentials: connectSubmits,
+  finishConnectOAuth: [per('connect-reads', 'address', 60, MINUTE)],
+  getConnectResult: [per('connect-reads', 'address', 60, MINUTE)],
   getInvitation: [per('invitation-reads', 'address', 60, MINUTE)],
 }
 

@@ -44,6 +44,8 @@ const TAGS: Record<keyof typeof groups, string> = {
   workspaces: 'Isolated partitions within an organization, their members and invitations',
   'api-keys': 'Programmatic credentials, with rotation',
   audit: 'The audit trail of an organization',
+  integrations: 'Connections of a workspace to external advertising systems',
+  connect: 'The public flow by which a client authorizes an integration, without a session',
   infra: 'Health, build information and this description',
 }
 

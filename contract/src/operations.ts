@@ -2,7 +2,9 @@ import { account } from './account.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { connect } from './connect.ts'
 import { infra } from './infra.ts'
+import { integrations } from './integrations.ts'
 import type * as op from './operation.ts'
 import type { Declaration } from './operation.ts'
 import { organizations } from './organizations.ts'
@@ -10,12 +12,19 @@ import type { OperationId } from './paths.ts'
 import { workspaces } from './workspaces.ts'
 
 /** The groups of the document, in its order; each is a tag in OpenAPI. */
-export const groups = { account, auth, organizations, workspaces, 'api-keys': apiKeys, audit, infra } as const
+export const groups = { account, auth, organizations, workspaces, 'api-keys': apiKeys, audit, integrations, connect, infra } as const
 
-export const operations = { ...account, ...auth, ...organizations, ...workspaces, ...apiKeys, ...audit, ...infra } satisfies Record<
-  OperationId,
-  Declaration
->
+export const operations = {
+  ...account,
+  ...auth,
+  ...organizations,
+  ...workspaces,
+  ...apiKeys,
+  ...audit,
+  ...integrations,
+  ...connect,
+  ...infra,
+} satisfies Record<OperationId, Declaration>
 
 export type Operations = typeof operations
 export type Params<Id extends OperationId> = op.Params<Operations[Id]>

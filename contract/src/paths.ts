@@ -70,6 +70,27 @@ export const paths = {
   listAuditLogs: `GET ${O}/audit-logs`,
   exportAuditLogs: `GET ${O}/audit-logs/export`,
   getAuditCheckpoint: `GET ${O}/audit-logs/checkpoint`,
+
+  listProviders: 'GET /v1/integrations/providers',
+  getProvider: 'GET /v1/integrations/providers/{provider}',
+  listIntegrations: `GET ${W}/integrations`,
+  createIntegration: `POST ${W}/integrations`,
+  getIntegration: `GET ${W}/integrations/{id}`,
+  updateIntegration: `PATCH ${W}/integrations/{id}`,
+  deleteIntegration: `DELETE ${W}/integrations/{id}`,
+  submitIntegrationCredentials: `POST ${W}/integrations/{id}/credentials`,
+  verifyIntegration: `POST ${W}/integrations/{id}/verify`,
+  disableIntegration: `POST ${W}/integrations/{id}/disable`,
+  enableIntegration: `POST ${W}/integrations/{id}/enable`,
+  issueConnectLink: `POST ${W}/integrations/{id}/connect-link`,
+  revokeConnectLink: `DELETE ${W}/integrations/{id}/connect-link`,
+  listIntegrationChecks: `GET ${W}/integrations/{id}/checks`,
+
+  getConnectLink: 'GET /v1/connect/{token}',
+  startConnectOAuth: 'POST /v1/connect/{token}/oauth',
+  submitConnectCredentials: 'POST /v1/connect/{token}/credentials',
+  finishConnectOAuth: 'GET /v1/connect/oauth/callback',
+  getConnectResult: 'GET /v1/connect/results/{result}',
 } as const
 
 export type OperationId = keyof typeof paths
@@ -92,4 +113,7 @@ export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
   'resendWorkspaceInvitation',
   'disableApiKey',
   'enableApiKey',
+  'verifyIntegration',
+  'disableIntegration',
+  'enableIntegration',
 ])

@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { LinkToken, named, Text, Timestamp } from './fields.ts'
+import { Fields, ProviderDescriptor } from './integrations.ts'
+import { operation } from './operation.ts'
+import { integrationStatuses } from './providers.ts'
+
+const inLink = z.object({ token: LinkToken })
+const Name = z.object({ name: z.string() })
+
+const ConnectOutcome = named(
+  'ConnectOutcome',
+  z.object({
+    status: z.enum(integrationStatuses),
+    connectedAccount: z.string().nullable(),
+    statusDetail: z.string().nullable(),
+    lastError: z.string().nullable(),
+    returnUrl: z.string().nullable().describe('Where to send the client, the outcome added'),
+  }),
+)
+
+export const connect = {
+  getConnectLink: operation({
+    summary: 'What a connect link asks for',
+    description: 'Never consumes anything.',
+    params: inLink,
+    ok: named(
+      'ConnectLink',
+      z.object({
+        state: z.enum(['ready', 'expired']),
+        organization: Name,
+        workspace: Name,
+        requester: Name.nullable().describe('Who created the integration'),
+        name: z.string(),
+        provider: ProviderDescriptor,
+        expectedAccount: z.string().nullable(),
+        expiresAt: Timestamp,
+      }),
+    ),
+  }),
+  startConnectOAuth: operation({
+    summary: 'Where the client gives consent',
+    description: 'Validates the connect fields and answers the consent-screen URL. State is sealed by the service; no cookies.',
+    params: inLink,
+    body: Fields,
+    ok: named('ConnectAuthorization', z.object({ authorizationUrl: z.string() })),
+    records: { nothing: 'nothing changes until the client comes back' },
+    refuses: ['link_expired', 'provider_unavailable'],
+  }),
+  submitConnectCredentials: operation({
+    summary: 'Connect by credentials form',
+    params: inLink,
+    body: Fields,
+    ok: ConnectOutcome,
+    records: ['integration.connected', 'integration.connect_failed'],
+    refuses: ['link_expired'],
+  }),
+  finishConnectOAuth: operation({
+    summary: 'Where the ad system sends the client back to',
+    query: z
+      .object({ state: Text.max(4096).optional(), code: Text.max(4096).optional(), error: Text.max(512).optional() })
+      .catchall(Text.max(4096)),
+    redirect: true,
+    records: ['integration.connected', 'integration.connect_failed'],
+  }),
+  getConnectResult: operation({
+    summary: 'What became of a visit to the consent screen',
+    description: 'For the page that a client without `returnUrl` lands on; readable for an hour.',
+    params: z.object({ result: Text.max(480) }),
+    ok: named(
+      'ConnectResult',
+      z.object({
+        outcome: z.enum(['connected', 'failed', 'canceled']),
+        organization: Name,
+        workspace: Name,
+        providerName: z.string(),
+        connectedAccount: z.string().nullable(),
+        detail: z.string().nullable(),
+        connectUrl: z.string().nullable().describe('To try again, while the link lives'),
+      }),
+    ),
+  }),
+}

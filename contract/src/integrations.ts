@@ -1,0 +1,208 @@
+import * as z from 'zod'
+import { Id, inWorkspace, line, named, Text, Timestamp, Url } from './fields.ts'
+import { quotas } from './limits.ts'
+import { operation } from './operation.ts'
+import { integrationStatuses, providerIds } from './providers.ts'
+
+const Provider = z.enum(providerIds)
+const Status = z.enum(integrationStatuses)
+const Category = z.enum(['dsp', 'ssp', 'wg'])
+const AuthMethod = z.enum(['oauth', 'credentials'])
+
+const Field = named(
+  'ProviderField',
+  z.object({
+    name: z.string(),
+    label: z.string(),
+    type: z.enum(['text', 'password', 'textarea', 'select', 'date']),
+    required: z.boolean(),
+    secret: z.boolean(),
+    pattern: z.string().nullable(),
+    options: z.array(z.string()).nullable(),
+    default: z.string().nullable(),
+    help: z.string().nullable(),
+  }),
+)
+
+export const ProviderDescriptor = named(
+  'Provider',
+  z.object({
+    provider: Provider,
+    providerName: z.string(),
+    category: Category,
+    authMethod: AuthMethod,
+    available: z.boolean().describe('false while the operator has configured no OAuth client'),
+    connectFields: z.array(Field).describe('What the client enters; secret ones are sealed'),
+    settingsFields: z.array(Field).describe('Non-secret configuration, `settings` of an integration'),
+    scopes: z.array(z.string()),
+    documentationUrl: z.string(),
+  }),
+)
+
+export const Integration = named(
+  'Integration',
+  z.object({
+    id: Id,
+    workspaceId: z.string(),
+    provider: z.string().describe('One of the provider values; one that has left the catalogue keeps its stored value'),
+    providerName: z.string(),
+    category: Category.nullable(),
+    authMethod: AuthMethod.nullable(),
+    name: z.string(),
+    status: Status,
+    statusDetail: z.string().nullable().describe('Why the status is `error`, and who must act'),
+    statusCheckedAt: Timestamp.nullable(),
+    lastError: z.string().nullable().describe('The last transient failure, if any'),
+    lastErrorAt: Timestamp.nullable(),
+    settings: z.record(z.string(), z.string()),
+    connectedAt: Timestamp.nullable(),
+    connectedAccount: z.string().nullable().describe('The external account that authorized access'),
+    expectedAccount: z.string().nullable().describe('Only this account may connect: its id or address'),
+    returnUrl: z.string().nullable().describe('Where the client is sent after authorizing'),
+    connectLink: z
+      .object({
+        connectUrl: z.string().describe('Readable until the link is used or replaced'),
+        expiresAt: Timestamp,
+        expired: z.boolean(),
+      })
+      .nullable(),
+    createdByEmail: z.string().nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  }),
+)
+
+const LinkedIntegration = named(
+  'LinkedIntegration',
+  Integration.extend({ connectUrl: z.string().describe('The connect link for the client') }),
+)
+
+export const IntegrationCheck = named(
+  'IntegrationCheck',
+  z.object({
+    id: Id,
+    kind: z.enum(['connect', 'verify', 'check', 'refresh']),
+    outcome: z.enum(['verified', 'rejected', 'unreachable']),
+    reason: z.string().nullable().describe('A stable word from the table of reasons'),
+    detail: z.string().nullable().describe('The sentence for people: what happened and who must act'),
+    status: Status.describe('The status of the integration afterwards'),
+    durationMs: z.int(),
+    checkedAt: Timestamp,
+  }),
+)
+
+const Settings = z.record(Text.max(64), z.unknown()).describe('Validated against the provider’s settings fields')
+const ReturnUrl = Url.describe('https; http only on loopback in development')
+const ExpiresInDays = z.int().min(1).max(30).default(7).describe('Lifetime of the connect link')
+const ExpectedAccount = line(1, 320)
+export const Fields = z.record(Text.max(64), z.unknown()).describe('The provider’s connect fields as entered')
+
+const inIntegration = inWorkspace.extend({ id: Id })
+
+export const integrations = {
+  listProviders: operation({
+    summary: 'The ad systems that can be connected',
+    ok: z.object({ providers: z.array(ProviderDescriptor).max(providerIds.length) }),
+  }),
+  getProvider: operation({
+    summary: 'One ad system: its connect fields and settings fields',
+    params: z.object({ provider: Provider }),
+    ok: ProviderDescriptor,
+  }),
+  listIntegrations: operation({
+    summary: 'The integrations of a workspace, oldest first',
+    description: 'Credentials are never included.',
+    params: inWorkspace,
+    query: z.strictObject({ status: Status.optional(), provider: Provider.optional() }),
+    ok: z.object({ integrations: z.array(Integration).max(quotas.integrations) }),
+  }),
+  createIntegration: operation({
+    summary: 'Create an integration and its connect link',
+    params: inWorkspace,
+    body: named(
+      'CreateIntegration',
+      z.strictObject({
+        provider: Provider,
+        name: line(1, 100),
+        settings: Settings.optional(),
+        returnUrl: ReturnUrl.optional(),
+        expiresInDays: ExpiresInDays,
+        expectedAccount: ExpectedAccount.optional(),
+      }),
+    ),
+    created: LinkedIntegration,
+    records: ['integration.created'],
+    refuses: ['quota_reached'],
+  }),
+  getIntegration: operation({ summary: 'One integration', params: inIntegration, ok: Integration }),
+  updateIntegration: operation({
+    summary: 'Rename or reconfigure an integration',
+    description: 'Changed settings are verified with the ad system at once.',
+    params: inIntegration,
+    body: named(
+      'UpdateIntegration',
+      z.strictObject({
+        name: line(1, 100).optional(),
+        settings: Settings.optional().describe('Replaces all settings'),
+        returnUrl: ReturnUrl.nullable().optional(),
+        expectedAccount: ExpectedAccount.nullable().optional(),
+      }),
+    ),
+    ok: Integration,
+    records: ['integration.updated'],
+  }),
+  deleteIntegration: operation({
+    summary: 'Delete an integration',
+    description: 'Access is revoked at the ad system where it has a way to, and the sealed credential is destroyed.',
+    params: inIntegration,
+    empty: true,
+    records: ['integration.deleted'],
+  }),
+  submitIntegrationCredentials: operation({
+    summary: 'Connect by credentials form, without a connect link',
+    description: 'The fields are verified with the ad system and stored sealed. A success consumes the live connect link.',
+    params: inIntegration,
+    body: Fields,
+    ok: Integration,
+    records: ['integration.connected', 'integration.connect_failed'],
+  }),
+  verifyIntegration: operation({
+    summary: 'Check with the ad system now',
+    params: inIntegration,
+    ok: Integration,
+    records: ['integration.verified'],
+    refuses: ['integration_disabled', 'integration_unconnected', 'check_running'],
+  }),
+  disableIntegration: operation({
+    summary: 'Stop checks and refreshes, and close the connect link',
+    params: inIntegration,
+    ok: Integration,
+    records: ['integration.disabled'],
+  }),
+  enableIntegration: operation({
+    summary: 'Verify and take up again',
+    params: inIntegration,
+    ok: Integration,
+    records: ['integration.enabled'],
+    refuses: ['check_running'],
+  }),
+  issueConnectLink: operation({
+    summary: 'Issue a connect link; one that lives is replaced',
+    params: inIntegration,
+    body: named('IssueConnectLink', z.strictObject({ expiresInDays: ExpiresInDays })),
+    created: LinkedIntegration,
+    records: ['connect_link.issued'],
+    refuses: ['integration_disabled'],
+  }),
+  revokeConnectLink: operation({
+    summary: 'Revoke the connect link',
+    params: inIntegration,
+    empty: true,
+    records: ['connect_link.revoked'],
+  }),
+  listIntegrationChecks: operation({
+    summary: 'What the checks of the last 90 days found, newest first',
+    params: inIntegration,
+    ok: z.object({ checks: z.array(IntegrationCheck) }),
+  }),
+}

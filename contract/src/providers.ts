@@ -1,0 +1,28 @@
+/** The twenty ad systems, as values of `provider`. The catalogue of the service has one entry for each. */
+export const providerIds = [
+  'google_ads',
+  'meta_ads',
+  'microsoft_ads',
+  'amazon_ads',
+  'tiktok_ads',
+  'linkedin_ads',
+  'pinterest_ads',
+  'snapchat_ads',
+  'reddit_ads',
+  'display_video_360',
+  'the_trade_desk',
+  'criteo',
+  'stackadapt',
+  'adform',
+  'google_ad_manager',
+  'campaign_manager_360',
+  'xandr',
+  'magnite',
+  'pubmatic',
+  'freewheel',
+] as const
+
+export type ProviderId = (typeof providerIds)[number]
+
+export const integrationStatuses = ['pending', 'active', 'error', 'disabled'] as const
+export type IntegrationStatus = (typeof integrationStatuses)[number]
