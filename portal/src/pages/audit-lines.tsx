@@ -32,6 +32,17 @@ const deeds: Record<AuditKind, string> = {
   'api_key.enabled': 'enabled the key',
   'api_key.revoked': 'revoked the key',
   'api_key.rotated': 'rotated the key',
+  'integration.created': 'created the integration',
+  'integration.updated': 'changed the integration',
+  'integration.deleted': 'deleted the integration',
+  'integration.connected': 'connected',
+  'integration.connect_failed': 'failed to connect',
+  'integration.verified': 'checked',
+  'integration.status_changed': 'noticed a change of',
+  'integration.disabled': 'disabled the integration',
+  'integration.enabled': 'enabled the integration',
+  'connect_link.issued': 'issued a connect link for',
+  'connect_link.revoked': 'revoked the connect link of',
   'audit.exported': 'exported the audit trail',
 }
 
