@@ -111,7 +111,7 @@ describe.each(files)('$provider', ({ provider: id, given: general, exchanges }) 
 
     if (typeof exchange.twin === 'string') return
     it('is what the twin answers', async () => {
-      const sandbox = createSandbox({ secret: 'test' })
+      const sandbox = createSandbox({ secret: 'test', environment: 'test' })
       const { url, close } = await sandbox.listen()
       try {
         const swaps = Object.entries(exchange.twin).map(([literal, put]) => {

@@ -104,6 +104,16 @@ describe('a refused access token', () => {
   })
 })
 
+describe('the account’s name', () => {
+  it('comes from a stranger and is shown on one line, cut, without control characters', async () => {
+    const { line } = await scripted({
+      api: json(200, { results: [{ customer: { id: '1234567890', descriptiveName: `A\u202e\n${'x'.repeat(500)}` } }] }),
+    })
+    const { outcome } = await check(line, google(), { settings, store: async () => undefined })
+    expect(outcome).toMatchObject({ outcome: 'verified', account: { name: expect.stringMatching(/^A x{197}…$/) } })
+  })
+})
+
 describe('logins', () => {
   const entered = { username: 'user', password: 'Secret-Passw0rd' }
   const loggedIn = json(200, { response: { status: 'OK', token: 'session-token' } })
@@ -117,6 +127,12 @@ describe('logins', () => {
       reason: 'access_refused',
     })
     expect(calls().filter((call) => call === 'auth')).toHaveLength(1)
+  })
+
+  it('happen once when someone connects, even when the token is refused at once', async () => {
+    const { line, calls } = await scripted({ token: loggedIn, api: dead }, xandr)
+    expect((await connectByForm(line, entered, { settings: {} })).outcome).toMatchObject({ outcome: 'rejected', reason: 'access_refused' })
+    expect(calls()).toEqual(['auth', 'user?current'])
   })
 
   it('are the fallback of a refresh that is refused, not of one that is out of order', async () => {

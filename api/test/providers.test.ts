@@ -12,7 +12,7 @@ import { createSandbox, type Play, twins } from '../src/sandbox/index.ts'
 import { type Story, stories } from './provider-stories.ts'
 
 const redirectUri = 'http://localhost:3000/v1/connect/oauth/callback'
-const sandbox = createSandbox({ secret: 'test' })
+const sandbox = createSandbox({ secret: 'test', environment: 'test' })
 let url = ''
 let close: () => Promise<void>
 /** What went out, and what was stored, in order. */

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSandbox, plays, type Sandbox } from '../src/sandbox/index.ts'
+import { oauthRoutes } from '../src/sandbox/oauth.ts'
+import { createStage } from '../src/sandbox/tokens.ts'
 
 let sandbox: Sandbox
 let url = ''
 let time = Date.parse('2026-01-05T12:00:00Z')
 let close: () => Promise<void>
 beforeAll(async () => {
-  sandbox = createSandbox({ secret: 'one', clock: () => time })
+  sandbox = createSandbox({ secret: 'one', environment: 'test', clock: () => time })
   ;({ url, close } = await sandbox.listen())
 })
 afterAll(() => close())
@@ -28,9 +30,7 @@ const accounts = (access: string, base = url) =>
 
 describe('the sandbox', () => {
   it('does not start in production', () => {
-    vi.stubEnv('NODE_ENV', 'production')
-    expect(() => createSandbox({ secret: 'x' })).toThrow('does not run in production')
-    vi.unstubAllEnvs()
+    expect(() => createSandbox({ secret: 'x', environment: 'production' })).toThrow('does not run in production')
   })
 
   it('knows its own systems and calls only', async () => {
@@ -77,7 +77,7 @@ describe('its consent page', () => {
 describe('its tokens', () => {
   it('are good for another replica and after a restart with the same secret, and for no other sandbox or kind', async () => {
     const access = sandbox.mint('google_ads', 'access')
-    const [same, other] = await Promise.all(['one', 'two'].map((secret) => createSandbox({ secret }).listen()))
+    const [same, other] = await Promise.all(['one', 'two'].map((secret) => createSandbox({ secret, environment: 'test' }).listen()))
     expect((await accounts(access, same!.url)).status).toBe(200)
     expect((await accounts(access, other!.url)).status).toBe(401)
     expect((await accounts(sandbox.mint('google_ads', 'refresh'))).status).toBe(401)
@@ -116,6 +116,43 @@ describe('its tokens', () => {
     })
     expect(await token({ ...form, code_verifier })).toMatchObject({ status: 200, body: { token_type: 'Bearer' } })
     expect(await token({ ...form, code_verifier })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  })
+
+  it('are spent by a refresh where the system rotates them', () => {
+    const routes = oauthRoutes({
+      system: 'Rotating',
+      authorize: 'GET x/authorize',
+      token: 'POST x/token',
+      accessSeconds: 60,
+      refreshSeconds: 600,
+      rotates: true,
+      clientAuth: 'basic',
+    })
+    const stage = createStage({ id: 'rotating', wrap: {}, routes }, 'secret', () => time)
+    const refresh = (refresh_token: string, authorization = `Basic ${Buffer.from('id:pass').toString('base64')}`) => {
+      const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token })
+      const reply = routes['POST x/token']?.(
+        {
+          method: 'POST',
+          host: 'x',
+          path: '/token',
+          parameters: {},
+          query: form,
+          headers: { authorization },
+          text: '',
+          form,
+          json: undefined,
+        },
+        stage,
+      )
+      return { status: reply?.status, body: JSON.parse(reply?.body ?? '') as Record<string, string> }
+    }
+    const first = stage.mint('refresh', { scopes: ['a', 'b'] })
+    expect(refresh(first, 'Basic').status).toBe(401)
+    const { body } = refresh(first)
+    expect(body).toMatchObject({ expires_in: 60, scope: 'a b', refresh_token: expect.not.stringMatching(first) })
+    expect(refresh(first)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    expect(refresh(body.refresh_token ?? '').status).toBe(200)
   })
 
   it('end together when the access is withdrawn', async () => {

@@ -2,6 +2,7 @@
  * A run with one ad system, from credential to outcome. Order matters: a renewed credential is stored before it is used,
  * a refused access token is renewed once and tried once more, and nothing ever logs in twice in a run.
  */
+import { quote } from './answer.ts'
 import { missingFields, withDefaults } from './fields.ts'
 import { dialectOf } from './oauth.ts'
 import {
@@ -34,7 +35,8 @@ const keep = async () => undefined
 /** The client came back from the consent page with a code. */
 export async function connectByConsent(line: Line, fields: Values, back: Return, wanted: Wanted): Promise<Result> {
   if (line.provider.authMethod !== 'oauth') throw new Error(`${line.provider.id} has no consent page`)
-  return connected(line, await line.provider.exchange(line, fields, back), wanted)
+  const grant = await line.provider.exchange(line, fields, back)
+  return grant.outcome === 'granted' ? judged(line, grant.credential, wanted, keep) : { outcome: settled(grant), credential: null }
 }
 
 /** Someone filled in the credentials form. */
@@ -43,30 +45,22 @@ export async function connectByForm(line: Line, fields: Values, wanted: Wanted):
   if (provider.authMethod !== 'credentials') throw new Error(`${provider.id} has no credentials form`)
   const entered = credentialOf(fields)
   line.conceal(secretsOf(provider, entered))
-  const settings = withDefaults(provider.settingsFields, wanted.settings)
-  return connected(
-    line,
-    provider.login ? await provider.login(line, fields, settings) : { outcome: 'granted', credential: entered },
-    wanted,
-  )
-}
-
-async function connected(line: Line, grant: Granted | Refusal, wanted: Wanted): Promise<Result> {
-  return grant.outcome === 'granted'
-    ? check(line, grant.credential, { ...wanted, store: keep })
-    : { outcome: settled(grant), credential: null }
+  if (!provider.login) return judged(line, entered, wanted, keep)
+  const grant = await provider.login(line, fields, withDefaults(provider.settingsFields, wanted.settings))
+  // The login of this run has been: a token refused now is not helped by another.
+  return grant.outcome === 'granted' ? judged(line, grant.credential, wanted, keep, true) : { outcome: settled(grant), credential: null }
 }
 
 /** Is the access alive, and whose account is it? */
-export async function check(
-  line: Line,
-  credential: Credential,
-  { settings, expectedAccount, store }: Wanted & { store: Store },
-): Promise<Result> {
+export const check = (line: Line, credential: Credential, { store, ...wanted }: Wanted & { store: Store }): Promise<Result> =>
+  judged(line, credential, wanted, store)
+
+async function judged(line: Line, credential: Credential, wanted: Wanted, store: Store, renewedBefore = false): Promise<Result> {
+  const { settings, expectedAccount } = wanted
   const { provider, now } = line
   const values = withDefaults(provider.settingsFields, settings)
   let current = credential
-  let renewed = false
+  let renewed = renewedBefore
   line.conceal(secretsOf(provider, current))
 
   const renewOnce = async (): Promise<Rejected | Unreachable | null> => {
@@ -97,13 +91,13 @@ export async function check(
     answer = { what: requiredScopes(line, current).join(', '), ...answer }
   if (answer.outcome !== 'verified') return { outcome: settled(answer), credential: current }
 
-  const { account } = answer
+  const account = presentable(answer.account)
   if (expectedAccount && !isAccount(account, expectedAccount))
     return { outcome: rejected('wrong_account', { what: `${account.name} (${account.id})`, account }), credential: current }
   const unset = missingFields(provider.settingsFields, settings)
   if (unset.length > 0)
     return { outcome: rejected('setting_missing', { what: unset.map((field) => field.label).join(', '), account }), credential: current }
-  return { outcome: answer, credential: current }
+  return { outcome: { ...answer, account }, credential: current }
 }
 
 /** New tokens for old: by refresh where the system has one, else by logging in again. The caller stores the result before using it. */
@@ -162,6 +156,9 @@ const isExpired = ({ accessToken, accessExpiresAt }: Credential, now: Date) =>
 
 const isSettling = ({ lifetimes }: Provider, { obtainedAt }: Credential, now: Date) =>
   Boolean(lifetimes.settles && obtainedAt && now.getTime() - Date.parse(obtainedAt) < lifetimes.settles * 1000)
+
+/** Names come from strangers: one line, no tricks, not long. */
+const presentable = (account: Account): Account => ({ ...account, id: quote(account.id) ?? '', name: quote(account.name) ?? account.id })
 
 const plain = (text: string) => text.toLowerCase().replace(/[\s-]/g, '')
 const isAccount = ({ id, email }: Account, expected: string) => [id, email].some((known) => known && plain(known) === plain(expected))

@@ -24,13 +24,14 @@ export type Sandbox = {
   revoke(provider: string, token: string): void
 }
 
-export type SandboxOptions = { secret: string; slowMs?: number; clock?: () => number }
+/** `environment` is what the configuration says (NODE_ENV); it has no default, so that nobody forgets to say. */
+export type SandboxOptions = { secret: string; environment: 'development' | 'test' | 'production'; slowMs?: number; clock?: () => number }
 
 const LARGEST_BODY = 65_536
 
-export function createSandbox({ secret, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
-  // Asked of the process itself, so that no wiring can talk it round: a twin accepts any login.
-  if (process.env.NODE_ENV === 'production') throw new Error('the sandbox does not run in production: unset SANDBOX, or NODE_ENV')
+export function createSandbox({ secret, environment, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
+  // A twin accepts any login.
+  if (environment === 'production') throw new Error('the sandbox does not run in production: unset SANDBOX, or NODE_ENV')
   const stages = new Map(
     twins.map((twin) => [twin.id, { stage: createStage(twin, secret, clock), routes: Object.entries(twin.routes).map(compiled) }]),
   )
