@@ -25,10 +25,12 @@ export const queryClient = new QueryClient({
 })
 
 /** A change. When it is done, whatever is on the page is read again: what one sees is what the service holds. */
-export const useChange = <Id extends OperationId>(id: Id, onSuccess?: (answer: Output<Id>, sent: Sent<Id>) => unknown) =>
+export const useChange = <Sent = void, Answer = unknown>(
+  send: (sent: Sent) => Promise<Answer>,
+  onSuccess?: (answer: Answer, sent: Sent) => unknown,
+) =>
   useMutation({
-    mutationKey: [id],
-    mutationFn: (args: Sent<Id>) => call(id, args),
+    mutationFn: send,
     onSuccess: async (answer, sent) => {
       await onSuccess?.(answer, sent)
       await queryClient.invalidateQueries()

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { read, useChange } from '../api.ts'
+import { client, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { TextField } from '../design/field.tsx'
@@ -11,14 +11,17 @@ import { LonePage } from '../shell/shell.tsx'
 
 export function Account() {
   const { data: user } = useSuspenseQuery(read('getMe'))
-  const rename = useChange('updateMe', () => toast('Your name was changed.'))
+  const rename = useChange(
+    (name: string) => client.updateMe({ name }),
+    () => toast('Your name was changed.'),
+  )
   const signOut = useSignOut()
   return (
     <LonePage
       title="Account"
       lead={user.email}
       action={
-        <Button onClick={() => signOut.mutate([])} busy={signOut.isPending}>
+        <Button onClick={() => signOut.mutate()} busy={signOut.isPending}>
           <Icon name="leave" /> Sign out
         </Button>
       }
@@ -27,7 +30,7 @@ export function Account() {
         <Form<{ name: string }>
           error={rename.error}
           busy={rename.isPending}
-          onSubmit={({ name }) => rename.mutate([{ name }])}
+          onSubmit={({ name }) => rename.mutate(name)}
           className="grid max-w-sm gap-4"
         >
           <TextField

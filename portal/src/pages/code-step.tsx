@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useChange } from '../api.ts'
+import { client, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { CodeField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
@@ -18,16 +18,15 @@ type CodeStepProps = {
 /** The code of the mail, typed where one stands; the link of the same mail does the same in any browser. */
 export function CodeStep({ email, callbackURL, onBack }: CodeStepProps) {
   const finish = useSignedIn(callbackURL)
-  const verify = useChange('verifySignIn', finish)
-  const submit = (code: string) => verify.mutate([{ email, code }])
+  const verify = useChange((code: string) => client.verifySignIn({ email, code }), finish)
   return (
     <Form<{ code: string }>
       error={verify.error}
       codes={{ sign_in_invalid: 'code' }}
       busy={verify.isPending}
-      onSubmit={({ code }) => submit(code)}
+      onSubmit={({ code }) => verify.mutate(code)}
     >
-      <CodeField onComplete={submit} />
+      <CodeField onComplete={(code) => verify.mutate(code)} />
       <Button type="submit" look="primary" busy={verify.isPending}>
         Sign in
       </Button>
@@ -38,7 +37,7 @@ export function CodeStep({ email, callbackURL, onBack }: CodeStepProps) {
 
 function Resend({ email, callbackURL, onBack }: CodeStepProps) {
   const [wait, setWait] = useState(0)
-  const send = useChange('sendSignInLink')
+  const send = useChange(() => client.sendSignInLink({ email, callbackURL: absolute(callbackURL) }))
   const counting = wait > 0
   useEffect(() => {
     if (!counting) return
@@ -46,7 +45,7 @@ function Resend({ email, callbackURL, onBack }: CodeStepProps) {
     return () => clearInterval(timer)
   }, [counting])
   const again = () =>
-    send.mutate([{ email, callbackURL: absolute(callbackURL) }], {
+    send.mutate(undefined, {
       // Three mails a minute are sent to an address; a short pause keeps people from spending them on one mail under way.
       onSuccess: () => setWait(20),
       onError: (error) => setWait(('retryAfter' in error && Number(error.retryAfter)) || 0),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { read, useChange } from '../api.ts'
+import { client, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Skeleton } from '../design/skeleton.tsx'
@@ -19,8 +19,7 @@ export function SignInLink() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const finish = useSignedIn(link.data?.callbackURL)
-  const verify = useChange('verifySignIn', finish)
-  const signIn = (completeSignUp: boolean) => verify.mutate([{ token: token!, completeSignUp }])
+  const verify = useChange((completeSignUp: boolean) => client.verifySignIn({ token: token!, completeSignUp }), finish)
 
   if (!token || link.error || verify.error) return <Unusable error={verify.error ?? link.error} />
   if (!link.data)
@@ -43,11 +42,11 @@ export function SignInLink() {
           </p>
         )}
         <div className="grid gap-2.5">
-          <Button look="primary" busy={verify.isPending} onClick={() => signIn(true)}>
+          <Button look="primary" busy={verify.isPending} onClick={() => verify.mutate(true)}>
             {organization ? 'Sign in and create it' : 'Sign in'}
           </Button>
           {organization && (
-            <Button disabled={verify.isPending} onClick={() => signIn(false)}>
+            <Button disabled={verify.isPending} onClick={() => verify.mutate(false)}>
               Sign in without creating it
             </Button>
           )}

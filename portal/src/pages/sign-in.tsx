@@ -1,5 +1,5 @@
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useChange } from '../api.ts'
+import { client, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
@@ -12,7 +12,10 @@ export function SignIn() {
   const mailedTo = useLocation({ select: (location) => location.state.mailedTo })
   const navigate = useNavigate()
   const toCode = useMailedTo('/signin')
-  const send = useChange('sendSignInLink', ({ email }) => toCode(email))
+  const send = useChange(
+    (email: string) => client.sendSignInLink({ email, callbackURL: absolute(callbackURL) }),
+    ({ email }) => toCode(email),
+  )
   const back = () => void navigate({ to: '/signin', search: (search) => search, replace: true })
 
   if (mailedTo)
@@ -34,11 +37,7 @@ export function SignIn() {
         </>
       }
     >
-      <Form<{ email: string }>
-        error={send.error}
-        busy={send.isPending}
-        onSubmit={({ email }) => send.mutate([{ email, callbackURL: absolute(callbackURL) }])}
-      >
+      <Form<{ email: string }> error={send.error} busy={send.isPending} onSubmit={({ email }) => send.mutate(email)}>
         <TextField name="email" type="email" label="Email" autoComplete="email" required autoFocus placeholder="ada@agency.example" />
         <Button type="submit" look="primary" busy={send.isPending}>
           Mail me a link

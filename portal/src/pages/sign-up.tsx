@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useChange } from '../api.ts'
+import { client, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
@@ -14,7 +14,10 @@ export function SignUp() {
   const mailedTo = useLocation({ select: (location) => location.state.mailedTo })
   const navigate = useNavigate()
   const toCode = useMailedTo('/signup')
-  const signUp = useChange('signUp', ({ email }) => toCode(email))
+  const signUp = useChange(
+    (values: Values) => client.signUp({ ...values, provider: 'magic-link' }),
+    ({ email }) => toCode(email),
+  )
 
   if (mailedTo)
     return (
@@ -47,7 +50,7 @@ export function SignUp() {
         error={signUp.error}
         codes={{ slug_taken: 'organizationSlug', domain_taken: 'email', public_mailbox: 'email' }}
         busy={signUp.isPending}
-        onSubmit={(values) => signUp.mutate([{ ...values, provider: 'magic-link' }])}
+        onSubmit={(values) => signUp.mutate(values)}
       >
         <TextField name="email" type="email" label="Work email" autoComplete="email" required autoFocus placeholder="ada@agency.example" />
         <TextField name="name" label="Your name" autoComplete="name" required maxLength={100} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { queryClient, read, useChange } from '../api.ts'
+import { client, queryClient, read, useChange } from '../api.ts'
 import { Icon } from '../design/icons.tsx'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../design/menu.tsx'
 import { forgetSession } from '../session.ts'
@@ -8,11 +8,14 @@ import { ThemeChoice } from './theme-menu.tsx'
 
 export function useSignOut() {
   const navigate = useNavigate()
-  return useChange('signOut', async () => {
-    forgetSession()
-    await navigate({ to: '/' })
-    queryClient.clear()
-  })
+  return useChange(
+    () => client.signOut(),
+    async () => {
+      forgetSession()
+      await navigate({ to: '/' })
+      queryClient.clear()
+    },
+  )
 }
 
 export function AccountMenu() {
@@ -44,7 +47,7 @@ export function AccountMenu() {
       <MenuLine />
       <ThemeChoice />
       <MenuLine />
-      <MenuItem onSelect={() => signOut.mutate([])}>
+      <MenuItem onSelect={() => signOut.mutate()}>
         <Icon name="leave" /> Sign out
       </MenuItem>
     </Menu>
