@@ -35,3 +35,27 @@ export const slugOf = (name: string): string =>
 
 export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/adjoin/i, 'Adjoin command line'],
+  [/curl\//, 'curl'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** `Firefox on Linux`: enough to recognize one's own machine by. */
+export function browserOf(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown program'
+  const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const [browser, system] = [find(browsers), find(systems)]
+  return browser && system ? `${browser} on ${system}` : (browser ?? userAgent.slice(0, 60))
+}

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { queryClient, read } from './api.ts'
+import { auditFilters } from './audit-filters.ts'
 import { SkeletonPage } from './design/skeleton.tsx'
 import { Account } from './pages/account.tsx'
 import { BrowserFlowError } from './pages/error.tsx'
@@ -34,6 +35,11 @@ const error = createRoute({
   component: BrowserFlowError,
   validateSearch: (search): { code?: string } => ({ code: text(search.code) }),
 })
+const invitation = createRoute({
+  ...page,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'Invitation'),
+})
 const mailbox = createRoute({
   ...page,
   path: '/dev/mailbox',
@@ -53,19 +59,94 @@ const signedIn = createRoute({
   },
 })
 const account = createRoute({ getParentRoute: () => signedIn, path: '/account', component: Account })
+const device = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/device',
+  component: lazyRouteComponent(() => import('./pages/device.tsx'), 'Device'),
+  validateSearch: (search): { code?: string } => ({ code: text(search.code) }),
+})
 const organization = createRoute({ getParentRoute: () => signedIn, path: '/organizations/$orgSlug', component: OrganizationFrame })
 const inOrganization = { getParentRoute: () => organization } as const
 const organizationHome = createRoute({ ...inOrganization, path: '/', component: OrganizationHome })
+const workspaces = createRoute({
+  ...inOrganization,
+  path: '/workspaces',
+  component: lazyRouteComponent(() => import('./pages/workspaces.tsx'), 'Workspaces'),
+})
+const members = createRoute({
+  ...inOrganization,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./pages/members.tsx'), 'Members'),
+})
+const apiKeys = createRoute({
+  ...inOrganization,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeys'),
+})
+const audit = createRoute({
+  ...inOrganization,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'Audit'),
+  validateSearch: auditFilters,
+})
+const settings = createRoute({
+  ...inOrganization,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/organization-settings.tsx'), 'OrganizationSettings'),
+})
+const workspace = createRoute({
+  ...inOrganization,
+  path: '/workspaces/$workspaceSlug',
+  component: lazyRouteComponent(() => import('./shell/workspace-frame.tsx'), 'WorkspaceFrame'),
+})
+const inWorkspace = { getParentRoute: () => workspace } as const
+const workspaceHome = createRoute({
+  ...inWorkspace,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/workspace-home.tsx'), 'WorkspaceHome'),
+})
+const workspaceMembers = createRoute({
+  ...inWorkspace,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./pages/workspace-members.tsx'), 'WorkspaceMembers'),
+})
+const workspaceSettings = createRoute({
+  ...inWorkspace,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/workspace-settings.tsx'), 'WorkspaceSettings'),
+})
+
+/** Addresses are plain: every value is text, and what is not set is not there. */
+const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
+const stringifySearch = (search: Record<string, unknown>) => {
+  const set = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '')
+  return set.length ? `?${new URLSearchParams(set)}` : ''
+}
 
 export const router = createRouter({
+  parseSearch,
+  stringifySearch,
   routeTree: root.addChildren([
     home,
     signUp,
     signIn,
     signInLink,
     error,
+    invitation,
     mailbox,
-    signedIn.addChildren([account, organization.addChildren([organizationHome])]),
+    signedIn.addChildren([
+      account,
+      device,
+      organization.addChildren([
+        organizationHome,
+        workspaces,
+        workspace.addChildren([workspaceHome, workspaceMembers, workspaceSettings]),
+        members,
+        apiKeys,
+        audit,
+        settings,
+      ]),
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

@@ -9,7 +9,10 @@ export function Dialog({ title, note, open, onClose, children, wide }: DialogPro
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    if (open) dialog.current?.showModal()
+    if (!open) return
+    dialog.current?.showModal()
+    // The browser would begin at the close button; whoever opened a form wants its first field.
+    dialog.current?.querySelector<HTMLElement>('form input, form select')?.focus()
   }, [open])
   if (!open) return null
   return (

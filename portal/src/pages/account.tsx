@@ -8,6 +8,7 @@ import { Icon } from '../design/icons.tsx'
 import { toast } from '../design/toast.tsx'
 import { useSignOut } from '../shell/account-menu.tsx'
 import { LonePage } from '../shell/shell.tsx'
+import { Sessions } from './sessions.tsx'
 
 export function Account() {
   const { data: user } = useSuspenseQuery(read('getMe'))
@@ -49,6 +50,7 @@ export function Account() {
           </div>
         </Form>
       </Card>
+      <Sessions />
     </LonePage>
   )
 }

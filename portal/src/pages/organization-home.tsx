@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Card, Facts } from '../design/card.tsx'
-import { Notice } from '../design/notice.tsx'
-import { Skeleton } from '../design/skeleton.tsx'
+import { Loaded } from '../design/loaded.tsx'
 import { date } from '../format.ts'
 import { may } from '../may.ts'
-import { explain } from '../problem.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { AuditLines } from './audit-lines.tsx'
@@ -42,21 +40,10 @@ const Domain = ({ domain }: { domain: string }) => (
 )
 
 function Newest({ orgSlug }: { orgSlug: string }) {
-  const { data, error } = useQuery(read('listAuditLogs', { orgSlug, limit: 8 }))
+  const newest = useQuery(read('listAuditLogs', { orgSlug, limit: 8 }))
   return (
     <Card title="Latest changes" flush>
-      {error ? (
-        <div className="p-5">
-          <Notice tone="bad" {...explain(error)} />
-        </div>
-      ) : data ? (
-        <AuditLines entries={data.auditLogs} />
-      ) : (
-        <div className="grid gap-4 p-5" role="status" aria-label="Loading">
-          <Skeleton />
-          <Skeleton className="h-4 w-3/4" />
-        </div>
-      )}
+      <Loaded query={newest}>{({ auditLogs }) => <AuditLines entries={auditLogs} />}</Loaded>
     </Card>
   )
 }

@@ -5,14 +5,19 @@ import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Icon } from '../design/icons.tsx'
 import { LonePage } from '../shell/shell.tsx'
+import { MyInvitations, useMyInvitations } from './my-invitations.tsx'
 
 type Organization = Output<'listOrganizations'>['organizations'][number]
 
 export function Organizations({ organizations }: { organizations: Organization[] }) {
+  const invited = useMyInvitations()
   const [only, another] = organizations
-  if (only && !another) return <Navigate to="/organizations/$orgSlug" params={{ orgSlug: only.slug }} replace />
+  if (invited.isPending) return null
+  if (only && !another && !invited.data?.invitations.length)
+    return <Navigate to="/organizations/$orgSlug" params={{ orgSlug: only.slug }} replace />
   return (
     <LonePage title="My organizations">
+      <MyInvitations />
       <div className="card overflow-clip">
         {only ? (
           <ul className="divide-y divide-line">

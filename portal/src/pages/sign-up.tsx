@@ -1,10 +1,9 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { client, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
-import { slugOf } from '../format.ts'
+import { NameAndSlug } from '../design/name-and-slug.tsx'
 import { PlainPage } from '../shell/plain-page.tsx'
 import { CodeStep, useMailedTo } from './code-step.tsx'
 
@@ -54,49 +53,17 @@ export function SignUp() {
       >
         <TextField name="email" type="email" label="Work email" autoComplete="email" required autoFocus placeholder="ada@agency.example" />
         <TextField name="name" label="Your name" autoComplete="name" required maxLength={100} />
-        <Organization />
+        <NameAndSlug
+          name="organizationName"
+          label="Organization"
+          slug="organizationSlug"
+          under="/organizations/"
+          autoComplete="organization"
+        />
         <Button type="submit" look="primary" busy={signUp.isPending}>
           Mail me a code
         </Button>
       </Form>
     </PlainPage>
-  )
-}
-
-/** The slug follows the name until one writes it oneself. */
-function Organization() {
-  const [name, setName] = useState('')
-  const [written, setWritten] = useState<string>()
-  const slug = written ?? slugOf(name)
-  return (
-    <>
-      <TextField
-        name="organizationName"
-        label="Organization"
-        autoComplete="organization"
-        required
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        name="organizationSlug"
-        label="Slug"
-        help={
-          <>
-            The name in addresses, which never changes: <span className="wrap-anywhere font-mono">/organizations/{slug || '…'}</span>
-          </>
-        }
-        className="font-mono"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        required
-        maxLength={63}
-        pattern="[a-z0-9][a-z0-9\-]*"
-        title="Use lower-case letters, digits and dashes, starting with a letter or digit."
-        value={slug}
-        onChange={(event) => setWritten(event.target.value || undefined)}
-      />
-    </>
   )
 }

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { read } from '../api.ts'
-import { Icon, type IconName } from '../design/icons.tsx'
+import { Icon } from '../design/icons.tsx'
+import { placesOf } from './places.ts'
 import { Content } from './shell.tsx'
 
 export function useOrganization() {
@@ -9,12 +10,11 @@ export function useOrganization() {
   return useSuspenseQuery(read('getOrganization', { orgSlug })).data
 }
 
-type Place = { to: '/organizations/$orgSlug'; name: string; icon: IconName; exact?: boolean }
+export const useMe = () => useSuspenseQuery(read('getSession')).data.user
 
 /** The pages of one organization: a list beside them, on a phone a strip above them. */
 export function OrganizationFrame() {
   const organization = useOrganization()
-  const places: Place[] = [{ to: '/organizations/$orgSlug', name: 'Overview', icon: 'home', exact: true }]
   return (
     <div className="mx-auto flex max-w-6xl gap-8 px-4 py-6 max-md:flex-col max-md:gap-4 max-md:pt-0 sm:px-6">
       <nav
@@ -22,12 +22,12 @@ export function OrganizationFrame() {
         className="md:sticky md:top-20 md:w-44 md:shrink-0 md:self-start max-md:-mx-4 max-md:overflow-x-auto max-md:border-line max-md:border-b max-md:bg-surface max-md:px-2 sm:max-md:-mx-6"
       >
         <ul className="flex gap-0.5 md:grid">
-          {places.map(({ to, name, icon, exact }) => (
+          {placesOf(organization.role).map(({ to, name, icon, exact }) => (
             <li key={name}>
               <Link
                 to={to}
                 params={{ orgSlug: organization.slug }}
-                activeOptions={{ exact: exact ?? false }}
+                activeOptions={{ exact: exact ?? false, includeSearch: false }}
                 className={place}
                 activeProps={{ className: here }}
               >

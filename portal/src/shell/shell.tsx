@@ -2,7 +2,8 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '../design/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { OrganizationSwitcher } from './switcher.tsx'
+import { CommandMenu } from './command-menu.tsx'
+import { OrganizationSwitcher, Slash, WorkspaceSwitcher } from './switcher.tsx'
 
 /** The frame of every page for signed-in people. */
 export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -12,15 +13,16 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         Skip to content
       </a>
       <header className="sticky top-0 z-30 border-line border-b bg-surface">
-        <div className="mx-auto flex h-14 max-w-6xl items-center gap-2 px-4 sm:px-6">
+        <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4 sm:px-6">
           <Link to="/" className="mr-1 rounded-small" aria-label="Adjoin, my organizations">
-            <Logo />
+            <Logo className="h-6 max-sm:hidden" />
+            <Logo className="h-6 sm:hidden" short />
           </Link>
-          <span aria-hidden="true" className="text-line text-title">
-            /
-          </span>
+          <Slash />
           <OrganizationSwitcher />
+          <WorkspaceSwitcher />
           <span className="flex-1" />
+          <CommandMenu />
           <AccountMenu />
         </div>
       </header>

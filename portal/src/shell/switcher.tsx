@@ -7,7 +7,7 @@ import { Menu, MenuLabel, MenuLine, MenuLink } from '../design/menu.tsx'
 const trigger =
   'flex min-w-0 items-center gap-1.5 rounded-small px-2 py-1 font-medium hover:bg-sunken data-[state=open]:bg-sunken pointer-coarse:py-2'
 
-/** Where one is, and the way to the neighbours. */
+/** Where one is, and the way to the neighbours: organizations first, then the workspaces of the one that is open. */
 export function OrganizationSwitcher() {
   const { orgSlug } = useParams({ strict: false })
   const { data } = useQuery(read('listOrganizations'))
@@ -40,3 +40,39 @@ export function OrganizationSwitcher() {
     </Menu>
   )
 }
+
+export function WorkspaceSwitcher() {
+  const { orgSlug = '', workspaceSlug } = useParams({ strict: false })
+  const { data } = useQuery({ ...read('listWorkspaces', { orgSlug }), enabled: workspaceSlug !== undefined })
+  if (!workspaceSlug) return null
+  return (
+    <>
+      <Slash />
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className={trigger}>
+            <span className="truncate">{data?.workspaces.find(({ slug }) => slug === workspaceSlug)?.name ?? workspaceSlug}</span>
+            <Icon name="chevron" className="text-faint" />
+          </button>
+        }
+      >
+        <MenuLabel>Workspaces</MenuLabel>
+        {data?.workspaces.map(({ slug, name }) => (
+          <MenuLink key={slug}>
+            <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={{ orgSlug, workspaceSlug: slug }}>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              {slug === workspaceSlug && <Icon name="check" className="text-accent" />}
+            </Link>
+          </MenuLink>
+        ))}
+      </Menu>
+    </>
+  )
+}
+
+export const Slash = () => (
+  <span aria-hidden="true" className="text-edge text-large">
+    /
+  </span>
+)

@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { client, useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Confirm } from '../design/confirm.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { SelectField, TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Menu, MenuItem, MenuLine } from '../design/menu.tsx'
+import { toast } from '../design/toast.tsx'
+import { explain } from '../problem.ts'
+import type { ApiKey, Minted } from './api-keys.tsx'
+import { days, ExpiryField } from './create-api-key.tsx'
+import { More } from './invitations.tsx'
+
+type Props = { orgSlug: string; apiKey: ApiKey; mine: boolean; onMinted: (key: Minted) => void }
+
+/** What may be done with a key: a user key is its creator's alone, save that admins may revoke it. */
+export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
+  const [open, setOpen] = useState<'rotate' | 'rename' | 'revoke'>()
+  const close = () => setOpen(undefined)
+  const place = { orgSlug, id: apiKey.id }
+  const full = apiKey.level !== 'user' || mine
+  const { name, status } = apiKey
+  const toggle = useChange(
+    () => (status === 'disabled' ? client.enableApiKey(place) : client.disableApiKey(place)),
+    (key) =>
+      toast(key.status === 'disabled' ? `“${name}” is disabled: requests with it are refused.` : `“${name}” is ${key.status} again.`),
+  )
+  const revoke = useChange(
+    () => client.revokeApiKey(place),
+    () => {
+      close()
+      toast(`“${name}” is revoked.`)
+    },
+  )
+  if (status === 'revoked') return null
+  return (
+    <>
+      <Menu label={`Actions for the key ${name}`} trigger={<More />}>
+        {full && status !== 'disabled' && (
+          <MenuItem onSelect={() => setOpen('rotate')}>
+            <Icon name="rotate" /> Rotate …
+          </MenuItem>
+        )}
+        {full && (
+          <MenuItem onSelect={() => setOpen('rename')}>
+            <Icon name="settings" /> Rename …
+          </MenuItem>
+        )}
+        {full && status !== 'expired' && (
+          <MenuItem onSelect={() => toggle.mutate(undefined, { onError: (error) => toast(explain(error).detail, { bad: true }) })}>
+            <Icon name="clock" /> {status === 'disabled' ? 'Enable' : 'Disable'}
+          </MenuItem>
+        )}
+        {full && <MenuLine />}
+        <MenuItem danger onSelect={() => setOpen('revoke')}>
+          <Icon name="close" /> Revoke …
+        </MenuItem>
+      </Menu>
+      {open === 'rotate' && (
+        <Rotate
+          place={place}
+          name={name}
+          onClose={close}
+          onMinted={(key) => {
+            close()
+            onMinted(key)
+          }}
+        />
+      )}
+      {open === 'rename' && <Rename place={place} name={name} onClose={close} />}
+      {open === 'revoke' && (
+        <Confirm title={`Revoke “${name}”?`} deed="Revoke for good" change={revoke} onConfirm={() => revoke.mutate()} onClose={close}>
+          <p>Whatever uses it is refused from this moment on. A revoked key never comes back.</p>
+          <p>To replace it without an outage, rotate it instead, with a grace window.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+type Place = { orgSlug: string; id: string }
+
+function Rename({ place, name, onClose }: { place: Place; name: string; onClose: () => void }) {
+  const rename = useChange((name: string) => client.updateApiKey(place, { name }), onClose)
+  return (
+    <Dialog title="Rename the key" open onClose={onClose}>
+      <Form<{ name: string }> error={rename.error} busy={rename.isPending} onSubmit={(values) => rename.mutate(values.name)}>
+        <TextField name="name" label="Name" required maxLength={100} defaultValue={name} autoComplete="off" />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={rename.isPending}>
+            Rename
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+type RotateProps = { place: Place; name: string; onClose: () => void; onMinted: (key: Minted) => void }
+const graces: [number, string][] = [
+  [0, 'none: it stops working at once'],
+  [1, '1 hour'],
+  [24, '1 day'],
+  [72, '3 days'],
+  [168, '7 days'],
+]
+
+function Rotate({ place, name, onClose, onMinted }: RotateProps) {
+  const rotate = useChange(
+    ({ graceHours, expiresInDays }: { graceHours: string; expiresInDays: string }) =>
+      client.rotateApiKey(place, { graceHours: Number(graceHours), ...days(expiresInDays) }),
+    onMinted,
+  )
+  return (
+    <Dialog
+      title={`Rotate “${name}”`}
+      note="A new key with the same name and reach is made, and the old one retires. The new one is yours."
+      open
+      onClose={onClose}
+    >
+      <Form<{ graceHours: string; expiresInDays: string }>
+        error={rotate.error}
+        busy={rotate.isPending}
+        onSubmit={(values) => rotate.mutate(values)}
+      >
+        <SelectField
+          name="graceHours"
+          label="Grace for the old key"
+          help="So long both work: time to bring the new key to where the old one is used. Never longer than the old key’s own expiry."
+          defaultValue="24"
+        >
+          {graces.map(([hours, text]) => (
+            <option key={hours} value={hours}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        <ExpiryField none="as long as the old one had" />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={rotate.isPending}>
+            Rotate
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Output } from '@adjoin/contract/operations'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { read } from '../api.ts'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { Empty } from '../design/empty.tsx'
+import { Icon } from '../design/icons.tsx'
+import type { Tone } from '../design/notice.tsx'
+import { type Column, Table } from '../design/table.tsx'
+import { Time } from '../design/time.tsx'
+import { useMe, useOrganization } from '../shell/organization-frame.tsx'
+import { Page } from '../shell/shell.tsx'
+import { ApiKeyMenu } from './api-key-menu.tsx'
+import { CreateApiKey } from './create-api-key.tsx'
+import { ShowKey } from './show-key.tsx'
+
+export type ApiKey = Output<'listApiKeys'>['apiKeys'][number]
+export type Minted = Output<'createApiKey'>
+
+const tones: Record<ApiKey['status'], Tone | 'quiet'> = { active: 'good', disabled: 'warn', expired: 'quiet', revoked: 'quiet' }
+const isOver = ({ status }: ApiKey) => status === 'revoked' || status === 'expired'
+
+export function ApiKeys() {
+  const { slug: orgSlug, name } = useOrganization()
+  const me = useMe()
+  const { data } = useSuspenseQuery(read('listApiKeys', { orgSlug }))
+  const [creating, setCreating] = useState(false)
+  const [minted, setMinted] = useState<Minted>()
+  const [all, setAll] = useState(false)
+  const over = data.apiKeys.filter(isOver).length
+  const shown = all ? data.apiKeys : data.apiKeys.filter((key) => !isOver(key))
+  const columns: Column<ApiKey>[] = [
+    { name: 'Key', lead: true, cell: ({ name, prefix }) => <Named name={name} prefix={prefix} /> },
+    { name: 'Reaches', cell: (key) => <Scope apiKey={key} mine={key.creatorEmail === me.email} /> },
+    { name: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    { name: 'Last use', cell: ({ lastRequest }) => (lastRequest ? <Time at={lastRequest} /> : <span className="text-faint">never</span>) },
+    { name: 'Expires', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : <span className="text-faint">never</span>) },
+    {
+      name: 'Actions',
+      actions: true,
+      cell: (key) => <ApiKeyMenu orgSlug={orgSlug} apiKey={key} mine={key.creatorEmail === me.email} onMinted={setMinted} />,
+    },
+  ]
+  const create = (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      <Icon name="plus" /> New key
+    </Button>
+  )
+  return (
+    <Page
+      title="API keys"
+      of={name}
+      lead="For programs, so that no person’s session is shared with them."
+      action={data.apiKeys.length > 0 && create}
+    >
+      <div className="card overflow-clip">
+        {data.apiKeys.length === 0 ? (
+          <Empty icon="key" title="No key yet" action={create}>
+            A program sends its key in the header <code className="font-mono text-small">x-api-key</code>. Give each program its own, and
+            rotate them one at a time.
+          </Empty>
+        ) : shown.length ? (
+          <Table label="API keys" columns={columns} rows={shown} id={({ id }) => id} />
+        ) : (
+          <p className="px-5 py-4 text-faint">None of the keys is in use.</p>
+        )}
+        {over > 0 && (
+          <div className="border-line border-t px-3 py-1.5">
+            <Button look="quiet" size="small" onClick={() => setAll(!all)}>
+              {all ? 'Hide keys that are over' : `Show ${over} that ${over === 1 ? 'is' : 'are'} over`}
+            </Button>
+          </div>
+        )}
+      </div>
+      {creating && (
+        <CreateApiKey
+          onClose={() => setCreating(false)}
+          onMinted={(key) => {
+            setCreating(false)
+            setMinted(key)
+          }}
+        />
+      )}
+      {minted && <ShowKey minted={minted} onClose={() => setMinted(undefined)} />}
+    </Page>
+  )
+}
+
+const Named = ({ name, prefix }: { name: string; prefix: string }) => (
+  <span className="grid">
+    <span className="wrap-anywhere font-medium">{name}</span>
+    <span className="font-mono text-faint text-tiny">{prefix}…</span>
+  </span>
+)
+
+const Scope = ({ apiKey: { level, role, workspace, creatorEmail }, mine }: { apiKey: ApiKey; mine: boolean }) => (
+  <span className="grid">
+    <span>{level === 'user' ? (mine ? 'what you may do' : 'what its owner may do') : `${workspace ?? 'the organization'} as ${role}`}</span>
+    <span className="wrap-anywhere text-faint text-tiny">by {mine ? 'you' : creatorEmail}</span>
+  </span>
+)

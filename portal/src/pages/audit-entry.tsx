@@ -1,0 +1,74 @@
+import { Badge } from '../design/badge.tsx'
+import { Facts } from '../design/card.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Time } from '../design/time.tsx'
+import { browserOf, exactTime } from '../format.ts'
+import { actorName, type Entry, Sentence } from './audit-lines.tsx'
+
+const ways: Record<Entry['context']['via'], string> = {
+  session: 'the portal',
+  bearer: 'a session token',
+  apiKey: 'an API key',
+  connect: 'the connect page',
+  signIn: 'signing in',
+  job: 'a scheduled job',
+}
+
+/** One line of the trail; opened, everything that was remembered of it. */
+export const AuditEntry = ({ entry }: { entry: Entry }) => (
+  <li>
+    <details className="group">
+      <summary className="flex list-none items-baseline gap-3 px-5 py-2.5 hover:bg-sunken/50 max-sm:flex-wrap max-sm:gap-y-0 [&::-webkit-details-marker]:hidden">
+        <Icon name="chevron" className="-rotate-90 translate-y-0.5 self-start text-faint transition-transform group-open:rotate-0" />
+        <span className="wrap-anywhere min-w-0 flex-1">
+          <Sentence entry={entry} /> {entry.outcome === 'failure' && <Badge tone="bad">failed</Badge>}
+        </span>
+        <Time at={entry.createdAt} className="text-faint text-small max-sm:ml-7 max-sm:basis-full" />
+      </summary>
+      <div className="grid gap-4 border-line border-t border-dashed bg-sunken/40 px-5 py-4 sm:pl-12">
+        {entry.changes.length > 0 && <Changes changes={entry.changes} />}
+        <Facts facts={factsOf(entry)} />
+      </div>
+    </details>
+  </li>
+)
+
+const mono = (text: string | null | undefined) => <span className="wrap-anywhere font-mono text-small">{text ?? '–'}</span>
+
+function factsOf(entry: Entry): [string, React.ReactNode][] {
+  const { actor, target, context, metadata } = entry
+  const by = [actorName(entry), actor.email, actor.keyPrefix && `key ${actor.keyPrefix}…`].filter(Boolean)
+  return [
+    ['Action', mono(entry.action)],
+    ['When', exactTime(entry.createdAt)],
+    ['By', [...new Set(by)].join(' · ')],
+    ['About', `${target.type.replaceAll('_', ' ')} ${target.name ?? ''}`],
+    ['Through', ways[context.via]],
+    [
+      'From',
+      <span key="from">
+        {mono(context.ip)} {context.userAgent && <span className="text-faint">{browserOf(context.userAgent)}</span>}
+      </span>,
+    ],
+    ['Request', mono(context.requestId)],
+    ...Object.entries(metadata).map(([name, value]): [string, React.ReactNode] => [name, mono(shown(value))]),
+    ['Entry', mono(`#${entry.sequence}`)],
+    ['Hash', mono(entry.hash)],
+    ['Hash before', mono(entry.previousHash)],
+  ]
+}
+
+const shown = (value: unknown) => (value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value))
+
+const Changes = ({ changes }: { changes: Entry['changes'] }) => (
+  <ul className="grid gap-1">
+    {changes.map(({ field, from, to }) => (
+      <li key={field} className="wrap-anywhere flex flex-wrap items-center gap-x-2">
+        <span className="text-faint">{field}</span>
+        <del className="rounded-small bg-bad-tint px-1 text-bad no-underline">{shown(from)}</del>
+        <Icon name="next" className="text-faint" />
+        <ins className="rounded-small bg-good-tint px-1 text-good no-underline">{shown(to)}</ins>
+      </li>
+    ))}
+  </ul>
+)

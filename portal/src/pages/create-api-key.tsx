@@ -1,0 +1,97 @@
+import type { WorkspaceRole } from '@adjoin/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, read, useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { SelectField, TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
+import { useOrganization } from '../shell/organization-frame.tsx'
+import type { ApiKey, Minted } from './api-keys.tsx'
+import { RoleOptions } from './invitations.tsx'
+
+type Level = ApiKey['level']
+type Values = { name: string; level: Level; role?: WorkspaceRole; workspaceSlug?: string; expiresInDays: string }
+
+const levels: Record<Level, [string, string]> = {
+  user: ['Your own', 'It may do what you may do in this organization, and ends when you leave.'],
+  organization: ['The organization', 'It reaches every workspace with one role, and outlives the person who made it.'],
+  workspace: ['One workspace', 'It reaches that workspace alone. The narrowest choice for a program that serves one client.'],
+}
+
+export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMinted: (key: Minted) => void }) {
+  const { slug: orgSlug, role } = useOrganization()
+  // Whoever administers a scope mints keys for it; for themselves everyone does.
+  const administered =
+    useQuery(read('listWorkspaces', { orgSlug })).data?.workspaces.filter((workspace) => workspace.role === 'admin') ?? []
+  const offered = (['user', 'organization', 'workspace'] as const).filter(
+    (level) => level === 'user' || (level === 'organization' ? role === 'admin' : administered.length > 0),
+  )
+  const [level, setLevel] = useState<Level>('user')
+  const create = useChange(
+    ({ expiresInDays, ...values }: Values) => client.createApiKey({ orgSlug }, { ...values, ...days(expiresInDays) }),
+    onMinted,
+  )
+  return (
+    <Dialog title="New API key" open onClose={onClose}>
+      <Form<Values> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
+        <TextField
+          name="name"
+          label="Name"
+          help="What will use it, such as “reporting, production”."
+          required
+          maxLength={100}
+          autoComplete="off"
+        />
+        <SelectField
+          name="level"
+          label="Reaches"
+          help={levels[level][1]}
+          value={level}
+          onChange={(event) => setLevel(event.target.value as Level)}
+        >
+          {offered.map((each) => (
+            <option key={each} value={each}>
+              {levels[each][0]}
+            </option>
+          ))}
+        </SelectField>
+        {level === 'workspace' && (
+          <SelectField name="workspaceSlug" label="Workspace" required>
+            {administered.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {level !== 'user' && (
+          <SelectField name="role" label="Role" defaultValue="viewer">
+            <RoleOptions />
+          </SelectField>
+        )}
+        <ExpiryField />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create key
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** `''` leaves the choice to the service: never for a new key, the length of before for a rotated one. */
+export const days = (text: string) => (text ? { expiresInDays: Number(text) } : {})
+
+export const ExpiryField = ({ none = 'never' }: { none?: string }) => (
+  <SelectField name="expiresInDays" label="Expires" defaultValue={none === 'never' ? '90' : ''}>
+    {[30, 90, 180, 365].map((count) => (
+      <option key={count} value={count}>
+        in {count} days
+      </option>
+    ))}
+    <option value="">{none}</option>
+  </SelectField>
+)

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { client, read, useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Card, Facts } from '../design/card.tsx'
+import { TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Time } from '../design/time.tsx'
+import { browserOf } from '../format.ts'
+import { explain } from '../problem.ts'
+import { useMe } from '../shell/organization-frame.tsx'
+import { LonePage } from '../shell/shell.tsx'
+
+/** Someone at a command line asks to sign in as me. */
+export function Device() {
+  const { code } = useSearch({ from: '/signed-in/device' })
+  return (
+    <LonePage title="Sign in a device" lead="A command line or a script asks to act as you.">
+      {code ? <Request key={code} code={code} /> : <AskCode />}
+    </LonePage>
+  )
+}
+
+function AskCode() {
+  const navigate = useNavigate()
+  return (
+    <Card title="Which one?">
+      <Form<{ code: string }> onSubmit={({ code }) => void navigate({ to: '/device', search: { code } })} className="grid max-w-xs gap-4">
+        <TextField
+          name="code"
+          label="Code"
+          help="The device shows it."
+          required
+          maxLength={16}
+          autoCapitalize="characters"
+          autoComplete="off"
+          className="font-mono uppercase"
+        />
+        <div>
+          <Button type="submit" look="primary">
+            Go on
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+function Request({ code }: { code: string }) {
+  const me = useMe()
+  const navigate = useNavigate()
+  const request = useQuery(read('getDeviceLogin', { userCode: code }))
+  const approve = useChange(() => client.approveDeviceLogin({ userCode: code }))
+  const deny = useChange(() => client.denyDeviceLogin({ userCode: code }))
+  const error = approve.error ?? deny.error
+  if (request.error && 'status' in request.error && request.error.status === 404)
+    return (
+      <Notice
+        tone="warn"
+        title="This code is unknown or has expired"
+        detail="Codes live 15 minutes. Start again on the device and use the code it shows then."
+      >
+        <Button size="small" onClick={() => void navigate({ to: '/device', search: {} })}>
+          Type another code
+        </Button>
+      </Notice>
+    )
+  return (
+    <Card title="Let it sign in as you?">
+      <Loaded query={request}>
+        {({ clientName, ip, userAgent, userCode, status, createdAt }) => (
+          <div className="grid gap-5">
+            <Facts
+              facts={[
+                [
+                  'Code',
+                  <span key="code" className="font-mono font-semibold">
+                    {userCode}
+                  </span>,
+                ],
+                ['Program', clientName],
+                ['Runs as', browserOf(userAgent)],
+                [
+                  'From address',
+                  <span key="ip" className="font-mono text-small">
+                    {ip ?? 'unknown'}
+                  </span>,
+                ],
+                ['Asked', <Time key="at" at={createdAt} />],
+                ['Will act as', me.email],
+              ]}
+            />
+            {error && <Notice tone="bad" {...explain(error)} />}
+            {status === 'approved' ? (
+              <Notice
+                tone="good"
+                title="Approved"
+                detail="Go back to the device: it signs in within a few seconds. You can close this page."
+              />
+            ) : status === 'denied' ? (
+              <Notice tone="warn" title="Denied" detail="The device stays signed out." />
+            ) : (
+              <>
+                <Notice
+                  tone="warn"
+                  title="Approve only what you have just started yourself"
+                  detail="Compare the code with the one on the device. Whoever sent you this page could otherwise act as you."
+                />
+                <div className="flex flex-wrap gap-2">
+                  <Button look="primary" busy={approve.isPending} onClick={() => approve.mutate()}>
+                    Approve
+                  </Button>
+                  <Button busy={deny.isPending} onClick={() => deny.mutate()}>
+                    Deny
+                  </Button>
+                </div>
+              </>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

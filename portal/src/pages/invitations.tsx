@@ -1,0 +1,167 @@
+import type { Output } from '@adjoin/contract/operations'
+import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, read, useChange } from '../api.ts'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { Card } from '../design/card.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { SelectField, TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { Menu, MenuItem } from '../design/menu.tsx'
+import type { Tone } from '../design/notice.tsx'
+import { type Column, Table } from '../design/table.tsx'
+import { Time } from '../design/time.tsx'
+import { toast } from '../design/toast.tsx'
+import { explain } from '../problem.ts'
+
+/** Invitations are the same thing in an organization and in a workspace; only their address differs. */
+export type InvitedTo = { orgSlug: string; workspaceSlug?: string }
+type Invitation = Output<'listOrganizationInvitations'>['invitations'][number]
+type Sent = { email: string; role: WorkspaceRole }
+
+const at = ({ orgSlug, workspaceSlug }: InvitedTo) => ({
+  list: workspaceSlug ? read('listWorkspaceInvitations', { orgSlug, workspaceSlug }) : read('listOrganizationInvitations', { orgSlug }),
+  create: (body: Sent) =>
+    workspaceSlug
+      ? client.createWorkspaceInvitation({ orgSlug, workspaceSlug }, body)
+      : client.createOrganizationInvitation({ orgSlug }, body),
+  resend: (id: string) =>
+    workspaceSlug ? client.resendWorkspaceInvitation({ orgSlug, workspaceSlug, id }) : client.resendOrganizationInvitation({ orgSlug, id }),
+  cancel: (id: string) =>
+    workspaceSlug ? client.cancelWorkspaceInvitation({ orgSlug, workspaceSlug, id }) : client.cancelOrganizationInvitation({ orgSlug, id }),
+})
+
+const tones: Record<Invitation['status'], Tone | 'quiet'> = {
+  pending: 'info',
+  accepted: 'good',
+  declined: 'warn',
+  canceled: 'quiet',
+  expired: 'warn',
+}
+
+/** What is still open comes first; answered invitations are history and can be shown on demand. */
+export function Invitations({ to }: { to: InvitedTo }) {
+  const place = at(to)
+  const query = useQuery<{ invitations: Invitation[] }>(place.list as never)
+  const [all, setAll] = useState(false)
+  const refused = (error: Error) => toast(explain(error).detail, { bad: true })
+  const resend = useChange(place.resend, ({ email }) => toast(`The invitation was sent again to ${email}.`))
+  const cancel = useChange(place.cancel, () => toast('The invitation was withdrawn.'))
+  const columns: Column<Invitation>[] = [
+    { name: 'Address', lead: true, cell: ({ email }) => <span className="wrap-anywhere font-medium">{email}</span> },
+    { name: 'Role', cell: ({ role, workspace }) => workspace?.role ?? role },
+    { name: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    { name: 'Ends', cell: ({ status, expiresAt }) => (isOpen(status) ? <Time at={expiresAt} /> : '–') },
+    { name: 'Invited by', cell: ({ inviterName, inviterEmail }) => <span title={inviterEmail}>{inviterName}</span> },
+    {
+      name: 'Actions',
+      actions: true,
+      cell: ({ id, email, status }) =>
+        isOpen(status) && (
+          <Menu label={`Actions for the invitation of ${email}`} trigger={<More />}>
+            <MenuItem onSelect={() => resend.mutate(id, { onError: refused })}>
+              <Icon name="mail" /> Send again
+            </MenuItem>
+            {status === 'pending' && (
+              <MenuItem danger onSelect={() => cancel.mutate(id, { onError: refused })}>
+                <Icon name="close" /> Withdraw
+              </MenuItem>
+            )}
+          </Menu>
+        ),
+    },
+  ]
+  return (
+    <Loaded query={query}>
+      {({ invitations }) => {
+        const shown = all ? invitations : invitations.filter(({ status }) => isOpen(status))
+        if (invitations.length === 0) return null
+        const answered = invitations.length - invitations.filter(({ status }) => isOpen(status)).length
+        return (
+          <Card
+            title="Invitations"
+            note="A mailed link is valid for 48 hours. Sending it again gives it 48 more."
+            flush
+            action={
+              answered > 0 && (
+                <Button size="small" look="quiet" onClick={() => setAll(!all)}>
+                  {all ? 'Only open ones' : `Show ${answered} answered`}
+                </Button>
+              )
+            }
+          >
+            {shown.length ? (
+              <Table label="Invitations" columns={columns} rows={shown.toReversed()} id={({ id }) => id} />
+            ) : (
+              <p className="px-5 py-4 text-faint">None is open.</p>
+            )}
+          </Card>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const isOpen = (status: Invitation['status']) => status === 'pending' || status === 'expired'
+
+export const More = (props: object) => (
+  <Button look="quiet" size="square" {...props}>
+    <Icon name="more" />
+  </Button>
+)
+
+const meanings: Record<WorkspaceRole, string> = {
+  viewer: 'sees everything, changes nothing',
+  member: 'works with integrations',
+  admin: 'also manages people, keys and settings',
+}
+
+export const RoleOptions = ({ upTo = 'admin' }: { upTo?: WorkspaceRole }) =>
+  workspaceRoles.slice(0, workspaceRoles.indexOf(upTo) + 1).map((role) => (
+    <option key={role} value={role}>
+      {role}: {meanings[role]}
+    </option>
+  ))
+
+export function InviteButton({ to, name }: { to: InvitedTo; name: string }) {
+  const [open, setOpen] = useState(false)
+  const invite = useChange(at(to).create, ({ email }) => {
+    setOpen(false)
+    toast(`An invitation is on its way to ${email}.`)
+  })
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Icon name="plus" /> Invite
+      </Button>
+      <Dialog
+        title={`Invite to ${name}`}
+        note={to.workspaceSlug ? 'Someone from outside becomes a guest: they see this workspace and nothing else.' : undefined}
+        open={open}
+        onClose={() => setOpen(false)}
+      >
+        <Form<Sent>
+          error={invite.error}
+          codes={{ role_held: 'email', invitation_pending: 'email' }}
+          busy={invite.isPending}
+          onSubmit={(values) => invite.mutate(values)}
+        >
+          <TextField name="email" type="email" label="Email" required autoComplete="off" placeholder="grace@agency.example" />
+          <SelectField name="role" label="Role" defaultValue="member">
+            <RoleOptions />
+          </SelectField>
+          <DialogActions>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button type="submit" look="primary" busy={invite.isPending}>
+              Send invitation
+            </Button>
+          </DialogActions>
+        </Form>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Output } from '@adjoin/contract/operations'
+import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client, read, useChange } from '../api.ts'
+import { Badge } from '../design/badge.tsx'
+import { Confirm } from '../design/confirm.tsx'
+import { Icon } from '../design/icons.tsx'
+import { InlineSelect } from '../design/inline-select.tsx'
+import { Menu, MenuItem } from '../design/menu.tsx'
+import { type Column, Table } from '../design/table.tsx'
+import { toast } from '../design/toast.tsx'
+import { date, plural } from '../format.ts'
+import { may } from '../may.ts'
+import { explain } from '../problem.ts'
+import { useMe, useOrganization } from '../shell/organization-frame.tsx'
+import { Page } from '../shell/shell.tsx'
+import { Invitations, InviteButton, More } from './invitations.tsx'
+
+type Member = Output<'listOrganizationMembers'>['members'][number]
+
+export function Members() {
+  const { slug: orgSlug, name, role, domain } = useOrganization()
+  const me = useMe()
+  const { data } = useSuspenseQuery(read('listOrganizationMembers', { orgSlug }))
+  const [leaving, setLeaving] = useState<Member>()
+  const standing = { organization: role }
+  const remove = useChange(
+    ({ userId }: Member) => client.removeOrganizationMember({ orgSlug, userId }),
+    (_, member) => {
+      setLeaving(undefined)
+      toast(`${member.name || member.email} was removed.`)
+    },
+  )
+  const columns: Column<Member>[] = [
+    {
+      name: 'Person',
+      lead: true,
+      cell: (member) => <Person {...member} self={member.userId === me.id} />,
+    },
+    {
+      name: 'Role',
+      cell: (member) =>
+        may('updateOrganizationMember', standing) ? <Role orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
+    },
+    { name: 'Since', cell: ({ createdAt }) => date(createdAt) },
+    {
+      name: 'Actions',
+      actions: true,
+      cell: (member) =>
+        may('updateOrganizationMember', standing) &&
+        member.userId !== me.id && (
+          <Menu label={`Actions for ${member.name || member.email}`} trigger={<More />}>
+            <MenuItem danger onSelect={() => setLeaving(member)}>
+              <Icon name="close" /> Remove …
+            </MenuItem>
+          </Menu>
+        ),
+    },
+  ]
+  return (
+    <Page
+      title="Members"
+      of={name}
+      lead={domain ? `Whoever proves an address of ${domain} joins as member. Others come by invitation.` : 'People come by invitation.'}
+      action={may('createOrganizationInvitation', standing) && <InviteButton to={{ orgSlug }} name={name} />}
+    >
+      <div className="card overflow-clip">
+        <Table label="Members" columns={columns} rows={data.members} id={({ id }) => id} />
+        <p className="border-line border-t px-5 py-2.5 text-faint text-small">{plural(data.members.length, 'member')}</p>
+      </div>
+      {may('listOrganizationInvitations', standing) && <Invitations to={{ orgSlug }} />}
+      {leaving && (
+        <Confirm
+          title={`Remove ${leaving.name || leaving.email}?`}
+          deed="Remove"
+          change={remove}
+          onConfirm={() => remove.mutate(leaving)}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>They lose access at once, in every workspace. Their user and workspace keys here stop working.</p>
+          <p>Organization keys they created keep working: rotate those they have seen. Only an invitation brings them back.</p>
+        </Confirm>
+      )}
+    </Page>
+  )
+}
+
+export const Person = ({ name, email, self }: { name: string; email: string; self: boolean }) => (
+  <span className="grid min-w-0">
+    <span className="flex items-center gap-2 font-medium">
+      <span className="wrap-anywhere">{name || email}</span> {self && <Badge tone="info">you</Badge>}
+    </span>
+    {name && <span className="wrap-anywhere text-faint text-small">{email}</span>}
+  </span>
+)
+
+/** Shown as chosen at once; put back if the service refuses. */
+function Role({ orgSlug, member }: { orgSlug: string; member: Member }) {
+  const change = useChange(
+    (role: WorkspaceRole) => client.updateOrganizationMember({ orgSlug, userId: member.userId }, { role }),
+    ({ role }) => toast(`${member.name || member.email} is now ${role}.`),
+  )
+  const shown = change.isPending ? change.variables : member.role
+  return (
+    <InlineSelect
+      aria-label={`Role of ${member.name || member.email}`}
+      value={shown}
+      disabled={change.isPending}
+      onChange={(event) =>
+        change.mutate(event.target.value as WorkspaceRole, { onError: (error) => toast(explain(error).detail, { bad: true }) })
+      }
+    >
+      {shown === 'guest' && <option value="guest">guest</option>}
+      {workspaceRoles.map((role) => (
+        <option key={role}>{role}</option>
+      ))}
+    </InlineSelect>
+  )
+}

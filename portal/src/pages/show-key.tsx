@@ -1,0 +1,28 @@
+import { Button } from '../design/button.tsx'
+import { CopyButton } from '../design/copy-button.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { Notice } from '../design/notice.tsx'
+import type { Minted } from './api-keys.tsx'
+
+/** The only time the key is seen: it leaves the page's memory when this closes. */
+export const ShowKey = ({ minted, onClose }: { minted: Minted; onClose: () => void }) => (
+  <Dialog title={`The key “${minted.name}”`} open onClose={onClose} wide>
+    <div className="grid gap-4">
+      <Notice tone="warn" title="Copy it now" detail="It is shown this once. We keep only its fingerprint and cannot show it again." />
+      <div className="flex flex-wrap items-center gap-3 rounded-base bg-sunken p-3">
+        <code className="wrap-anywhere min-w-0 flex-1 select-all font-mono text-small" data-testid="key">
+          {minted.key}
+        </code>
+        <CopyButton text={minted.key} />
+      </div>
+      <p className="text-soft">
+        Send it in the header <code className="font-mono text-small">x-api-key</code>. Keep it in a secret store, not in code.
+      </p>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </div>
+  </Dialog>
+)

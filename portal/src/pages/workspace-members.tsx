@@ -1,0 +1,120 @@
+import type { Output } from '@adjoin/contract/operations'
+import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client, read, useChange } from '../api.ts'
+import { Badge } from '../design/badge.tsx'
+import { Card } from '../design/card.tsx'
+import { Confirm } from '../design/confirm.tsx'
+import { Icon } from '../design/icons.tsx'
+import { InlineSelect } from '../design/inline-select.tsx'
+import { Menu, MenuItem } from '../design/menu.tsx'
+import { type Column, Table } from '../design/table.tsx'
+import { toast } from '../design/toast.tsx'
+import { may } from '../may.ts'
+import { explain } from '../problem.ts'
+import { useMe } from '../shell/organization-frame.tsx'
+import { useWorkspace } from '../shell/workspace-frame.tsx'
+import { Invitations, InviteButton, More } from './invitations.tsx'
+import { Person } from './members.tsx'
+
+type Member = Output<'listWorkspaceMembers'>['members'][number]
+type Place = { orgSlug: string; workspaceSlug: string }
+
+export function WorkspaceMembers() {
+  const place: Place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug' })
+  const { name, role } = useWorkspace()
+  const me = useMe()
+  const { data } = useSuspenseQuery(read('listWorkspaceMembers', place))
+  const [leaving, setLeaving] = useState<Member>()
+  const standing = { workspace: role }
+  const mayAssign = may('setWorkspaceMember', standing)
+  const columns: Column<Member>[] = [
+    { name: 'Person', lead: true, cell: (member) => <Person {...member} self={member.userId === me.id} /> },
+    { name: 'Role', cell: (member) => (mayAssign ? <Role place={place} member={member} /> : <Badge>{member.role}</Badge>) },
+    {
+      name: 'Access',
+      cell: ({ access }) =>
+        access === 'inherited' ? <span className="text-faint">inherited from the organization</span> : <span>given here</span>,
+    },
+    {
+      name: 'Actions',
+      actions: true,
+      // An inherited role has no assignment that could be ended; one's own can always be given up.
+      cell: (member) =>
+        member.access === 'assigned' &&
+        (mayAssign || member.userId === me.id) && (
+          <Menu label={`Actions for ${member.name || member.email}`} trigger={<More />}>
+            <MenuItem danger onSelect={() => setLeaving(member)}>
+              <Icon name="close" /> {member.userId === me.id ? 'Leave …' : 'Remove …'}
+            </MenuItem>
+          </Menu>
+        ),
+    },
+  ]
+  return (
+    <>
+      <Card
+        title="Members"
+        note="People of the organization have their role here too; a higher one can be given for this workspace."
+        action={may('createWorkspaceInvitation', standing) && <InviteButton to={place} name={name} />}
+        flush
+      >
+        <Table label="Members" columns={columns} rows={data.members} id={({ userId }) => userId} />
+      </Card>
+      {may('listWorkspaceInvitations', standing) && <Invitations to={place} />}
+      {leaving && <End place={place} member={leaving} self={leaving.userId === me.id} onClose={() => setLeaving(undefined)} />}
+    </>
+  )
+}
+
+function End({ place, member, self, onClose }: { place: Place; member: Member; self: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const end = useChange(
+    () => client.removeWorkspaceMember({ ...place, userId: member.userId }),
+    async () => {
+      onClose()
+      toast(self ? 'You have left the workspace.' : `The role of ${member.name || member.email} in this workspace has ended.`)
+      if (self) await navigate({ to: '/' })
+    },
+  )
+  return (
+    <Confirm
+      title={self ? 'Leave this workspace?' : `Remove ${member.name || member.email}?`}
+      deed={self ? 'Leave' : 'Remove'}
+      change={end}
+      onConfirm={() => end.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        The role given here ends, and with it {self ? 'your' : 'their'} keys for this workspace. A role inherited from the organization
+        stays.
+      </p>
+      <p>A guest without any other workspace leaves the organization.</p>
+    </Confirm>
+  )
+}
+
+/** Choosing a role for someone with inherited access gives them an assignment of their own. */
+function Role({ place, member }: { place: Place; member: Member }) {
+  const change = useChange(
+    (role: WorkspaceRole) => client.setWorkspaceMember({ ...place, userId: member.userId }, { role }),
+    ({ role }) => toast(`${member.name || member.email} is ${role} here.`),
+  )
+  const lowest = member.access === 'inherited' ? workspaceRoles.indexOf(member.role) : 0
+  return (
+    <InlineSelect
+      aria-label={`Role of ${member.name || member.email}`}
+      value={change.isPending ? change.variables : member.role}
+      disabled={change.isPending || lowest === workspaceRoles.length - 1}
+      onChange={(event) =>
+        change.mutate(event.target.value as WorkspaceRole, { onError: (error) => toast(explain(error).detail, { bad: true }) })
+      }
+    >
+      {workspaceRoles.slice(lowest).map((role) => (
+        <option key={role}>{role}</option>
+      ))}
+    </InlineSelect>
+  )
+}

@@ -1,0 +1,73 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client, useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Card } from '../design/card.tsx'
+import { Confirm } from '../design/confirm.tsx'
+import { RenameForm } from '../design/rename-form.tsx'
+import { toast } from '../design/toast.tsx'
+import { plural } from '../format.ts'
+import { may } from '../may.ts'
+import { useOrganization } from '../shell/organization-frame.tsx'
+import { useWorkspace } from '../shell/workspace-frame.tsx'
+
+export function WorkspaceSettings() {
+  const place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug' })
+  const organization = useOrganization()
+  const { name, role } = useWorkspace()
+  const standing = { organization: organization.role, workspace: role }
+  const rename = useChange(
+    (name: string) => client.updateWorkspace(place, { name }),
+    () => toast('The workspace was renamed.'),
+  )
+  return (
+    <>
+      <Card title="Name" note="The slug in addresses stays as it is.">
+        {may('updateWorkspace', standing) ? (
+          <RenameForm name={name} change={rename} onRename={rename.mutate} />
+        ) : (
+          <p className="text-soft">Only admins of the workspace can rename it.</p>
+        )}
+      </Card>
+      {may('deleteWorkspace', standing) && <Delete place={place} />}
+    </>
+  )
+}
+
+function Delete({ place }: { place: { orgSlug: string; workspaceSlug: string } }) {
+  const { name, integrationCounts } = useWorkspace()
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const end = useChange(
+    () => client.deleteWorkspace({ ...place, force: 'true' }),
+    async () => {
+      toast(`${name} was deleted.`)
+      await navigate({ to: '/organizations/$orgSlug/workspaces', params: { orgSlug: place.orgSlug } })
+    },
+  )
+  const count = Object.values(integrationCounts).reduce((sum, part) => sum + part, 0)
+  return (
+    <Card title="Delete" note="For good: it cannot be brought back.">
+      <Button onClick={() => setOpen(true)} className="text-bad">
+        Delete this workspace …
+      </Button>
+      {open && (
+        <Confirm
+          title={`Delete ${name}?`}
+          deed="Delete for good"
+          change={end}
+          onConfirm={() => end.mutate()}
+          onClose={() => setOpen(false)}
+        >
+          <p>
+            {count
+              ? `${plural(count, 'integration')} go with it (${integrationCounts.active} active), and their stored access is destroyed. `
+              : ''}
+            Connect links and keys of this workspace stop working at once.
+          </p>
+          <p>The audit trail keeps its entries.</p>
+        </Confirm>
+      )}
+    </Card>
+  )
+}

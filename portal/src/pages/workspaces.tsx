@@ -1,0 +1,125 @@
+import type { Output } from '@adjoin/contract/operations'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client, read, useChange } from '../api.ts'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { Dialog, DialogActions } from '../design/dialog.tsx'
+import { Empty } from '../design/empty.tsx'
+import { Form } from '../design/form.tsx'
+import { Icon } from '../design/icons.tsx'
+import { NameAndSlug } from '../design/name-and-slug.tsx'
+import type { Tone } from '../design/notice.tsx'
+import { type Column, Table } from '../design/table.tsx'
+import { date } from '../format.ts'
+import { may } from '../may.ts'
+import { useOrganization } from '../shell/organization-frame.tsx'
+import { Page } from '../shell/shell.tsx'
+
+type Workspace = Output<'listWorkspaces'>['workspaces'][number]
+
+export function Workspaces() {
+  const { slug: orgSlug, name, role } = useOrganization()
+  const { data } = useSuspenseQuery(read('listWorkspaces', { orgSlug }))
+  const mayCreate = may('createWorkspace', { organization: role })
+  const columns: Column<Workspace>[] = [
+    {
+      name: 'Workspace',
+      lead: true,
+      cell: ({ slug, name }) => (
+        <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={{ orgSlug, workspaceSlug: slug }} className="group grid">
+          <span className="wrap-anywhere font-medium group-hover:underline">{name}</span>
+          <span className="wrap-anywhere font-mono text-faint text-tiny">{slug}</span>
+        </Link>
+      ),
+    },
+    { name: 'Integrations', cell: ({ integrationCounts }) => <Counts counts={integrationCounts} /> },
+    { name: 'Your role', cell: (workspace) => <RoleBadge {...workspace} /> },
+    { name: 'Created', cell: ({ createdAt }) => date(createdAt) },
+  ]
+  return (
+    <Page
+      title="Workspaces"
+      of={name}
+      lead="One for each client: its own people, keys and integrations."
+      action={mayCreate && <Create orgSlug={orgSlug} />}
+    >
+      <div className="card overflow-clip">
+        {data.workspaces.length ? (
+          <Table label="Workspaces" columns={columns} rows={data.workspaces} id={({ id }) => id} />
+        ) : (
+          <Empty icon="layers" title="No workspace yet">
+            {mayCreate
+              ? 'Create one for your first client. Integrations live in it, and people can be invited to it alone.'
+              : 'An admin of the organization can create one, or give you access to one.'}
+          </Empty>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+export const RoleBadge = ({ role, access }: Pick<Workspace, 'role' | 'access'>) => (
+  <span className="inline-flex flex-wrap items-center gap-1.5">
+    <Badge>{role}</Badge>
+    {access === 'inherited' && (
+      <span className="text-faint text-small" title="This role comes from the organization">
+        inherited
+      </span>
+    )}
+  </span>
+)
+
+const tones: [keyof Workspace['integrationCounts'], Tone | 'quiet'][] = [
+  ['active', 'good'],
+  ['error', 'bad'],
+  ['pending', 'info'],
+  ['disabled', 'quiet'],
+]
+
+export function Counts({ counts }: { counts: Workspace['integrationCounts'] }) {
+  const some = tones.filter(([status]) => counts[status] > 0)
+  if (!some.length) return <span className="text-faint">none</span>
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      {some.map(([status, tone]) => (
+        <Badge key={status} tone={tone}>
+          {counts[status]} {status}
+        </Badge>
+      ))}
+    </span>
+  )
+}
+
+function Create({ orgSlug }: { orgSlug: string }) {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const create = useChange(
+    (body: { name: string; slug: string }) => client.createWorkspace({ orgSlug }, body),
+    ({ slug }) => navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug', params: { orgSlug, workspaceSlug: slug } }),
+  )
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Icon name="plus" /> New workspace
+      </Button>
+      <Dialog title="New workspace" open={open} onClose={() => setOpen(false)}>
+        <Form<{ name: string; slug: string }>
+          error={create.error}
+          codes={{ slug_taken: 'slug' }}
+          busy={create.isPending}
+          onSubmit={(values) => create.mutate(values)}
+        >
+          <NameAndSlug name="name" label="Name" slug="slug" under={`/organizations/${orgSlug}/workspaces/`} />
+          <DialogActions>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button type="submit" look="primary" busy={create.isPending}>
+              Create
+            </Button>
+          </DialogActions>
+        </Form>
+      </Dialog>
+    </>
+  )
+}
