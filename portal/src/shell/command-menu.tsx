@@ -32,9 +32,7 @@ export function CommandMenu() {
       >
         <Icon name="search" />
         <span className="max-sm:sr-only">Go to …</span>
-        <kbd aria-hidden="true" className="font-sans text-tiny max-md:hidden">
-          {isMac ? '⌘ K' : 'Ctrl K'}
-        </kbd>
+        <kbd className="font-sans text-tiny max-md:hidden">{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       {/** biome-ignore lint/a11y/useKeyWithClickEvents: the key for leaving is Escape, and the browser's own */}
       <dialog

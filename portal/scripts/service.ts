@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
+
+export type Service = { url: string; mailTo: (address: string, after?: Date) => Promise<Message>; stop: () => Promise<void> }
+export type Message = { to: string; subject: string; text: string; sentAt: string }
+
+/** The service as a user starts it, in a data folder of its own that goes when it stops. */
+export async function startService(env: Record<string, string> = {}): Promise<Service> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const folder = mkdtempSync(join(tmpdir(), 'adjoin-portal-'))
+  const child = spawn(process.execPath, [MAIN], {
+    // One browser does the work of many people, so the limits are those of an office.
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: folder,
+      LIMITS_FACTOR: '20',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (chunk) => (said += chunk))
+  child.stderr.on('data', (chunk) => (said += chunk))
+  const stop = async () => {
+    if (child.exitCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (let tries = 0; !(await answers(url)); tries++) {
+    if (child.exitCode !== null || tries > 300) {
+      await stop()
+      throw new Error(`The service did not start:\n${said}`)
+    }
+    await pause(100)
+  }
+  return { url, stop, mailTo: (address, after) => mailTo(url, address, after) }
+}
+
+/** The newest mail to an address, waited for: mails are sent by a job. */
+async function mailTo(url: string, address: string, after = new Date(0)): Promise<Message> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: Message[] }
+    const found = messages.find(({ to, sentAt }) => to === address && new Date(sentAt) > after)
+    if (found) return found
+    await pause(50)
+  }
+  throw new Error(`No mail to ${address} arrived.`)
+}
+
+export const codeOf = ({ text }: Message): string => /\b\d{6}\b/.exec(text)![0]
+export const linkOf = ({ text }: Message): string => /https?:\/\/\S+/.exec(text)![0]
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const answers = (url: string) =>
+  fetch(`${url}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  return port
+}
