@@ -124,8 +124,8 @@ describe.runIf(root)('started by root', () => {
   test('program files in a closed checkout are copied to where the account can run them', async () => {
     const closed = join(parent, 'checkout')
     execFileSync('cp', ['-a', installedPrograms(), closed])
+    execFileSync('chmod', ['-R', 'go=', closed])
     const cache = mkdtempSync(join(tmpdir(), 'adjoin-cache-'))
-    chmodSync(cache, 0o755)
     const nobody = { uid: 65534, gid: 65534 }
     const { bin } = programs(nobody, closed, cache)
     expect(bin.startsWith(cache)).toBe(true)

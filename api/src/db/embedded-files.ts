@@ -43,14 +43,14 @@ export function programs(as: Account, installed = installedPrograms(), cache = '
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const major = version.split('.', 1)[0]!
   const native = join(installed, 'native')
-  if (as.uid === undefined || openToAll(native)) return { bin: join(native, 'bin'), major }
+  if (as.uid === undefined || openToAll(join(native, 'bin/postgres'))) return { bin: join(native, 'bin'), major }
 
   const copy = join(cache, `postgres-${version}`)
   if (!existsSync(copy)) {
-    mkdirSync(cache, { recursive: true, mode: 0o755 })
+    mkdirSync(cache, { recursive: true })
     const fresh = mkdtempSync(`${copy}.`)
     cpSync(native, fresh, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') })
-    chmodSync(fresh, 0o755)
+    openUp(cache, fresh, ...below(fresh))
     renameUnlessThere(fresh, copy)
   }
   const { uid, mode } = lstatSync(copy)
@@ -75,6 +75,13 @@ export function openToAll(path: string): boolean {
     if (at === dirname(at)) return true
   }
 }
+
+/** Whatever the umask was, here and when the checkout was installed: what we may enter or run, all may. */
+function openUp(...paths: string[]): void {
+  for (const path of paths) if (!lstatSync(path).isSymbolicLink()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644)
+}
+
+const below = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
 
 /** The first one wins, also when several processes arrive together; the loser's work is dropped. */
 function renameUnlessThere(fresh: string, place: string): void {
@@ -120,13 +127,21 @@ export async function createFolder(dir: string, { bin }: Programs, as: Account, 
   const initdb = [join(bin, 'initdb'), '-D', here(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])]
   try {
     if (as.uid === undefined) {
-      await run([...name(), ...initdb], fresh, as, unlinked(password, `${fresh}.password`))
+      const alias = nameless() ? named : []
+      await run([...alias, ...initdb], fresh, as, unlinked(password, `${fresh}.password`)).catch((cause: Error) => {
+        throw alias.length === 0
+          ? cause
+          : new Error(
+              `PostgreSQL cannot be set up by an account without a name: add uid ${process.getuid?.()} to /etc/passwd, or set DATABASE_URL.`,
+              { cause },
+            )
+      })
     } else {
       own(nobody, fresh)
       await run(initdb, fresh, nobody, unlinked(password, `${fresh}.password`, nobody))
     }
     writeFileSync(join(fresh, 'adjoin.password'), password, { mode: 0o600, flag: 'wx' })
-    if (as.uid !== undefined) own(as, fresh, ...readdirSync(fresh, { recursive: true, encoding: 'utf8' }).map((path) => join(fresh, path)))
+    if (as.uid !== undefined) own(as, fresh, ...below(fresh))
     renameUnlessThere(fresh, dir)
     if (sync) flush(beside)
   } finally {
@@ -147,13 +162,15 @@ const own = ({ uid, gid }: Account, ...paths: string[]) => {
   for (const path of paths) chownSync(path, uid!, gid!)
 }
 
-/** initdb refuses an account without a name, as containers often have: in a namespace of its own it may call itself nobody. */
-function name(): string[] {
+// initdb refuses an account without a name, as containers often have. In a namespace of its own it may call itself nobody.
+const named = ['/usr/bin/unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
+
+function nameless(): boolean {
   try {
     userInfo()
-    return []
+    return false
   } catch {
-    return ['/usr/bin/unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
+    return true
   }
 }
 
