@@ -1,0 +1,34 @@
+import type { KeyLevel } from '@adjoin/contract'
+import { type Query, sql } from '../../db/sql.ts'
+import { KEY_PREFIX } from '../../domain/api-key.ts'
+
+/** A key as an audit entry names it. */
+export interface NamedKey {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+}
+
+interface Creator {
+  readonly organizationId: string
+  readonly userId: string
+}
+
+const named = sql`id, name, coalesce(prefix, ${KEY_PREFIX}) as prefix`
+
+/**
+ * Whoever loses a membership or an assignment loses the keys that came of it. Delete or lock that membership or assignment first:
+ * a key minted at the same moment waits for the same row, so that it is either refused or among those revoked here.
+ */
+export const revokeKeysOf = (query: Query, of: Creator & { workspaceId?: string; levels: readonly KeyLevel[] }): Promise<NamedKey[]> =>
+  query<NamedKey>(sql`update api_keys set revoked_at = now()
+    where organization_id = ${of.organizationId} and creator_id = ${of.userId} and revoked_at is null and level = any (${of.levels})
+      and workspace_id is not distinct from coalesce(${of.workspaceId ?? null}, workspace_id)
+    returning ${named}`)
+
+/** The organization keys that live on after their creator: named when that person is removed, so that somebody can rotate them. */
+export const keysOutliving = (query: Query, of: Creator): Promise<NamedKey[]> =>
+  query<NamedKey>(sql`select ${named} from api_keys
+    where organization_id = ${of.organizationId} and creator_id = ${of.userId} and level = 'organization'
+      and revoked_at is null and (expires_at is null or expires_at > now())
+    order by created_at, id`)
