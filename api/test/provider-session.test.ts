@@ -172,6 +172,23 @@ describe('logins', () => {
   })
 })
 
+describe('something missing', () => {
+  const store = async () => undefined
+
+  it('is named by its label, also when the provider’s file only knows that it is missing', async () => {
+    const { line } = await scripted({}, { ...(googleAds as OAuthProvider), verify: async () => rejected('setting_missing') })
+    expect((await check(line, google(), { settings: {}, store })).outcome).toMatchObject({ reason: 'setting_missing', what: 'Customer ID' })
+  })
+
+  it('is every scope that is required, when the system does not say which', async () => {
+    const insufficient = json(403, {
+      error: { code: 403, status: 'PERMISSION_DENIED', details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }] },
+    })
+    const { line } = await scripted({ api: insufficient })
+    expect((await check(line, google(), { settings, store })).outcome).toMatchObject({ reason: 'scope_missing', what: scopes[0] })
+  })
+})
+
 describe('the consent', () => {
   it('hands a code on only from the issuer it was sent to', async () => {
     const { line } = await scripted({})

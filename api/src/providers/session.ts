@@ -86,17 +86,17 @@ async function judged(line: Line, credential: Credential, wanted: Wanted, store:
   }
   if (answer.outcome === 'stale' && isSettling(provider, current, now))
     return { outcome: unreachable('settling', { said: answer.said }), credential: current }
-  // The system says that a scope is missing, but seldom which.
+  const unset = missingFields(provider.settingsFields, settings).map((field) => field.label)
+  // A provider's file says that something is missing; what it is, is known here.
   if (answer.outcome === 'rejected' && answer.reason === 'scope_missing')
     answer = { what: requiredScopes(line, current).join(', '), ...answer }
+  if (answer.outcome === 'rejected' && answer.reason === 'setting_missing') answer = { what: unset.join(', '), ...answer }
   if (answer.outcome !== 'verified') return { outcome: settled(answer), credential: current }
 
   const account = presentable(answer.account)
   if (expectedAccount && !isAccount(account, expectedAccount))
     return { outcome: rejected('wrong_account', { what: `${account.name} (${account.id})`, account }), credential: current }
-  const unset = missingFields(provider.settingsFields, settings)
-  if (unset.length > 0)
-    return { outcome: rejected('setting_missing', { what: unset.map((field) => field.label).join(', '), account }), credential: current }
+  if (unset.length > 0) return { outcome: rejected('setting_missing', { what: unset.join(', '), account }), credential: current }
   return { outcome: { ...answer, account }, credential: current }
 }
 
