@@ -9,11 +9,13 @@ import type { Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
+import { inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { handlers } from './features/index.ts'
 import { commitOf } from './features/infra/index.ts'
 import { sweep } from './features/infra/sweep.ts'
+import { keepHealthy } from './features/integrations/keep-healthy.ts'
 import { countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
@@ -22,6 +24,8 @@ import { createLog, type Log } from './log.ts'
 import { putInMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport } from './mail/transport.ts'
 import { createMetrics, serveMetrics, watchDatabase } from './metrics.ts'
+import { createHttp } from './providers/http.ts'
+import { createLines } from './providers/line.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault } from './vault/seal.ts'
 import { loadSecrets } from './vault/tokens.ts'
@@ -61,7 +65,19 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     if (applied.length) log.info({ applied }, 'schema brought up to date')
     const secrets = await loadSecrets(db.query, vault)
     const jobs = createJobs(vault)
-    const parts: Parts = { config, db, vault, secrets, jobs, log }
+    const metrics = createMetrics()
+    // By name, and only outside of production, whose image does not even hold the file.
+    const sandbox = config.sandbox
+      ? await (await import('./sandbox/index.ts'))
+          .createSandbox({ secret: secrets.lookup('sandbox', 'twins').toString('base64url') })
+          .listen()
+      : undefined
+    const lines = createLines({
+      environment: config.providerSettings,
+      http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
+      ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.url } }),
+    })
+    const parts: Parts = { config, db, vault, secrets, jobs, lines, log }
 
     const transport = config.smtpUrl
       ? smtpTransport({ ...config, smtpUrl: config.smtpUrl })
@@ -73,11 +89,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const schedules = { sweep: { seconds: 600, run: () => sweep(parts) } }
     const runner: Runner | undefined = config.roles.jobs ? runJobs({ db, vault, log, jobs, handlers: jobHandlers, schedules }) : undefined
 
+    const keeper = config.roles.jobs ? keepHealthy(parts, { observe: metrics.check }) : undefined
+
     let draining = false
     const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
     const lastUse = trackLastUse(db, log)
     const overload = watchOverload(db)
-    const metrics = createMetrics()
     watchDatabase(
       metrics,
       db,
@@ -94,6 +111,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       if (config.environment === 'production') await sleep(NOTICE_MS)
       await server.app.close()
       await runner?.stop()
+      await keeper?.stop()
+      await sandbox?.close()
       await lastUse.stop()
       overload.stop()
       transport.close()

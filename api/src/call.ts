@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
+import type { Lines } from './providers/line.ts'
 import type { Vault } from './vault/seal.ts'
 import type { Secrets } from './vault/tokens.ts'
 
@@ -13,6 +14,8 @@ export interface Parts {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly jobs: Jobs
+  /** The lines to the ad systems. */
+  readonly lines: Lines
   readonly log: Log
 }
 

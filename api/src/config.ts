@@ -25,6 +25,8 @@ export interface Config {
   trustedProxies: string[]
   identity: { google?: IdentityClient; microsoft?: IdentityClient }
   sandbox: boolean
+  /** `ADJOIN_<PROVIDER>_…`: the operator's apps at the ad systems. */
+  providerSettings: Readonly<Record<string, string>>
   metricsPort?: number
   logLevel: string
   roles: { api: boolean; jobs: boolean }
@@ -141,6 +143,12 @@ export function readConfig(env: Env): Config {
       google: identity('GOOGLE', 'https://accounts.google.com'),
       microsoft: identity('MICROSOFT', 'https://login.microsoftonline.com/common/v2.0'),
     },
+    providerSettings: Object.fromEntries(
+      Object.keys(env)
+        .filter((name) => name.startsWith('ADJOIN_'))
+        .map((name) => name.replace(/_FILE$/, ''))
+        .flatMap((name) => (raw(name) ? [[name, raw(name)!]] : [])),
+    ),
     sandbox: read('SANDBOX', !production, 'true or false', 'false', bool),
     metricsPort: read('METRICS_PORT', undefined, 'a port number', '9464', wholeNumber(0, 65_535)),
     logLevel: read('LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, trace or silent', 'info', (text) =>

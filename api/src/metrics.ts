@@ -5,6 +5,10 @@ import type { Log } from './log.ts'
 
 export interface Metrics {
   request(route: string, method: string, status: number, seconds: number): void
+  /** A call to an ad system, as it was answered. */
+  vendorCall(call: { provider: string; status: number | string; ms: number }): void
+  /** A finished background check. */
+  check(outcome: string, provider: string, seconds: number): void
   readonly registry: Registry
 }
 
@@ -24,8 +28,24 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  const vendor = new Histogram({
+    name: 'adjoin_vendor_call_seconds',
+    help: 'Calls to ad systems, by answer',
+    labelNames: ['provider', 'status'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const checks = new Histogram({
+    name: 'adjoin_check_seconds',
+    help: 'Background checks of integrations, by outcome',
+    labelNames: ['provider', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
   return {
     registry,
+    vendorCall: ({ provider, status, ms }) => vendor.observe({ provider, status }, ms / 1000),
+    check: (outcome, provider, took) => checks.observe({ provider, outcome }, took),
     request(route, method, status, took) {
       requests.inc({ route, method, status })
       seconds.observe({ route }, took)

@@ -2,7 +2,9 @@ import type { Handlers } from '../call.ts'
 import { account } from './account/index.ts'
 import { audit } from './audit/index.ts'
 import { auth } from './auth/index.ts'
+import { connect } from './connect/index.ts'
 import { infra } from './infra/index.ts'
+import { integrations } from './integrations/index.ts'
 import { organizations } from './organizations/index.ts'
 
 /** THE VERBS: operation id → handler. The compiler refuses a table with a missing row. */
@@ -11,5 +13,7 @@ export const handlers = (...infrastructure: Parameters<typeof infra>): Partial<H
   ...auth,
   ...organizations,
   ...audit,
+  ...integrations,
+  ...connect,
   ...infra(...infrastructure),
 })

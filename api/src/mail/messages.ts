@@ -35,6 +35,28 @@ export const invitationMail = (inviter: string, place: string, role: string, lin
     'The link is valid for 48 hours and needs a sign-in with this address. If you do not know the sender, ignore this mail.',
   ])
 
+interface Connected {
+  readonly name: string
+  readonly system: string
+  readonly workspace: string
+  readonly link: string
+}
+
+export const integrationConnectedMail = ({ name, system, workspace, link, account }: Connected & { account: string }): Mail =>
+  compose(`${name}: ${system} is connected`, [
+    `Your client has connected ${system} for “${name}” in ${workspace}. The account is ${account}.`,
+    { link, label: 'Open the integration' },
+    'If you did not expect this account, disable the integration and ask your client.',
+  ])
+
+export const integrationErrorMail = ({ name, system, workspace, link, detail }: Connected & { detail: string }): Mail =>
+  compose(`${name}: ${system} needs attention`, [
+    `The integration “${name}” with ${system} in ${workspace} has stopped working.`,
+    detail,
+    { link, label: 'Open the integration' },
+    'We write once for this; checks go on, and the integration recovers by itself when the cause is gone.',
+  ])
+
 function compose(subject: string, parts: Part[]): Mail {
   // One line, whatever a name contains: a header must not grow a second one.
   const title = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200)

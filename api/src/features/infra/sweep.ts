@@ -11,5 +11,7 @@ export async function sweep({ db }: Pick<Parts, 'db'>): Promise<void> {
   await db.query(sql`delete from device_logins where expires_at < now() - interval '1 day'`)
   await db.query(sql`delete from idempotency where started_at < now() - interval '24 hours'`)
   await db.query(sql`delete from limits where ends_at < now()`)
+  await db.query(sql`delete from connect_visits where expires_at < now()`)
+  await db.query(sql`delete from integration_checks where checked_at < now() - interval '90 days'`)
   await db.query(sql`delete from jobs where failed_at < now() - interval '30 days'`)
 }

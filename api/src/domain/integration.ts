@@ -1,0 +1,86 @@
+import type { IntegrationStatus } from '@adjoin/contract'
+
+/** What an ad system said, as far as the state machine cares. */
+export type Verdict =
+  | { readonly outcome: 'verified'; readonly account: string }
+  | { readonly outcome: 'rejected'; readonly reason: string; readonly detail: string; readonly account?: string | undefined }
+  | { readonly outcome: 'unreachable'; readonly reason: string; readonly detail: string }
+
+/** A client or member gives access · someone asks now · the schedule · tokens are renewed ahead · a disabled one is taken up again. */
+export type Trigger = 'connect' | 'verify' | 'check' | 'refresh' | 'enable'
+
+export interface State {
+  readonly status: IntegrationStatus
+  /** What `disabled` hides. */
+  readonly enabledStatus: IntegrationStatus | null
+  readonly statusDetail: string | null
+  readonly statusCheckedAt: Date | null
+  readonly lastError: string | null
+  readonly lastErrorAt: Date | null
+  readonly connectedAt: Date | null
+  readonly connectedAccount: string | null
+}
+
+export interface Settled {
+  readonly state: State
+  /** The credential is stored and any link consumed. */
+  readonly stored: boolean
+}
+
+/** The client did what was asked; only the agency can mend this. So the access is kept and the link is spent. */
+const isAgencysOwn = (verdict: Verdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
+
+/** The state machine of an integration: from a state and what the ad system said to the next state. */
+export function settle(state: State, trigger: Trigger, verdict: Verdict, now: Date): Settled {
+  if (verdict.outcome === 'unreachable') {
+    const back = trigger === 'enable' ? { status: state.enabledStatus ?? 'pending', enabledStatus: null } : {}
+    return { state: { ...state, ...back, lastError: verdict.detail, lastErrorAt: now }, stored: false }
+  }
+  const stored = trigger === 'connect' && (verdict.outcome === 'verified' || isAgencysOwn(verdict))
+  const account = verdict.account ?? null
+  const connection = stored
+    ? { connectedAt: now, connectedAccount: account }
+    : verdict.outcome === 'verified'
+      ? { connectedAccount: account }
+      : {}
+  const next: State = {
+    ...state,
+    status: verdict.outcome === 'verified' ? 'active' : 'error',
+    enabledStatus: null,
+    statusDetail: verdict.outcome === 'verified' ? null : verdict.detail,
+    statusCheckedAt: now,
+    lastError: null,
+    lastErrorAt: null,
+    ...connection,
+  }
+  return { state: next, stored }
+}
+
+export const disabled = (state: State): State => ({ ...state, status: 'disabled', enabledStatus: state.status })
+
+const MINUTE = 60_000
+/** Every six hours, every quarter of an hour while a failure may pass, a tenth either way: checks made together drift apart. */
+export function nextCheck({ lastError }: Pick<State, 'lastError'>, now: Date, random: () => number): Date {
+  const interval = (lastError ? 15 : 360) * MINUTE
+  return new Date(now.getTime() + interval * (0.9 + 0.2 * random()))
+}
+
+/** `Example Member (9999)`: what people recognize, and what the system calls it. */
+export const accountLabel = ({ id, name }: { id: string; name: string }): string => (name && name !== id ? `${name} (${id})` : id)
+
+/** The outcome, added to where the client came from. */
+export function withOutcome(returnUrl: string, outcome: 'connected' | 'failed' | 'canceled', integrationId: string): string {
+  const url = new URL(returnUrl)
+  url.searchParams.set('status', outcome)
+  url.searchParams.set('integrationId', integrationId)
+  return url.href
+}
+
+/** https; http only on loopback, in development; nothing that hides a host or a password. The value returned is the value used. */
+export function acceptableReturnUrl(text: string, development: boolean): string | null {
+  if (/[\p{Cc} \\]/u.test(text) || !URL.canParse(text)) return null
+  const url = new URL(text)
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && loopback && development)
+  return allowed && /^https?:\/\/[^/]/i.test(text) && !url.username && !url.password && url.href.length <= 2048 ? url.href : null
+}

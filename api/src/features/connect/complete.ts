@@ -1,0 +1,61 @@
+// What a client brought becomes the integration's credential, or its error; whichever way, in one transaction with the audit entry.
+import type { IntegrationStatus } from '@adjoin/contract'
+import { type Actor, transact } from '../../audit/transact.ts'
+import type { Call } from '../../call.ts'
+import type { Verdict } from '../../domain/integration.ts'
+import type { Credential } from '../../providers/provider.ts'
+import { refuse } from '../../refusal.ts'
+import { apply } from '../integrations/apply.ts'
+import { findIntegration, type IntegrationRow, targetOf } from '../integrations/integration-row.ts'
+import { isStillLive, type LinkRow } from './find-link.ts'
+
+export interface Completion {
+  readonly row: IntegrationRow
+  readonly status: IntegrationStatus
+  readonly connectedAccount: string | null
+  readonly statusDetail: string | null
+  readonly lastError: string | null
+  readonly stored: boolean
+}
+
+/** Nobody we know by name: whoever held the link. */
+const client: Actor = { type: 'client', id: null, email: null, name: 'Connect link', keyPrefix: null }
+
+/**
+ * The integration's row is held, then the link is looked at again: of racing successes the first consumes it and the others find it
+ * gone, as does whoever comes after a disable, a delete or a replacement.
+ */
+export async function complete(
+  call: Pick<Call, 'parts' | 'origin'>,
+  link: LinkRow,
+  tokenHash: Buffer,
+  attempt: { verdict: Verdict; credential: Credential | null; durationMs: number },
+): Promise<Completion> {
+  const { parts } = call
+  const deed = {
+    ...call,
+    organization: { id: link.organization_id },
+    workspace: { slug: link.workspace_slug, name: link.workspace_name },
+    via: 'connect' as const,
+  }
+  return transact(deed, async (query, record) => {
+    const row = await findIntegration(query, { organizationId: link.organization_id, id: link.integration_id }, 'lock')
+    if (!row || row.status === 'disabled' || !(await isStillLive(query, link, tokenHash)))
+      return refuse('not_found', { detail: 'This connect link is unknown or no longer valid. Ask whoever sent it for a new one.' })
+    const { verdict } = attempt
+    const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...attempt })
+    record(stored ? 'integration.connected' : 'integration.connect_failed', {
+      actor: client,
+      target: targetOf(row),
+      outcome: stored ? 'success' : 'failure',
+      changes: state.status === row.status ? [] : [{ field: 'status', from: row.status, to: state.status }],
+      metadata: {
+        provider: row.provider,
+        account: state.connectedAccount,
+        ...(verdict.outcome !== 'verified' && { reason: verdict.reason }),
+      },
+    })
+    const { status, connectedAccount, statusDetail, lastError } = state
+    return { row, status, connectedAccount, statusDetail, lastError, stored }
+  })
+}

@@ -1,0 +1,45 @@
+import type { Parts } from '../../call.ts'
+import { type Query, sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+
+export interface LinkRow {
+  organization_id: string
+  integration_id: string
+  expires_at: Date
+  expired: boolean
+  now: Date
+  organization_name: string
+  workspace_name: string
+  workspace_slug: string
+}
+
+/** A live or expired link of an integration that is not disabled. Unknown, used, replaced and revoked ones cannot be told apart. */
+export async function findLink(parts: Parts, token: string): Promise<LinkRow> {
+  const [row] = await parts.db.query<LinkRow>(sql`
+    select l.organization_id, l.integration_id, l.expires_at, l.expires_at <= now() as expired, now() as now,
+      o.name as organization_name, w.name as workspace_name, w.slug as workspace_slug
+    from connect_links l
+    join integrations i on i.organization_id = l.organization_id and i.id = l.integration_id and i.status <> 'disabled'
+    join organizations o on o.id = l.organization_id
+    join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
+    where l.token_hash = ${parts.secrets.lookup('connect-link', token)}`)
+  return row ?? refuse('not_found', { detail: 'This connect link is unknown or no longer valid. Ask whoever sent it for a new one.' })
+}
+
+/** For submissions: an expired link says so. */
+export async function findLiveLink(parts: Parts, token: string): Promise<LinkRow> {
+  const link = await findLink(parts, token)
+  return link.expired ? refuse('link_expired') : link
+}
+
+/** Inside the transaction, with the integration's row held: is this very link still the live one? */
+export async function isStillLive(
+  query: Query,
+  link: Pick<LinkRow, 'organization_id' | 'integration_id'>,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const [row] =
+    await query(sql`select from connect_links where organization_id = ${link.organization_id} and integration_id = ${link.integration_id}
+    and token_hash = ${tokenHash} and expires_at > now()`)
+  return row !== undefined
+}

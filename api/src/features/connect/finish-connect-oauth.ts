@@ -1,0 +1,76 @@
+import type { Call, Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { withOutcome } from '../../domain/integration.ts'
+import { findProvider } from '../../providers/index.ts'
+import { readCallback } from '../../providers/oauth.ts'
+import type { Provider, Values } from '../../providers/provider.ts'
+import { connectByConsent, type Result } from '../../providers/session.ts'
+import { Refusal } from '../../refusal.ts'
+import { findIntegration } from '../integrations/integration-row.ts'
+import { vendorLine } from '../integrations/vendor-line.ts'
+import { verdictOf } from '../integrations/verdict.ts'
+import { complete } from './complete.ts'
+import type { LinkRow } from './find-link.ts'
+import { type ConnectOutcome, sealResult } from './result.ts'
+import { CALLBACK } from './start-connect-oauth.ts'
+import { endVisit, readVisit, type Visit } from './visit.ts'
+
+type FinishCall = Call<'finishConnectOAuth'>
+
+/** The browser comes back. Whatever happened, it is sent on: to the agency's page, or to ours. */
+export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) => {
+  const { parts, query } = call
+  const visit = query.state ? readVisit(parts, query.state) : undefined
+  if (!visit || !(await endVisit(parts, visit))) return { location: `${parts.config.publicUrl}/error?code=connect_state_invalid` }
+  const provider = findProvider(visit.provider)
+  const link = await linkOf(call, visit)
+  if (!provider || !link) return { location: `${parts.config.publicUrl}/error?code=connect_link_gone` }
+  try {
+    return { location: await come(call, visit, provider, link) }
+  } catch (error) {
+    if (error instanceof Refusal) return { location: `${parts.config.publicUrl}/error?code=connect_link_gone` }
+    throw error
+  }
+}
+
+async function come(call: FinishCall, visit: Visit, provider: Provider, link: LinkRow): Promise<string> {
+  const { parts } = call
+  const seen = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
+  if (!seen) return `${parts.config.publicUrl}/error?code=connect_link_gone`
+  const line = vendorLine(parts, provider, visit.fields, link.now)
+  const began = performance.now()
+  const back = readCallback(line, visit.fields, call.query as Values)
+  const result: Result =
+    back.outcome === 'code'
+      ? await connectByConsent(
+          line,
+          visit.fields,
+          { code: back.code, redirectUri: `${parts.config.publicUrl}${CALLBACK}`, codeVerifier: visit.codeVerifier },
+          { settings: seen.settings, expectedAccount: seen.expected_account },
+        )
+      : { outcome: back, credential: null }
+  const canceled = result.outcome.outcome === 'rejected' && result.outcome.reason === 'consent_denied'
+  const { row, stored } = await complete(call, link, Buffer.from(visit.linkHash, 'base64url'), {
+    verdict: verdictOf(provider, result.outcome),
+    credential: result.credential,
+    durationMs: performance.now() - began,
+  })
+  const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'
+  return row.return_url
+    ? withOutcome(row.return_url, outcome, row.id)
+    : `${parts.config.publicUrl}/connect/result#${sealResult(parts, row, outcome, link.now)}`
+}
+
+/** The link the visit began with, if it still is the live one. */
+async function linkOf({ parts }: FinishCall, visit: Visit): Promise<LinkRow | undefined> {
+  const [row] = await parts.db.query<LinkRow>(sql`
+    select l.organization_id, l.integration_id, l.expires_at, false as expired, now() as now,
+      o.name as organization_name, w.name as workspace_name, w.slug as workspace_slug
+    from connect_links l
+    join integrations i on i.organization_id = l.organization_id and i.id = l.integration_id and i.status <> 'disabled' and i.provider = ${visit.provider}
+    join organizations o on o.id = l.organization_id
+    join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
+    where l.organization_id = ${visit.organizationId} and l.integration_id = ${visit.integrationId}
+      and l.token_hash = ${Buffer.from(visit.linkHash, 'base64url')} and l.expires_at > now()`)
+  return row
+}

@@ -1,0 +1,27 @@
+import type { Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { descriptor, findProvider } from '../../providers/index.ts'
+import { refuse } from '../../refusal.ts'
+import { findIntegration } from '../integrations/integration-row.ts'
+import { findLink } from './find-link.ts'
+
+type Described = Awaited<ReturnType<Handler<'getProvider'>>>
+
+/** Who asks, for what, and what will be possible. It consumes nothing and names no other tenant. */
+export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params }) => {
+  const link = await findLink(parts, params.token)
+  const row =
+    (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuse('not_found')
+  const provider = findProvider(row.provider) ?? refuse('not_found')
+  const [requester] = await parts.db.query<{ name: string }>(sql`select name from users where id = ${row.created_by}`)
+  return {
+    state: link.expired ? 'expired' : 'ready',
+    organization: { name: link.organization_name },
+    workspace: { name: link.workspace_name },
+    requester: requester ?? null,
+    name: row.name,
+    provider: descriptor(provider, parts.lines.available(provider)) as Described,
+    expectedAccount: row.expected_account,
+    expiresAt: link.expires_at,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Handler } from '../../call.ts'
+import { authorizationUrl, challengeOf, newVerifier } from '../../providers/oauth.ts'
+import { refuse } from '../../refusal.ts'
+import { consentFields } from '../integrations/form.ts'
+import { findIntegration } from '../integrations/integration-row.ts'
+import { findLiveLink } from './find-link.ts'
+import { beginVisit } from './visit.ts'
+
+export const CALLBACK = '/v1/connect/oauth/callback'
+
+export const startConnectOAuth: Handler<'startConnectOAuth'> = async ({ parts, params, body }) => {
+  const link = await findLiveLink(parts, params.token)
+  const row =
+    (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuse('not_found')
+  const { provider, fields } = consentFields(row.provider, body)
+  if (!parts.lines.available(provider)) refuse('provider_unavailable')
+  const codeVerifier = newVerifier()
+  const state = await beginVisit(parts, {
+    organizationId: link.organization_id,
+    integrationId: link.integration_id,
+    provider: provider.id,
+    linkHash: parts.secrets.lookup('connect-link', params.token).toString('base64url'),
+    codeVerifier,
+    fields,
+  })
+  const consent = {
+    redirectUri: `${parts.config.publicUrl}${CALLBACK}`,
+    state,
+    codeChallenge: challengeOf(codeVerifier),
+    loginHint: row.expected_account?.includes('@') ? row.expected_account : null,
+  }
+  return { authorizationUrl: authorizationUrl(parts.lines.open(provider, link.now), fields, consent) }
+}

@@ -1,0 +1,34 @@
+import type { Handler } from '../../call.ts'
+import { withOutcome } from '../../domain/integration.ts'
+import { connectByForm } from '../../providers/session.ts'
+import { refuse } from '../../refusal.ts'
+import { formFields } from '../integrations/form.ts'
+import { findIntegration } from '../integrations/integration-row.ts'
+import { vendorLine } from '../integrations/vendor-line.ts'
+import { verdictOf } from '../integrations/verdict.ts'
+import { complete } from './complete.ts'
+import { findLiveLink } from './find-link.ts'
+
+export const submitConnectCredentials: Handler<'submitConnectCredentials'> = async (call) => {
+  const { parts, params, body } = call
+  const link = await findLiveLink(parts, params.token)
+  const seen =
+    (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuse('not_found')
+  const { provider, fields } = formFields(seen.provider, body)
+  const began = performance.now()
+  const { outcome, credential } = await connectByForm(vendorLine(parts, provider, fields, link.now), fields, {
+    settings: seen.settings,
+    expectedAccount: seen.expected_account,
+  })
+  const verdict = verdictOf(provider, outcome)
+  const hash = parts.secrets.lookup('connect-link', params.token)
+  const { row, stored, ...answer } = await complete(call, link, hash, { verdict, credential, durationMs: performance.now() - began })
+  const { status, connectedAccount, statusDetail, lastError } = answer
+  return {
+    status,
+    connectedAccount,
+    statusDetail,
+    lastError,
+    returnUrl: row.return_url && withOutcome(row.return_url, stored ? 'connected' : 'failed', row.id),
+  }
+}

@@ -1,0 +1,85 @@
+// What an ad system said becomes the integration's next state: the row, the check's record and the mails, in the caller's transaction.
+import type { Parts } from '../../call.ts'
+import { type Query, sql } from '../../db/sql.ts'
+import { nextCheck, type Settled, type State, settle, type Trigger, type Verdict } from '../../domain/integration.ts'
+import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
+import { findProvider } from '../../providers/index.ts'
+import type { Credential } from '../../providers/provider.ts'
+import { renewalDue } from '../../providers/session.ts'
+import { sealCredential } from './credential.ts'
+import { type IntegrationRow, stateOf } from './integration-row.ts'
+
+export interface Attempt {
+  readonly trigger: Trigger
+  readonly verdict: Verdict
+  /** What was obtained; stored only where the state machine says so. */
+  readonly credential: Credential | null
+  readonly durationMs: number
+  readonly now: Date
+  /** A client came through the link, not a member through the form. */
+  readonly byClient?: boolean
+}
+
+export interface Applied extends Settled {
+  readonly before: State
+}
+
+export async function apply(parts: Parts, query: Query, row: IntegrationRow, attempt: Attempt): Promise<Applied> {
+  const before = stateOf(row)
+  const settled = settle(before, attempt.trigger, attempt.verdict, attempt.now)
+  await writeState(query, row, settled.state, attempt.now)
+  if (settled.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
+  await writeCheck(query, row, attempt, settled.state)
+  await tellCreator(parts, query, row, before, settled, attempt.byClient === true)
+  return { ...settled, before }
+}
+
+async function writeState(query: Query, row: IntegrationRow, state: State, now: Date): Promise<void> {
+  await query(sql`update integrations set status = ${state.status}, enabled_status = ${state.enabledStatus}, status_detail = ${state.statusDetail},
+      status_checked_at = ${state.statusCheckedAt}, last_error = ${state.lastError}, last_error_at = ${state.lastErrorAt},
+      connected_at = ${state.connectedAt}, connected_account = ${state.connectedAccount}, check_due_at = ${nextCheck(state, now, Math.random)},
+      leased_until = null, updated_at = ${state.status === row.status ? row.updated_at : now}
+    where organization_id = ${row.organization_id} and id = ${row.id}`)
+}
+
+/** A working credential is overwritten only by one that was just proved; any link, expired too, is consumed with it. */
+async function storeConnected(parts: Parts, query: Query, row: IntegrationRow, credential: Credential): Promise<void> {
+  const provider = findProvider(row.provider)!
+  await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
+      renew_due_at = ${renewalDue(provider, credential)}
+    where organization_id = ${row.organization_id} and id = ${row.id}`)
+  await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
+}
+
+async function writeCheck(query: Query, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, { status }: State): Promise<void> {
+  const kind = trigger === 'enable' ? 'verify' : trigger
+  const { reason, detail } = verdict.outcome === 'verified' ? { reason: null, detail: null } : verdict
+  await query(sql`insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, duration_ms)
+    values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${status}, ${Math.round(durationMs)})`)
+}
+
+/** The creator hears of it when a client has connected, and once when the integration turns to error; not after leaving. */
+async function tellCreator(
+  parts: Parts,
+  query: Query,
+  row: IntegrationRow,
+  before: State,
+  { state, stored }: Settled,
+  byClient: boolean,
+): Promise<void> {
+  const connected = stored && byClient
+  const broke = state.status === 'error' && before.status !== 'error'
+  if (!connected && !broke) return
+  const [place] = await query<{ email: string; organization: string; workspace: string; workspace_name: string }>(sql`
+    select u.email, o.slug as organization, w.slug as workspace, w.name as workspace_name
+    from members m join users u on u.id = m.user_id join organizations o on o.id = m.organization_id
+    join workspaces w on w.organization_id = m.organization_id and w.id = ${row.workspace_id}
+    where m.organization_id = ${row.organization_id} and m.user_id = ${row.created_by}`)
+  if (!place) return
+  const link = `${parts.config.publicUrl}/organizations/${place.organization}/workspaces/${place.workspace}/integrations/${row.id}`
+  const what = { name: row.name, system: findProvider(row.provider)?.name ?? row.provider, workspace: place.workspace_name, link }
+  const mail = broke
+    ? integrationErrorMail({ ...what, detail: state.statusDetail ?? '' })
+    : integrationConnectedMail({ ...what, account: state.connectedAccount ?? '' })
+  await parts.jobs.enqueue(query, 'mail.send', { to: place.email, ...mail })
+}

@@ -1,0 +1,44 @@
+import { transact } from '../../audit/transact.ts'
+import type { Handler, Parts } from '../../call.ts'
+import { type Query, sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import { newToken } from '../../vault/tokens.ts'
+import { connectUrl, findIntegration, linkBinding, targetOf, toIntegration } from './integration-row.ts'
+
+/** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. Returns the connect URL. */
+export async function putLink(parts: Parts, query: Query, organizationId: string, id: string, expiresInDays: number): Promise<string> {
+  const token = newToken()
+  await query(sql`insert into connect_links (organization_id, integration_id, token_hash, token_sealed, expires_at)
+    values (${organizationId}, ${id}, ${parts.secrets.lookup('connect-link', token)}, ${parts.vault.seal(token, linkBinding(organizationId, id))},
+      now() + make_interval(days => ${expiresInDays}))
+    on conflict (organization_id, integration_id) do update set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed,
+      created_at = now(), expires_at = excluded.expires_at`)
+  return connectUrl(parts, token)
+}
+
+export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
+  transact(call, async (query, record) => {
+    const { parts, organization, workspace, params, body } = call
+    const at = { organizationId: organization.id, workspaceId: workspace.id, id: params.id }
+    const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+    if (row.status === 'disabled') refuse('integration_disabled')
+    const url = await putLink(parts, query, organization.id, row.id, body.expiresInDays)
+    record('connect_link.issued', {
+      target: targetOf(row),
+      metadata: { expiresInDays: body.expiresInDays, replaced: row.link_sealed !== null },
+    })
+    call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${row.id}`
+    return { ...toIntegration(parts, (await findIntegration(query, at))!), connectUrl: url }
+  })
+
+export const revokeConnectLink: Handler<'revokeConnectLink'> = (call) =>
+  transact(call, async (query, record) => {
+    const at = { organizationId: call.organization.id, workspaceId: call.workspace.id, id: call.params.id }
+    const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+    const gone = await query(
+      sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id} returning integration_id`,
+    )
+    if (!gone.length) refuse('not_found')
+    record('connect_link.revoked', { target: targetOf(row) })
+    return undefined
+  })

@@ -1,0 +1,36 @@
+// The sealed credential of an integration: bound to its row, opened only for the call that needs it.
+import type { Parts } from '../../call.ts'
+import { type Query, sql } from '../../db/sql.ts'
+import type { Credential, Provider } from '../../providers/provider.ts'
+import { renewalDue } from '../../providers/session.ts'
+
+export interface Owner {
+  readonly organization_id: string
+  readonly workspace_id: string
+  readonly id: string
+}
+
+export const credentialBinding = (owner: Owner) => ['integrations', owner.organization_id, owner.workspace_id, owner.id, 'credential']
+
+export const sealCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, credential: Credential): string =>
+  vault.seal(JSON.stringify(credential), credentialBinding(owner))
+
+export const openCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, sealed: string): Credential =>
+  JSON.parse(vault.open(sealed, credentialBinding(owner)))
+
+/** Compare and set: false when somebody else has stored a newer one meanwhile, which then counts. */
+export async function storeRenewed(
+  parts: Pick<Parts, 'vault'>,
+  query: Query,
+  owner: Owner,
+  provider: Provider,
+  credential: Credential,
+  version: number,
+): Promise<boolean> {
+  const stored =
+    await query(sql`update integrations set credential = ${sealCredential(parts, owner, credential)}, credential_version = ${version + 1},
+      renew_due_at = ${renewalDue(provider, credential)}
+    where organization_id = ${owner.organization_id} and id = ${owner.id} and credential_version = ${version} and credential is not null
+    returning id`)
+  return stored.length === 1
+}

@@ -1,0 +1,103 @@
+import type { Answer, IntegrationStatus } from '@adjoin/contract'
+import type { Parts } from '../../call.ts'
+import { type Fragment, type Query, sql } from '../../db/sql.ts'
+import type { State } from '../../domain/integration.ts'
+import { findProvider } from '../../providers/index.ts'
+
+export interface IntegrationRow {
+  organization_id: string
+  id: string
+  workspace_id: string
+  provider: string
+  name: string
+  status: IntegrationStatus
+  enabled_status: IntegrationStatus | null
+  status_detail: string | null
+  status_checked_at: Date | null
+  last_error: string | null
+  last_error_at: Date | null
+  settings: Record<string, string>
+  connected_at: Date | null
+  connected_account: string | null
+  expected_account: string | null
+  return_url: string | null
+  created_by: string | null
+  created_by_email: string | null
+  created_at: Date
+  updated_at: Date
+  /** Sealed: read by those who use it, sent to nobody. */
+  credential: string | null
+  credential_version: number
+  link_sealed: string | null
+  link_expires_at: Date | null
+  link_expired: boolean | null
+}
+
+/** The one way integrations are read: always within their organization, with the live link and who created them. */
+export const selectIntegrations = (where: Fragment): Fragment => sql`
+  select i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.enabled_status, i.status_detail, i.status_checked_at,
+    i.last_error, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url, i.created_by,
+    u.email as created_by_email, i.created_at, i.updated_at, i.credential, i.credential_version,
+    l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired
+  from integrations i
+  left join users u on u.id = i.created_by
+  left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id
+  where ${where}`
+
+/** An integration in its workspace; with `lock`, held until the transaction ends: whoever changes one begins here. */
+export async function findIntegration(
+  query: Query,
+  at: { organizationId: string; workspaceId?: string; id: string },
+  lock?: 'lock',
+): Promise<IntegrationRow | undefined> {
+  const within = at.workspaceId === undefined ? sql`` : sql`and i.workspace_id = ${at.workspaceId}`
+  const where = sql`i.organization_id = ${at.organizationId} and i.id = ${at.id} ${within}`
+  const [row] = await query<IntegrationRow>(lock ? sql`${selectIntegrations(where)} for update of i` : selectIntegrations(where))
+  return row
+}
+
+export const linkBinding = (organizationId: string, id: string) => ['connect_links', organizationId, id, 'token']
+
+export const connectUrl = ({ config }: Pick<Parts, 'config'>, token: string): string => `${config.publicUrl}/connect/${token}`
+
+/** A provider that has left the catalogue keeps its rows. */
+export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: IntegrationRow): Answer<'getIntegration'> {
+  const provider = findProvider(row.provider)
+  const token = row.link_sealed && parts.vault.open(row.link_sealed, linkBinding(row.organization_id, row.id))
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    provider: row.provider,
+    providerName: provider?.name ?? row.provider,
+    category: provider?.category ?? null,
+    authMethod: provider?.authMethod ?? null,
+    name: row.name,
+    status: row.status,
+    statusDetail: row.status_detail,
+    statusCheckedAt: row.status_checked_at,
+    lastError: row.last_error,
+    lastErrorAt: row.last_error_at,
+    settings: row.settings,
+    connectedAt: row.connected_at,
+    connectedAccount: row.connected_account,
+    expectedAccount: row.expected_account,
+    returnUrl: row.return_url,
+    connectLink: token ? { connectUrl: connectUrl(parts, token), expiresAt: row.link_expires_at!, expired: row.link_expired! } : null,
+    createdByEmail: row.created_by_email,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export const stateOf = (row: IntegrationRow): State => ({
+  status: row.status,
+  enabledStatus: row.enabled_status,
+  statusDetail: row.status_detail,
+  statusCheckedAt: row.status_checked_at,
+  lastError: row.last_error,
+  lastErrorAt: row.last_error_at,
+  connectedAt: row.connected_at,
+  connectedAccount: row.connected_account,
+})
+
+export const targetOf = (row: Pick<IntegrationRow, 'id' | 'name'>) => ({ type: 'integration', id: row.id, name: row.name })

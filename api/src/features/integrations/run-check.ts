@@ -1,0 +1,90 @@
+// One check of one integration: alone over all replicas, outside of any transaction while the ad system is asked.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Parts } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import type { Verdict } from '../../domain/integration.ts'
+import { findProvider } from '../../providers/index.ts'
+import type { Credential, Provider } from '../../providers/provider.ts'
+import { check, renew } from '../../providers/session.ts'
+import { refuse } from '../../refusal.ts'
+import { isSealBroken } from '../../vault/seal.ts'
+import { openCredential, storeRenewed } from './credential.ts'
+import type { IntegrationRow } from './integration-row.ts'
+import { vendorLine } from './vendor-line.ts'
+import { refusedVerdict, verdictOf } from './verdict.ts'
+
+export interface Checked {
+  readonly verdict: Verdict
+  readonly durationMs: number
+  /** The version of the credential that was checked: an outcome counts only while it is still the stored one. */
+  readonly version: number
+}
+
+const LEASE_SECONDS = 45
+const WAIT_MS = 5000
+
+/** Waits a moment for a running check to end; a person who asks "now" is told rather than kept waiting. */
+export async function lease({ db }: Pick<Parts, 'db'>, row: IntegrationRow): Promise<void> {
+  for (const until = Date.now() + WAIT_MS; ; await sleep(100)) {
+    const [mine] = await db.query(sql`update integrations set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where organization_id = ${row.organization_id} and id = ${row.id} and (leased_until is null or leased_until < now()) returning id`)
+    if (mine) return
+    if (Date.now() > until) refuse('check_running', { headers: { 'retry-after': '5' } })
+  }
+}
+
+export async function release({ db }: Pick<Parts, 'db'>, row: IntegrationRow): Promise<void> {
+  await db.query(sql`update integrations set leased_until = null where organization_id = ${row.organization_id} and id = ${row.id}`)
+}
+
+/** Undefined: the credential was replaced while we asked, so what we learned is about nothing that exists. */
+export async function runCheck(
+  parts: Parts,
+  row: IntegrationRow,
+  now: Date,
+  what: 'check' | 'renew' = 'check',
+): Promise<Checked | undefined> {
+  const began = performance.now()
+  const provider = findProvider(row.provider)
+  if (!provider || row.credential === null) return undefined
+  let version = row.credential_version
+  const store = async (credential: Credential) => {
+    if (!(await storeRenewed(parts, parts.db.query, row, provider, credential, version))) throw new Superseded()
+    version++
+  }
+  try {
+    const verdict = await ask(parts, row, provider, now, what, store)
+    return { verdict, durationMs: performance.now() - began, version }
+  } catch (error) {
+    if (error instanceof Superseded) return undefined
+    throw error
+  }
+}
+
+async function ask(
+  parts: Parts,
+  row: IntegrationRow,
+  provider: Provider,
+  now: Date,
+  what: 'check' | 'renew',
+  store: (credential: Credential) => Promise<void>,
+): Promise<Verdict> {
+  let credential: Credential
+  try {
+    credential = openCredential(parts, row, row.credential!)
+  } catch (error) {
+    if (isSealBroken(error)) return refusedVerdict(provider, 'credential_unreadable')
+    throw error
+  }
+  const line = vendorLine(parts, provider, credential.fields, now)
+  if (what === 'check') {
+    const { outcome } = await check(line, credential, { settings: row.settings, expectedAccount: row.expected_account, store })
+    return verdictOf(provider, outcome)
+  }
+  const grant = await renew(line, credential, row.settings)
+  if (grant.outcome !== 'granted') return verdictOf(provider, grant)
+  await store(grant.credential)
+  return { outcome: 'verified', account: row.connected_account ?? '' }
+}
+
+class Superseded extends Error {}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Parts } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { type Line, type Provider, unreachable, type Values } from '../../providers/provider.ts'
+
+/** A line that keeps the vendor's login quota, counted over all replicas: a login that would be one too many is not sent. */
+export function vendorLine(parts: Pick<Parts, 'db' | 'lines'>, provider: Provider, fields: Values, now: Date): Line {
+  const line = parts.lines.open(provider, now)
+  const { loginQuota } = provider
+  if (!loginQuota) return line
+  return {
+    ...line,
+    async send(step, ask) {
+      if (step === 'login') {
+        const wait = await takeLogin(parts, provider, fields, loginQuota)
+        if (wait) return unreachable('throttled', { retryAfter: wait, said: 'the login quota is used up for now' })
+      }
+      return line.send(step, ask)
+    },
+  }
+}
+
+/** Seconds to wait, or 0 when this login may be sent. Two integrations of one login share its quota. */
+async function takeLogin(
+  { db }: Pick<Parts, 'db'>,
+  provider: Provider,
+  fields: Values,
+  quota: { logins: number; seconds: number },
+): Promise<number> {
+  const login = provider.connectFields.filter((field) => !field.secret).map((field) => fields[field.name] ?? '')
+  const bucket = createHash('sha256')
+    .update(JSON.stringify(['vendor-login', provider.id, ...login]))
+    .digest('base64url')
+  const [row] = await db.query<{ hits: number; resets_in: number }>(sql`
+    insert into limits as l (bucket, ends_at, hits) values (${bucket}, now() + make_interval(secs => ${quota.seconds}), 1)
+    on conflict (bucket) do update set hits = case when l.ends_at <= now() then 1 else l.hits + 1 end,
+      ends_at = case when l.ends_at <= now() then excluded.ends_at else l.ends_at end
+    returning hits, greatest(1, ceil(extract(epoch from ends_at - now())))::int as resets_in`)
+  return row!.hits > quota.logins ? row!.resets_in : 0
+}
