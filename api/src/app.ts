@@ -28,7 +28,7 @@ import { createHttp } from './providers/http.ts'
 import { createLines } from './providers/line.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault } from './vault/seal.ts'
-import { loadSecrets } from './vault/tokens.ts'
+import { loadSecrets, type Secrets } from './vault/tokens.ts'
 
 export interface App {
   readonly parts: Parts
@@ -42,7 +42,13 @@ export interface AppOptions {
   log?: Log
   /** Every statement's text, as it is sent: what the tests count and read. */
   onStatement?: (text: string) => void
+  /** Twins that several processes share; without it a process in development has its own. */
+  sandbox?: RunningSandbox
+  /** How long an ad system may take in all. */
+  vendorMs?: number
 }
+
+type RunningSandbox = { url: string; close(): Promise<void> }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Between "not ready" and "not listening": the time a balancer takes to notice. */
@@ -66,16 +72,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const secrets = await loadSecrets(db.query, vault)
     const jobs = createJobs(vault)
     const metrics = createMetrics()
-    // By name, and only outside of production, whose image does not even hold the file.
-    const sandbox = config.sandbox
-      ? await (await import('./sandbox/index.ts'))
-          .createSandbox({ secret: secrets.lookup('sandbox', 'twins').toString('base64url') })
-          .listen()
-      : undefined
+    const sandbox = options.sandbox ?? (config.sandbox ? await startSandbox(config, secrets) : undefined)
     const lines = createLines({
       environment: config.providerSettings,
       http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.url } }),
+      ...(options.vendorMs && { totalMs: options.vendorMs }),
     })
     const parts: Parts = { config, db, vault, secrets, jobs, lines, log }
 
@@ -112,7 +114,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await server.app.close()
       await runner?.stop()
       await keeper?.stop()
-      await sandbox?.close()
+      if (sandbox !== options.sandbox) await sandbox?.close()
       await lastUse.stop()
       overload.stop()
       transport.close()
@@ -130,6 +132,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     await connected.close()
     throw error
   }
+}
+
+/** Imported by name, and never in production, whose image does not even hold the file. */
+async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSandbox> {
+  const { createSandbox } = await import('./sandbox/index.ts')
+  return createSandbox({ secret: secrets.lookup('sandbox', 'twins').toString('base64url'), environment: config.environment }).listen()
 }
 
 function build({ build: { commit, builtAt } }: Config) {

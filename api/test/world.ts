@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { type Fragment, type Row, sql } from '../src/db/sql.ts'
 import { displayPrefix, newApiKey } from '../src/domain/api-key.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
+import { createSandbox } from '../src/sandbox/index.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
 import { digest, newToken } from '../src/vault/tokens.ts'
 import { TEMPLATE } from './global-setup.ts'
@@ -76,8 +77,11 @@ export async function createWorld(settings: Partial<Config> = {}) {
     PUBLIC_URL: 'http://localhost:3000',
   }
   const config: Config = { ...readConfig(env), ...settings }
+  // One set of twins for all replicas: what a client consumed at one is consumed for all.
+  const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: 5000 })
+  const sandbox = await twins.listen()
   const start = (more: Partial<Config> = {}) =>
-    startApp({ ...config, ...more }, { log: log.log, onStatement: (text) => statements.push(text) })
+    startApp({ ...config, ...more }, { log: log.log, onStatement: (text) => statements.push(text), sandbox, vendorMs: 1500 })
   const app = await start()
   const replicas: App[] = []
 
@@ -146,6 +150,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
   }
   const stop = async () => {
     await Promise.all([app, ...replicas].map((one) => one.stop()))
+    await sandbox.close()
   }
   return {
     app,
@@ -164,6 +169,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
     assign,
     key,
     mails,
+    twins,
     replica,
     start,
     stop,

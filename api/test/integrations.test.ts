@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Organization, refusal, sql, type Workspace, type World } from './world.ts'
+
+let world: World
+let agency: Organization
+let place: Workspace
+let at: { orgSlug: string; workspaceSlug: string }
+beforeAll(async () => {
+  world = await createWorld()
+  agency = await world.organization()
+  place = await world.workspace(agency)
+  at = { orgSlug: agency.slug, workspaceSlug: place.slug }
+})
+afterAll(() => world.stop())
+
+const form = { username: 'api-user', password: 'Correct-Horse-1' }
+const create = (more: object = {}) => agency.admin.client.createIntegration(at, { provider: 'xandr', name: 'Publisher', ...more })
+const tokenOf = (url: string) => url.split('/').at(-1)!
+const refusingLogin = { ...form, username: 'api-refuse' }
+
+describe('creating an integration', () => {
+  it('answers it pending, with a link that lives seven days and is readable again', async () => {
+    const made = await create()
+    expect(made).toMatchObject({
+      status: 'pending',
+      provider: 'xandr',
+      category: 'ssp',
+      authMethod: 'credentials',
+      connectedAt: null,
+      settings: {},
+      createdByEmail: agency.admin.email,
+    })
+    expect(made.connectLink).toEqual({ connectUrl: made.connectUrl, expiresAt: expect.any(String), expired: false })
+    expect(Math.round((Date.parse(made.connectLink!.expiresAt) - Date.now()) / 86_400_000)).toBe(7)
+    const read = await agency.admin.client.getIntegration({ ...at, id: made.id })
+    expect(read).toEqual({ ...made, connectUrl: undefined })
+    expect((await agency.admin.client.listIntegrations({ ...at, status: 'pending' })).integrations.map(({ id }) => id)).toContain(made.id)
+  })
+
+  it.each([
+    [{ settings: { memberId: 'abc' } }, 'settings.memberId'],
+    [{ settings: { nonsense: '1' } }, 'settings.nonsense'],
+    [{ returnUrl: 'http://evil.example/back' }, 'returnUrl'],
+    [{ returnUrl: 'https://user@host.example/' }, 'returnUrl'],
+    [{ returnUrl: 'javascript:alert(1)' }, 'returnUrl'],
+    [{ expiresInDays: 31 }, 'expiresInDays'],
+    [{ name: '' }, 'name'],
+    [{ provider: 'myspace' }, 'provider'],
+  ])('refuses %j at its field', async (body, path) => {
+    const error = await refusal(create(body))
+    expect([error.status, error.problem.errors?.[0]?.path]).toEqual([400, path])
+  })
+})
+
+describe('submitting credentials as a member', () => {
+  it('verifies, seals, consumes the link and names the account', async () => {
+    const { id, connectUrl } = await create()
+    const connected = await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    expect(connected).toMatchObject({
+      status: 'active',
+      statusDetail: null,
+      lastError: null,
+      connectLink: null,
+      connectedAccount: expect.stringContaining('1234567890'),
+    })
+    expect(connected.connectedAt).not.toBeNull()
+    expect((await refusal(world.client().getConnectLink({ token: tokenOf(connectUrl) }))).status).toBe(404)
+    const [row] = await world.query<{ credential: string }>(sql`select credential from integrations where id = ${id}`)
+    expect(row!.credential).toMatch(/^v1\.test1\./)
+    expect(row!.credential).not.toContain('Correct')
+  })
+
+  it('keeps a working credential when a bad one is submitted, and the next verification brings active back', async () => {
+    const { id } = await create()
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    const failed = await agency.admin.client.submitIntegrationCredentials({ ...at, id }, refusingLogin)
+    expect(failed).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('The client must') })
+    expect(await agency.admin.client.verifyIntegration({ ...at, id })).toMatchObject({ status: 'active', statusDetail: null })
+  })
+
+  it('leaves the status alone when the system is down, and says so in lastError', async () => {
+    const { id } = await create()
+    const answer = await agency.admin.client.submitIntegrationCredentials({ ...at, id }, { ...form, username: 'api-outage' })
+    expect(answer).toMatchObject({ status: 'pending', lastError: expect.stringContaining('tried again'), connectLink: { expired: false } })
+  })
+
+  it('refuses a consent provider and unknown fields', async () => {
+    const google = await create({ provider: 'google_ads' })
+    expect((await refusal(agency.admin.client.submitIntegrationCredentials({ ...at, id: google.id }, form))).code).toBe(
+      'wrong_connect_method',
+    )
+    const { id } = await create()
+    const error = await refusal(agency.admin.client.submitIntegrationCredentials({ ...at, id }, { username: 'a' }))
+    expect(error.problem.errors?.map(({ path }) => path)).toEqual(['password'])
+  })
+})
+
+describe('the state machine', () => {
+  it('disables, closes the link, and verifies when enabled again', async () => {
+    const { id, connectUrl } = await create()
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    expect(await agency.admin.client.disableIntegration({ ...at, id })).toMatchObject({ status: 'disabled' })
+    expect(await agency.admin.client.disableIntegration({ ...at, id })).toMatchObject({ status: 'disabled' })
+    expect((await refusal(agency.admin.client.verifyIntegration({ ...at, id }))).code).toBe('integration_disabled')
+    expect((await refusal(agency.admin.client.issueConnectLink({ ...at, id }, {}))).code).toBe('integration_disabled')
+    expect((await refusal(world.client().getConnectLink({ token: tokenOf(connectUrl) }))).status).toBe(404)
+    expect(await agency.admin.client.enableIntegration({ ...at, id })).toMatchObject({ status: 'active' })
+  })
+
+  it('returns to pending when one that was never connected is enabled, and cannot be verified', async () => {
+    const { id } = await create()
+    await agency.admin.client.disableIntegration({ ...at, id })
+    expect(await agency.admin.client.enableIntegration({ ...at, id })).toMatchObject({ status: 'pending' })
+    expect((await refusal(agency.admin.client.verifyIntegration({ ...at, id }))).code).toBe('integration_unconnected')
+  })
+
+  it('checks changed settings at once', async () => {
+    const { id } = await create()
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    const wrong = await agency.admin.client.updateIntegration({ ...at, id }, { settings: { memberId: '999' } })
+    expect(wrong).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('The agency must') })
+    const right = await agency.admin.client.updateIntegration({ ...at, id }, { settings: { memberId: '1234567890' }, name: 'Renamed' })
+    expect(right).toMatchObject({ status: 'active', name: 'Renamed', settings: { memberId: '1234567890' } })
+  })
+
+  it('refuses another account than the expected one', async () => {
+    const { id } = await create({ expectedAccount: '42' })
+    const answer = await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    expect(answer).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('Another account') })
+  })
+
+  it('destroys the credential with the integration', async () => {
+    const { id } = await create()
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    await agency.admin.client.deleteIntegration({ ...at, id })
+    expect((await refusal(agency.admin.client.getIntegration({ ...at, id }))).status).toBe(404)
+    expect(await world.query(sql`select from integrations where id = ${id}`)).toHaveLength(0)
+    expect(await world.query(sql`select from integration_checks where integration_id = ${id}`)).toHaveLength(0)
+  })
+
+  it('keeps the history of its checks, newest first', async () => {
+    const { id } = await create()
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, refusingLogin)
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    await agency.admin.client.verifyIntegration({ ...at, id })
+    const { checks } = await agency.admin.client.listIntegrationChecks({ ...at, id })
+    expect(checks.map(({ kind, outcome, status }) => [kind, outcome, status])).toEqual([
+      ['verify', 'verified', 'active'],
+      ['connect', 'verified', 'active'],
+      ['connect', 'rejected', 'error'],
+    ])
+  })
+
+  it('shows a broken envelope as an error the operator must mend, and lists the others all the same', async () => {
+    const { id } = await create()
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    await world.query(sql`update integrations set credential = overlay(credential placing 'AAAA' from 12) where id = ${id}`)
+    expect(await agency.admin.client.verifyIntegration({ ...at, id })).toMatchObject({
+      status: 'error',
+      statusDetail: expect.stringContaining('operator'),
+    })
+    expect((await agency.admin.client.listIntegrations(at)).integrations.length).toBeGreaterThan(1)
+  })
+
+  it('still lists an integration whose provider has left the catalogue', async () => {
+    const { id } = await create()
+    await world.query(sql`update integrations set provider = 'bygone_ads' where id = ${id}`)
+    expect(await agency.admin.client.getIntegration({ ...at, id })).toMatchObject({
+      provider: 'bygone_ads',
+      providerName: 'bygone_ads',
+      category: null,
+      authMethod: null,
+    })
+  })
+})
