@@ -48,6 +48,10 @@ export const Invitation = named(
   }),
 )
 
+/** A list shows every open invitation and the newest of those accepted, declined or canceled, which are kept for 90 days. */
+export const listedInvitations = 1000
+export const Invitations = z.object({ invitations: z.array(Invitation).max(listedInvitations) })
+
 export const SignUpAcknowledgement = named(
   'SignUpAcknowledgement',
   z.object({ email: z.string(), organizationSlug: z.string(), provider: z.enum(['magic-link', ...identityProviders]) }),

@@ -1,4 +1,5 @@
 export { type Access, access, type CredentialClass, type Least, type Place } from './access.ts'
+export { listedInvitations } from './account.ts'
 export { type KeyLevel, type KeyStatus, keyLevels, keyStatuses } from './api-keys.ts'
 export { type AuditKind, auditEvents } from './audit-events.ts'
 export { type Client, createClient, ProblemError } from './client.ts'

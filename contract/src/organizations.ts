@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Invitation } from './account.ts'
+import { Invitation, Invitations } from './account.ts'
 import { Email, Id, inOrganization, line, named, OrganizationRole, Timestamp } from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
@@ -23,7 +23,6 @@ export const OrganizationMember = named(
 
 const inMember = inOrganization.extend({ userId: Id })
 const inInvitation = inOrganization.extend({ id: Id })
-const Invitations = z.object({ invitations: z.array(Invitation) })
 const InvitableRole = z.enum(['viewer', 'member', 'admin'])
 
 export const organizations = {
@@ -55,14 +54,17 @@ export const organizations = {
   }),
   removeOrganizationMember: operation({
     summary: 'Remove a member, or leave',
-    description: 'Ends that person’s user and workspace keys here at once. Organization keys outlive their creator.',
+    description:
+      'Admins remove anyone; anyone removes themselves. Ends the person’s access, assignments, user and workspace keys at once, and, when an admin removes them, the invitations still open to their address. ' +
+      'Organization keys outlive their creator; the audit entry names them, so that they can be rotated.',
     params: inMember,
     empty: true,
     records: ['member.removed'],
     refuses: ['last_admin'],
   }),
   listOrganizationInvitations: operation({
-    summary: 'Invitations to the organization, oldest first',
+    summary: 'Invitations to the organization, oldest first, expired ones included',
+    description: 'Accepted, declined and canceled ones stay listed for 90 days. Invitations to workspaces are listed there.',
     params: inOrganization,
     ok: Invitations,
   }),
@@ -88,6 +90,6 @@ export const organizations = {
     params: inInvitation,
     ok: Invitation,
     records: ['invitation.resent'],
-    refuses: ['invitation_closed', 'invitation_pending', 'invitation_too_far'],
+    refuses: ['invitation_closed', 'invitation_pending', 'invitation_too_far', 'quota_reached'],
   }),
 }

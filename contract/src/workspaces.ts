@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Invitation } from './account.ts'
+import { Invitation, Invitations } from './account.ts'
 import { Email, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
@@ -52,6 +52,7 @@ export const workspaces = {
   }),
   deleteWorkspace: operation({
     summary: 'Delete a workspace and everything in it',
+    description: 'Its keys, invitations and assignments end at once; a guest left with no assignment loses all keys and the membership.',
     params: inWorkspace,
     query: z.strictObject({ force: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).optional() }),
     empty: true,
@@ -81,8 +82,9 @@ export const workspaces = {
   }),
   listWorkspaceInvitations: operation({
     summary: 'Invitations to the workspace, oldest first, expired ones included',
+    description: 'Accepted, declined and canceled ones stay listed for 90 days.',
     params: inWorkspace,
-    ok: z.object({ invitations: z.array(Invitation) }),
+    ok: Invitations,
   }),
   createWorkspaceInvitation: operation({
     summary: 'Invite a person to the workspace',
@@ -106,6 +108,6 @@ export const workspaces = {
     params: inInvitation,
     ok: Invitation,
     records: ['invitation.resent'],
-    refuses: ['invitation_closed', 'invitation_pending', 'invitation_too_far'],
+    refuses: ['invitation_closed', 'invitation_pending', 'invitation_too_far', 'quota_reached'],
   }),
 }

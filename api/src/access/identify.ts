@@ -64,7 +64,7 @@ async function identifySession(
   if (!row.live) return { unusable: 'ended' }
   const caller: Caller = { class: 'session', via: credential.via, sessionId: row.session_id, user: personOf(row) }
   const organization = organizationOf(row, row.member_role)
-  const workspace = organization && workspaceOf(row, effectiveRole(inheritedRole(organization.role), row.assigned_role))
+  const workspace = organization && workspaceOf(row, effectiveRole(inheritedRole(organization.role), row.assigned_role), row.assigned_role)
   return { caller, now: row.now, organization, workspace }
 }
 
@@ -122,19 +122,30 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
   const powers = powersOf(row)
   if (!powers) return { unusable: 'creator_gone' }
   const organization = organizationOf(row, powers.organization)
-  return { caller, now: row.now, organization, workspace: organization && workspaceOf(row, powers.workspace) }
+  return { caller, now: row.now, organization, workspace: organization && workspaceOf(row, powers.workspace, powers.assigned) }
+}
+
+interface Powers {
+  readonly organization: OrganizationRole
+  readonly workspace: WorkspaceRole | null
+  /** An organization key inherits as people do, a workspace key is assigned to its one workspace; only a user key has its creator's assignments. */
+  readonly assigned: WorkspaceRole | null
 }
 
 /** What a key may do now. Null: it ended with its creator's membership or assignment. */
-function powersOf(row: KeyRow): { organization: OrganizationRole; workspace: WorkspaceRole | null } | null {
-  if (row.level === 'organization') return { organization: row.key_role!, workspace: row.key_role } // outlives its creator
+function powersOf(row: KeyRow): Powers | null {
+  if (row.level === 'organization') return { organization: row.key_role!, workspace: row.key_role, assigned: null } // outlives its creator
   if (!row.member_role) return null
   if (row.level === 'user')
-    return { organization: row.member_role, workspace: effectiveRole(inheritedRole(row.member_role), row.assigned_role) }
+    return {
+      organization: row.member_role,
+      workspace: effectiveRole(inheritedRole(row.member_role), row.assigned_role),
+      assigned: row.assigned_role,
+    }
   const ceiling = effectiveRole(inheritedRole(row.member_role), row.creator_role_there)
   if (!ceiling) return null
-  const there = row.workspace_id === row.key_workspace_id
-  return { organization: 'guest', workspace: there ? lowerRole(row.key_role!, ceiling) : null }
+  const there = row.workspace_id === row.key_workspace_id ? lowerRole(row.key_role!, ceiling) : null
+  return { organization: 'guest', workspace: there, assigned: there }
 }
 
 const personOf = (row: ScopeRow) => ({ id: row.user_id, email: row.email, name: row.user_name })
@@ -142,13 +153,13 @@ const personOf = (row: ScopeRow) => ({ id: row.user_id, email: row.email, name: 
 const organizationOf = (row: ScopeRow, role: OrganizationRole | null): OrganizationScope | null =>
   row.organization_id && role ? { id: row.organization_id, slug: row.organization_slug, name: row.organization_name, role } : null
 
-const workspaceOf = (row: ScopeRow, role: WorkspaceRole | null): WorkspaceScope | null =>
+const workspaceOf = (row: ScopeRow, role: WorkspaceRole | null, assigned: WorkspaceRole | null): WorkspaceScope | null =>
   row.workspace_id && role
     ? {
         id: row.workspace_id,
         slug: row.workspace_slug,
         name: row.workspace_name,
         role,
-        access: row.assigned_role ? 'assigned' : 'inherited',
+        access: assigned ? 'assigned' : 'inherited',
       }
     : null

@@ -6,12 +6,14 @@ import { connect } from './connect/index.ts'
 import { infra } from './infra/index.ts'
 import { integrations } from './integrations/index.ts'
 import { organizations } from './organizations/index.ts'
+import { workspaces } from './workspaces/index.ts'
 
 /** THE VERBS: operation id → handler. The compiler refuses a table with a missing row. */
 export const handlers = (...infrastructure: Parameters<typeof infra>): Partial<Handlers> => ({
   ...account,
   ...auth,
   ...organizations,
+  ...workspaces,
   ...audit,
   ...integrations,
   ...connect,

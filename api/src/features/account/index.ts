@@ -1,4 +1,6 @@
+import { getInvitation } from '../invitations/get-invitation.ts'
+import { acceptInvitation, declineInvitation, listMyInvitations } from '../invitations/my-invitations.ts'
 import { getMe, updateMe } from './me.ts'
 import { signUp } from './sign-up.ts'
 
-export const account = { signUp, getMe, updateMe }
+export const account = { signUp, getMe, updateMe, listMyInvitations, acceptInvitation, declineInvitation, getInvitation }

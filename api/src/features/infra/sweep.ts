@@ -9,6 +9,7 @@ export async function sweep({ db }: Pick<Parts, 'db'>): Promise<void> {
   await db.query(sql`delete from sign_in_links where expires_at < now() - interval '1 day'`)
   await db.query(sql`delete from sign_ups where expires_at < now()`)
   await db.query(sql`delete from device_logins where expires_at < now() - interval '1 day'`)
+  await db.query(sql`delete from invitations where greatest(closed_at, expires_at) < now() - interval '90 days'`)
   await db.query(sql`delete from idempotency where started_at < now() - interval '24 hours'`)
   await db.query(sql`delete from limits where ends_at < now()`)
   await db.query(sql`delete from connect_visits where expires_at < now()`)

@@ -1,3 +1,23 @@
+import { cancelInvitation } from '../invitations/cancel-invitation.ts'
+import { createInvitation } from '../invitations/create-invitation.ts'
+import { listInvitations } from '../invitations/list-invitations.ts'
+import { resendInvitation } from '../invitations/resend-invitation.ts'
 import { getOrganization } from './get-organization.ts'
+import { listOrganizationMembers } from './list-organization-members.ts'
+import { listOrganizations } from './list-organizations.ts'
+import { removeOrganizationMember } from './remove-organization-member.ts'
+import { updateOrganization } from './update-organization.ts'
+import { updateOrganizationMember } from './update-organization-member.ts'
 
-export const organizations = { getOrganization }
+export const organizations = {
+  listOrganizations,
+  getOrganization,
+  updateOrganization,
+  listOrganizationMembers,
+  updateOrganizationMember,
+  removeOrganizationMember,
+  listOrganizationInvitations: listInvitations,
+  createOrganizationInvitation: createInvitation,
+  cancelOrganizationInvitation: cancelInvitation,
+  resendOrganizationInvitation: resendInvitation,
+}

@@ -1,0 +1,34 @@
+import { type Query, sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import { type InvitationPlace, type InvitationRow, invitationRows, readInvitation } from './invitation-row.ts'
+
+type Closed = 'accepted' | 'declined' | 'canceled'
+
+const SENTENCES: Record<Closed, string> = {
+  accepted: 'This invitation has been accepted already.',
+  declined: 'This invitation was declined. Ask for a new one, or send one.',
+  canceled: 'This invitation was withdrawn. Ask for a new one, or send one.',
+}
+
+export function refuseClosed({ status }: InvitationRow): void {
+  if (status === 'accepted' || status === 'declined' || status === 'canceled') refuse('invitation_closed', { detail: SENTENCES[status] })
+}
+
+/** The one the path names, under the organization's lock: pending or expired, or refused. */
+export async function openInvitation(
+  query: Query,
+  { organization, workspace, params }: InvitationPlace & { params: { id: string } },
+): Promise<InvitationRow> {
+  const [row] = await query<InvitationRow>(sql`${invitationRows} where i.organization_id = ${organization.id} and i.id = ${params.id}
+    and i.workspace_id is not distinct from ${workspace?.id ?? null}`)
+  if (!row) return refuse('not_found')
+  refuseClosed(row)
+  return row
+}
+
+/** The link must never be mailed again, so the sealed copy of its token goes; the hash stays, to tell whoever opens it what happened. */
+export async function close(query: Query, { organization_id, id }: InvitationRow, status: Closed): Promise<InvitationRow> {
+  await query(sql`update invitations set status = ${status}, closed_at = now(), token_sealed = null
+    where organization_id = ${organization_id} and id = ${id}`)
+  return readInvitation(query, organization_id, id)
+}

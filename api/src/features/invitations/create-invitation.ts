@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer } from '@adjoin/contract'
+import { transact } from '../../audit/transact.ts'
+import type { Call } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { firstExpiry, holds } from '../../domain/invitation.ts'
+import { refuse } from '../../refusal.ts'
+import { newToken } from '../../vault/tokens.ts'
+import { lockOrganization, lockWorkspace } from '../organizations/lock.ts'
+import { entryOf, mailInvitation, readInvitation, toInvitation, tokenBinding } from './invitation-row.ts'
+import { checkPendingQuota, expireDead } from './open-invitations.ts'
+import { standingOf } from './standing.ts'
+
+type CreateCall = Call<'createOrganizationInvitation'> | Call<'createWorkspaceInvitation'>
+
+/** Into the organization or, when the path names one, into a workspace. Through a key, its creator is the inviter. */
+export const createInvitation = async (call: CreateCall): Promise<Answer<CreateCall['id']>> => {
+  const { parts, organization, workspace, now } = call
+  const { email, role } = call.body
+  const id = randomUUID()
+  const token = newToken()
+  const row = await transact(call, async (query, record) => {
+    await (workspace ? lockWorkspace(query, organization.id, workspace.id) : lockOrganization(query, organization.id))
+    if (holds(await standingOf(query, call, email), workspace ? { workspaceRole: role } : { role })) refuse('role_held')
+    await expireDead(query, call, email)
+    const [made] = await query(sql`
+      insert into invitations (organization_id, id, workspace_id, email, role, workspace_role, token_hash, token_sealed, inviter_id, expires_at)
+      values (${organization.id}, ${id}, ${workspace?.id ?? null}, ${email}, ${workspace ? null : role}, ${workspace ? role : null},
+        ${parts.secrets.lookup('invitation', token)}, ${parts.vault.seal(token, tokenBinding(organization.id, id))}, ${call.caller.user.id}, ${firstExpiry(now)})
+      on conflict do nothing returning id`)
+    if (!made) refuse('invitation_pending')
+    await checkPendingQuota(query, organization.id)
+    const row = await readInvitation(query, organization.id, id)
+    await mailInvitation(parts, query, row, token)
+    record('invitation.created', { ...entryOf(row), metadata: { role, expiresAt: row.expires_at } })
+    return row
+  })
+  const place = workspace ? `${organization.slug}/workspaces/${workspace.slug}` : organization.slug
+  call.headers.location = `/v1/organizations/${place}/invitations/${id}`
+  return toInvitation(row)
+}

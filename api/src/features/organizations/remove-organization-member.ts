@@ -1,0 +1,32 @@
+import { transact } from '../../audit/transact.ts'
+import { type Handler, person } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import { cancelInvitationsTo } from '../invitations/cancel-invitation.ts'
+import { endMembership } from './end-membership.ts'
+import { keepAnAdmin } from './keep-an-admin.ts'
+import { lockOrganization } from './lock.ts'
+import { type MemberRow, memberRows } from './member-row.ts'
+
+/** Admins remove anyone; anyone leaves. */
+export const removeOrganizationMember: Handler<'removeOrganizationMember'> = (call) =>
+  transact(call, async (query, record) => {
+    const { id, role } = call.organization
+    const { userId } = call.params
+    const leaves = person(call).user.id === userId
+    if (!leaves && role !== 'admin')
+      refuse('role_too_low', { detail: 'Only admins of the organization remove others. You can remove yourself.' })
+    await lockOrganization(query, id)
+    const [member] = await query<MemberRow>(sql`${memberRows(id)} and m.user_id = ${userId}`)
+    if (!member) return refuse('not_found')
+    await keepAnAdmin(query, id, member)
+    const ended = await endMembership(query, id, userId)
+    // Whoever is removed must not come back by a link that is still in their mailbox; whoever leaves may.
+    const canceled = leaves ? [] : await cancelInvitationsTo(query, id, member.email)
+    record('member.removed', {
+      target: { type: 'member', id: userId, name: member.name },
+      changes: [{ field: 'role', from: member.role, to: null }],
+      metadata: { email: member.email, left: leaves, canceledInvitations: canceled, ...ended },
+    })
+    return undefined
+  })

@@ -1,0 +1,37 @@
+import { transact } from '../../audit/transact.ts'
+import type { Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import { lockWorkspace } from '../organizations/lock.ts'
+import { integrationCounts, NO_INTEGRATIONS } from './integration-counts.ts'
+import { endStrandedGuests } from './stranded-guests.ts'
+
+/** Everything in it goes with its row: integrations and their sealed credentials, links, keys, invitations, assignments. Guests who were only here go too. */
+export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
+  transact(call, async (query, record) => {
+    const { organization, workspace } = call
+    await lockWorkspace(query, organization.id, workspace.id)
+    // None turns active between the look and the deletion.
+    await query(
+      sql`select from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id} order by id for update`,
+    )
+    const integrations = (await integrationCounts(query, organization.id, workspace.id)).get(workspace.id) ?? NO_INTEGRATIONS
+    if (integrations.active > 0 && !call.query.force) refuse('workspace_in_use')
+    const here = await query<{ user_id: string }>(
+      sql`select user_id from workspace_members where organization_id = ${organization.id} and workspace_id = ${workspace.id} order by user_id`,
+    )
+    const keys = await query(
+      sql`delete from api_keys where organization_id = ${organization.id} and workspace_id = ${workspace.id} returning id`,
+    )
+    await query(sql`delete from workspaces where organization_id = ${organization.id} and id = ${workspace.id}`)
+    const guests = await endStrandedGuests(
+      query,
+      organization.id,
+      here.map(({ user_id }) => user_id),
+    )
+    record('workspace.deleted', {
+      target: { type: 'workspace', id: workspace.id, name: workspace.name },
+      metadata: { integrations, apiKeys: keys.length, endedMemberships: guests.map(({ userId, email }) => ({ userId, email })) },
+    })
+    return undefined
+  })

@@ -1,0 +1,27 @@
+import { cancelInvitation } from '../invitations/cancel-invitation.ts'
+import { createInvitation } from '../invitations/create-invitation.ts'
+import { listInvitations } from '../invitations/list-invitations.ts'
+import { resendInvitation } from '../invitations/resend-invitation.ts'
+import { createWorkspace } from './create-workspace.ts'
+import { deleteWorkspace } from './delete-workspace.ts'
+import { getWorkspace } from './get-workspace.ts'
+import { listWorkspaceMembers } from './list-workspace-members.ts'
+import { listWorkspaces } from './list-workspaces.ts'
+import { removeWorkspaceMember } from './remove-workspace-member.ts'
+import { setWorkspaceMember } from './set-workspace-member.ts'
+import { updateWorkspace } from './update-workspace.ts'
+
+export const workspaces = {
+  listWorkspaces,
+  createWorkspace,
+  getWorkspace,
+  updateWorkspace,
+  deleteWorkspace,
+  listWorkspaceMembers,
+  setWorkspaceMember,
+  removeWorkspaceMember,
+  listWorkspaceInvitations: listInvitations,
+  createWorkspaceInvitation: createInvitation,
+  cancelWorkspaceInvitation: cancelInvitation,
+  resendWorkspaceInvitation: resendInvitation,
+}
