@@ -1,4 +1,4 @@
-import type { Answer, Query as QueryOf } from '@adjoin/contract'
+import { type Answer, auditEvents, normalizeEmail, type Query as QueryOf } from '@adjoin/contract'
 import { type Fragment, sql } from '../db/sql.ts'
 
 export interface EntryRow {
@@ -11,22 +11,60 @@ export interface EntryRow {
 
 export type Filters = Omit<QueryOf<'listAuditLogs'>, 'cursor' | 'limit'>
 
-export const entryColumns = sql`sequence, created_at, content, previous_hash, hash`
+const columns = sql`sequence, created_at, content, previous_hash, hash`
 
-export function matching(filters: Filters): Fragment {
-  const { action, actor, targetType, targetId, workspace, from, to } = filters
-  const parts: Fragment[] = []
-  if (action?.endsWith('.*')) parts.push(sql`and action like ${`${action.slice(0, -1).replaceAll('_', '\\_')}%`}`)
-  else if (action) parts.push(sql`and action = ${action}`)
-  if (actor) parts.push(sql`and (actor_id = ${actor} or actor_email = ${actor.toLowerCase()})`)
-  if (targetType) parts.push(sql`and target_type = ${targetType}`)
-  if (targetId) parts.push(sql`and target_id = ${targetId}`)
-  if (workspace) parts.push(sql`and workspace = ${workspace}`)
-  if (from) parts.push(sql`and created_at >= ${from}::timestamptz`)
-  if (to) parts.push(sql`and created_at <= ${to}::timestamptz`)
-  return parts.reduce((all, part) => sql`${all} ${part}`, sql``)
+/** Newest first. Each filter has an index in this order, so that a page deep down, or of a rare kind, costs what the first one costs. */
+export function newestBelow(organizationId: string, filters: Filters, below: number, limit: number): Fragment {
+  const page = (more: Fragment) => sql`select ${columns} from audit_entries
+    where ${matching(organizationId, filters)} ${more} and sequence < ${below} order by sequence desc limit ${limit}`
+  const group = groupOf(filters)
+  // A group is several kinds, each with its own run of the index: the newest of each, and of those the newest.
+  return group
+    ? sql`select page.* from unnest(${group}::text[]) as kind (name) cross join lateral (${page(sql`and action = kind.name`)}) as page
+        order by sequence desc limit ${limit}`
+    : page(sql``)
 }
 
+/** Oldest first, of a span of sequence numbers: they have no gaps, so a span is bounded work whatever the filters leave of it. */
+export function oldestWithin(organizationId: string, filters: Filters, after: number, last: number, limit: number): Fragment {
+  const group = groupOf(filters)
+  return sql`select ${columns} from audit_entries where ${matching(organizationId, filters)} ${group ? sql`and action = any (${group})` : sql``}
+    and sequence > ${after} and sequence <= ${last} order by sequence limit ${limit}`
+}
+
+/** The sequence numbers between two times, as of now. Null: none. */
+export const spanOf = (organizationId: string, { from, to }: Filters): Fragment => sql`
+  select ${from ? firstSince(organizationId, from) : sql`1::bigint`} as first,
+    ${to ? lastUntil(organizationId, to) : sql`(select sequence from audit_heads where organization_id = ${organizationId})`} as last`
+
+// Time never runs backwards along a chain, so that times are bounds of the sequence.
+const firstSince = (organizationId: string, from: string) => sql`(select sequence from audit_entries
+  where organization_id = ${organizationId} and created_at >= ${new Date(from)} order by created_at, sequence limit 1)`
+const lastUntil = (organizationId: string, to: string) => sql`(select sequence from audit_entries
+  where organization_id = ${organizationId} and created_at <= ${new Date(to)} order by created_at desc, sequence desc limit 1)`
+
+/** `api_key.*` → its kinds. */
+function groupOf({ action }: Filters): string[] | undefined {
+  if (!action?.endsWith('.*')) return undefined
+  return Object.keys(auditEvents).filter((kind) => kind.startsWith(action.slice(0, -1)))
+}
+
+function matching(organizationId: string, filters: Filters): Fragment {
+  const { action, actor, targetType, targetId, workspace, from, to } = filters
+  const parts: Fragment[] = []
+  if (action && !action.endsWith('.*')) parts.push(sql`action = ${action}`)
+  // An address has an @ and an id has none: one index answers, not a choice of two.
+  if (actor?.includes('@')) parts.push(sql`actor_email = ${normalizeEmail(actor) ?? actor}`)
+  else if (actor) parts.push(sql`actor_id = ${actor.toLowerCase()}`)
+  if (targetType) parts.push(sql`target_type = ${targetType}`)
+  if (targetId) parts.push(sql`target_id = ${targetId}`)
+  if (workspace) parts.push(sql`workspace = ${workspace}`)
+  if (from) parts.push(sql`sequence >= ${firstSince(organizationId, from)}`)
+  if (to) parts.push(sql`sequence <= ${lastUntil(organizationId, to)}`)
+  return parts.reduce((all, part) => sql`${all} and ${part}`, sql`organization_id = ${organizationId}`)
+}
+
+/** The members in the order that the hash was made over: `sequence`, `createdAt` and the two hashes apart, the rest is the content. */
 export function toEntry(row: EntryRow): Answer<'listAuditLogs'>['auditLogs'][number] {
   const { id, ...content } = JSON.parse(row.content)
   return {

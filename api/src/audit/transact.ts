@@ -46,7 +46,7 @@ export async function transact<T>(deed: Deed, work: (query: Query, record: Recor
     const value = await work(query, (kind, entry) => {
       const organization = entry.organizationId ?? deed.organization?.id
       if (!organization) throw new Error(`${kind} was recorded without an organization`)
-      entries.push({ organization, content: JSON.stringify(content(deed, kind, entry)) })
+      entries.push({ organization, content: JSON.stringify(content(deed, kind, entry), storable) })
     })
     if (deed.idempotency) {
       const { caller, operation, pathHash, key } = deed.idempotency
@@ -81,6 +81,9 @@ function content(deed: Deed, kind: AuditKind, entry: Entry) {
     metadata: entry.metadata ?? {},
   }
 }
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair: a name with one, from wherever, must not keep a change from being recorded. */
+const storable = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value)
 
 const workspaceOf = ({ workspace }: Deed) => (workspace ? { slug: workspace.slug, name: workspace.name } : null)
 
