@@ -1,3 +1,4 @@
+import { ProblemError } from '@adjoin/contract/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -10,7 +11,10 @@ import { applyTheme } from './theme.ts'
 
 applyTheme()
 
-createRoot(document.getElementById('root')!).render(
+// A refusal that a page shows is no defect of the page: the console is kept for those.
+const onCaughtError = (error: unknown) => error instanceof ProblemError || console.error(error)
+
+createRoot(document.getElementById('root')!, { onCaughtError }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

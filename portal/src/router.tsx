@@ -1,7 +1,8 @@
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
 import { queryClient, read } from './api.ts'
 import { auditFilters } from './audit-filters.ts'
-import { SkeletonPage } from './design/skeleton.tsx'
+import { SkeletonFrame, SkeletonPage } from './design/skeleton.tsx'
 import { Account } from './pages/account.tsx'
 import { BrowserFlowError } from './pages/error.tsx'
 import { Home } from './pages/home.tsx'
@@ -16,6 +17,9 @@ import { RouteError } from './shell/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
+
+/** What a page cannot do without is asked for on the way there, for its frame and itself at once. */
+const ready = <Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) => queryClient.ensureQueryData(query)
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const page = { getParentRoute: () => root } as const
@@ -51,6 +55,7 @@ const signedIn = createRoute({
   ...page,
   id: 'signed-in',
   component: Shell,
+  pendingComponent: SkeletonFrame,
   beforeLoad: async ({ location }) => {
     await queryClient.ensureQueryData(read('getSession')).then(rememberSession, (problem) => {
       if (refusedSession(problem)) throw redirect({ to: '/signin', search: { callbackURL: location.href }, replace: true })
@@ -58,29 +63,45 @@ const signedIn = createRoute({
     })
   },
 })
-const account = createRoute({ getParentRoute: () => signedIn, path: '/account', component: Account })
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: Account,
+  pendingComponent: SkeletonFrame,
+  loader: () => ready(read('getMe')),
+})
 const device = createRoute({
   getParentRoute: () => signedIn,
   path: '/device',
+  pendingComponent: SkeletonFrame,
   component: lazyRouteComponent(() => import('./pages/device.tsx'), 'Device'),
   validateSearch: (search): { code?: string } => ({ code: text(search.code) }),
 })
-const organization = createRoute({ getParentRoute: () => signedIn, path: '/organizations/$orgSlug', component: OrganizationFrame })
+const organization = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organizations/$orgSlug',
+  loader: ({ params: { orgSlug } }) => ready(read('getOrganization', { orgSlug })),
+  component: OrganizationFrame,
+  pendingComponent: SkeletonFrame,
+})
 const inOrganization = { getParentRoute: () => organization } as const
 const organizationHome = createRoute({ ...inOrganization, path: '/', component: OrganizationHome })
 const workspaces = createRoute({
   ...inOrganization,
   path: '/workspaces',
+  loader: ({ params: { orgSlug } }) => ready(read('listWorkspaces', { orgSlug })),
   component: lazyRouteComponent(() => import('./pages/workspaces.tsx'), 'Workspaces'),
 })
 const members = createRoute({
   ...inOrganization,
   path: '/members',
+  loader: ({ params: { orgSlug } }) => ready(read('listOrganizationMembers', { orgSlug })),
   component: lazyRouteComponent(() => import('./pages/members.tsx'), 'Members'),
 })
 const apiKeys = createRoute({
   ...inOrganization,
   path: '/api-keys',
+  loader: ({ params: { orgSlug } }) => ready(read('listApiKeys', { orgSlug })),
   component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeys'),
 })
 const audit = createRoute({
@@ -97,6 +118,7 @@ const settings = createRoute({
 const workspace = createRoute({
   ...inOrganization,
   path: '/workspaces/$workspaceSlug',
+  loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('getWorkspace', { orgSlug, workspaceSlug })),
   component: lazyRouteComponent(() => import('./shell/workspace-frame.tsx'), 'WorkspaceFrame'),
 })
 const inWorkspace = { getParentRoute: () => workspace } as const
@@ -108,6 +130,7 @@ const workspaceHome = createRoute({
 const workspaceMembers = createRoute({
   ...inWorkspace,
   path: '/members',
+  loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('listWorkspaceMembers', { orgSlug, workspaceSlug })),
   component: lazyRouteComponent(() => import('./pages/workspace-members.tsx'), 'WorkspaceMembers'),
 })
 const workspaceSettings = createRoute({
@@ -152,6 +175,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: SkeletonPage,
   defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
 })

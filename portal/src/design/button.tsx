@@ -8,6 +8,7 @@ const looks = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-faint',
   plain: 'border-line bg-surface text-ink shadow-raised hover:bg-sunken disabled:text-faint disabled:shadow-none',
   quiet: 'border-transparent bg-transparent text-soft hover:bg-sunken hover:text-ink disabled:text-faint',
+  grave: 'border-line bg-surface text-bad shadow-raised hover:bg-bad-tint disabled:text-faint disabled:shadow-none',
   danger: 'border-transparent bg-bad text-on-bad hover:opacity-90 disabled:bg-sunken disabled:text-faint',
 } as const
 const sizes = { base: 'control px-3.5', small: 'control-small px-2.5', square: 'control-small aspect-square px-0' } as const

@@ -20,11 +20,11 @@ export const Card = ({ title, note, action, flush, children }: CardProps) => (
 
 /** Names and values, such as an organization's facts. */
 export const Facts = ({ facts }: { facts: [string, ReactNode][] }) => (
-  <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+  <dl className="grid grid-cols-[minmax(5.5rem,max-content)_1fr] gap-x-5 gap-y-2.5">
     {facts.map(([name, value]) => (
-      <div key={name} className="grid gap-0.5 sm:col-span-2 sm:grid-cols-subgrid">
+      <div key={name} className="col-span-2 grid grid-cols-subgrid items-baseline">
         <dt className="text-faint">{name}</dt>
-        <dd className="min-w-0 break-words">{value}</dd>
+        <dd className="wrap-anywhere min-w-0">{value}</dd>
       </div>
     ))}
   </dl>

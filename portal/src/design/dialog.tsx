@@ -20,7 +20,7 @@ export function Dialog({ title, note, open, onClose, children, wide }: DialogPro
       ref={dialog}
       aria-labelledby={id}
       onClose={onClose}
-      className={`card m-auto w-[calc(100%-2rem)] ${wide ? 'max-w-2xl' : 'max-w-md'} max-h-[calc(100dvh-2rem)] p-0 text-ink shadow-floating`}
+      className={`card m-auto w-[calc(100%-2rem)] ${wide ? 'max-w-2xl' : 'max-w-md'} max-h-[calc(100dvh-2rem)] whitespace-normal p-0 text-left text-ink shadow-floating`}
     >
       <header className="flex items-start justify-between gap-4 px-5 pt-4">
         <div className="grid gap-1">

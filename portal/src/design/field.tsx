@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx'
 type Frame = { name: string; label: string; help?: ReactNode; hideLabel?: boolean }
 
 const box =
-  'control w-full border border-edge bg-surface px-3 text-ink shadow-raised transition-colors hover:border-soft focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-bad aria-invalid:outline-bad read-only:bg-sunken disabled:bg-sunken disabled:text-faint'
+  'control w-full border border-edge bg-surface px-3 text-ink shadow-raised transition-colors hover:border-soft focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-bad aria-invalid:outline-bad disabled:bg-sunken disabled:text-faint'
 
 /** A label, the control, its help, and what is wrong with it: tied together for every way of reading the page. */
 function Framed({ name, label, help, hideLabel, children }: Frame & { children: (ties: Ties) => ReactNode }) {

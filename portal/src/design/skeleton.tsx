@@ -3,6 +3,13 @@ export const Skeleton = ({ className = 'h-4 w-full' }: { className?: string }) =
   <span className={`block animate-pulse rounded-small bg-sunken ${className}`} />
 )
 
+/** The same where nothing frames the page yet. */
+export const SkeletonFrame = () => (
+  <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
+    <SkeletonPage />
+  </div>
+)
+
 export const SkeletonPage = () => (
   <div className="grid gap-6" role="status">
     <span className="sr-only">Loading …</span>

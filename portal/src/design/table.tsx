@@ -52,5 +52,5 @@ export function Table<Row>(props: { label: string; columns: Column<Row>[]; rows:
 
 const cell = 'px-3 py-2.5 align-middle first:pl-5 last:pr-5 max-md:p-0 max-md:first:pl-0 max-md:last:pr-0'
 const leading = `${cell} max-md:pr-12 max-md:last:pr-12`
-const named = `${cell} max-md:grid max-md:grid-cols-[7rem_1fr] max-md:items-baseline max-md:gap-3 max-md:empty:hidden`
+const named = `${cell} max-md:grid max-md:grid-cols-[7rem_1fr] max-md:items-baseline max-md:justify-items-start max-md:gap-3 max-md:empty:hidden`
 const acting = `${cell} text-right max-md:absolute max-md:top-3 max-md:right-4`

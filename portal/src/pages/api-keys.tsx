@@ -68,7 +68,7 @@ export function ApiKeys() {
         {over > 0 && (
           <div className="border-line border-t px-3 py-1.5">
             <Button look="quiet" size="small" onClick={() => setAll(!all)}>
-              {all ? 'Hide keys that are over' : `Show ${over} that ${over === 1 ? 'is' : 'are'} over`}
+              {all ? 'Hide revoked and expired' : `Show ${over} revoked or expired`}
             </Button>
           </div>
         )}

@@ -55,7 +55,7 @@ function Leave({ orgSlug, name }: { orgSlug: string; name: string }) {
   )
   return (
     <Card title="Leave" note="Only an invitation brings you back.">
-      <Button onClick={() => setOpen(true)} className="text-bad">
+      <Button look="grave" onClick={() => setOpen(true)}>
         Leave this organization …
       </Button>
       {open && (

@@ -48,7 +48,7 @@ function Delete({ place }: { place: { orgSlug: string; workspaceSlug: string } }
   const count = Object.values(integrationCounts).reduce((sum, part) => sum + part, 0)
   return (
     <Card title="Delete" note="For good: it cannot be brought back.">
-      <Button onClick={() => setOpen(true)} className="text-bad">
+      <Button look="grave" onClick={() => setOpen(true)}>
         Delete this workspace …
       </Button>
       {open && (

@@ -29,7 +29,6 @@ export function OrganizationFrame() {
                 params={{ orgSlug: organization.slug }}
                 activeOptions={{ exact: exact ?? false, includeSearch: false }}
                 className={place}
-                activeProps={{ className: here }}
               >
                 <Icon name={icon} className="max-md:hidden" /> {name}
               </Link>
@@ -45,5 +44,4 @@ export function OrganizationFrame() {
 }
 
 const place =
-  'flex items-center gap-2.5 whitespace-nowrap rounded-small px-2.5 py-1.5 text-soft hover:bg-sunken hover:text-ink max-md:rounded-none max-md:border-transparent max-md:border-b-2 max-md:py-3'
-const here = 'font-medium text-ink md:bg-sunken max-md:border-accent'
+  'flex items-center gap-2.5 whitespace-nowrap rounded-small px-2.5 py-1.5 text-soft hover:bg-sunken hover:text-ink max-md:rounded-none max-md:border-transparent max-md:border-b-2 max-md:py-3 data-[status=active]:font-medium data-[status=active]:text-ink md:data-[status=active]:bg-sunken max-md:data-[status=active]:border-accent'

@@ -25,11 +25,12 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <div className="card my-6">
+    <div className="card mx-auto my-6 w-full max-w-3xl">
       <title>{`${title} · Adjoin`}</title>
       <Empty
         icon={gone ? 'search' : 'alert'}
         title={title}
+        heading="h1"
         action={
           <>
             {!gone && <Button onClick={again}>Try again</Button>}

@@ -39,8 +39,7 @@ export function WorkspaceFrame() {
                 to={to}
                 params={params}
                 activeOptions={{ exact: true }}
-                className="-mb-px block border-transparent border-b-2 py-2 text-soft hover:text-ink"
-                activeProps={{ className: 'border-accent font-medium text-ink' }}
+                className="-mb-px block border-transparent border-b-2 py-2 text-soft hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
               >
                 {name}
               </Link>
