@@ -28,7 +28,7 @@ export const problems = {
   invalid_json: [400, 'The body is not valid JSON in UTF-8, at most 32 levels deep. Send a JSON object.'],
   invalid_url: [400, 'The request path cannot be decoded. Percent-encode it as UTF-8.'],
   malformed_request: [400, 'The request is not well-formed HTTP/1.1. Check its request line, headers and lengths.'],
-  host_missing: [400, 'HTTP/1.1 requests need a Host header.'],
+  host_missing: [400, 'HTTP/1.1 requests need exactly one Host header.'],
   invalid_cursor: [400, 'This cursor is not one of this list. Start again without `cursor`.'],
   untrusted_url: [400, 'This address is not on a trusted origin. Use one on the service’s own origin, or ask the operator to add it to TRUSTED_ORIGINS.'],
   public_mailbox: [400, 'Sign up with your work address: this domain gives mailboxes to the public.'],

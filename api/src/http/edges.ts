@@ -1,6 +1,7 @@
 // The edges of HTTP that a framework answers in its own words: here every one of them gets a problem document.
-import { STATUS_CODES } from 'node:http'
+import { METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type ProblemCode, problem, statusOf } from '@adjoin/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
@@ -8,19 +9,30 @@ import { Refusal } from '../refusal.ts'
 export const PROBLEM_TYPE = 'application/problem+json'
 const MAX_DEPTH = 32
 
-/** Written straight to a socket whose request could not be parsed. */
-function rawProblem(code: ProblemCode, headers: Record<string, string> = {}): string {
+/** How long a refused client may take to read why, before its connection is cut. */
+const LINGER_MS = 1000
+
+/**
+ * A refusal for a request that never became one, straight to its socket. What the client still sends is read and dropped for a moment:
+ * closing on unread bytes would reset the connection and take our answer with it.
+ */
+function farewell(socket: Duplex, code: ProblemCode, headers: Record<string, string> = {}): void {
+  socket.on('error', () => {})
+  if (!socket.writable) return void socket.destroy()
   const status = statusOf(code)
   const body = JSON.stringify(problem(code, '/'))
   const all = {
+    ...headers,
     'Content-Type': PROBLEM_TYPE,
-    'Content-Length': String(Buffer.byteLength(body)),
+    'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     Connection: 'close',
-    ...headers,
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
 
 const PARSER_CODES: Record<string, ProblemCode> = {
@@ -28,26 +40,41 @@ const PARSER_CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
+/** The answer each connection is waiting for, so that a refusal never lands in the middle of it. */
+const pending = new WeakMap<Duplex, ServerResponse>()
+export const expectAnswer = (response: ServerResponse): void => void (response.socket && pending.set(response.socket, response))
+
 export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  socket.end(rawProblem(PARSER_CODES[error.code ?? ''] ?? 'malformed_request'))
+  const code = PARSER_CODES[error.code ?? ''] ?? 'malformed_request'
+  const answer = pending.get(socket)
+  if (error.code === 'ECONNRESET') return void socket.destroy()
+  // The rest of a request that has been answered already: a second answer would be taken for that of the next one.
+  if (answer && !answer.req.complete && answer.headersSent) return void socket.destroy()
+  // The bad bytes follow a good request: its answer goes first.
+  if (answer?.req.complete && !answer.writableFinished) return void answer.once('close', () => farewell(socket, code))
+  farewell(socket, code)
 }
 
 export function answerOddRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => {
-    const body = JSON.stringify(problem('expectation_failed', pathOf(request.url ?? '/')))
-    response.writeHead(417, { 'content-type': PROBLEM_TYPE, connection: 'close' }).end(body)
+    const body = JSON.stringify(problem('expectation_failed', pathOf(originForm(request.url))))
+    response.writeHead(417, { 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' }).end(body)
   })
-  app.server.on('connect', (_, socket) => socket.end(rawProblem('method_not_allowed', { Allow: 'GET' })))
-  app.server.on('upgrade', (_, socket) => socket.end(rawProblem('malformed_request')))
+  app.server.on('connect', (_, socket) => farewell(socket, 'method_not_allowed', { Allow: 'GET' }))
   // Known to node's parser but not to Fastify: let them in, so that our own 405 answers.
-  for (const method of ['TRACE', 'PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK', 'SEARCH', 'REPORT', 'QUERY'])
-    app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: false })
+}
+
+/** `GET http://adjoin.example/v1/me` is `GET /v1/me`: every later check sees one spelling. */
+export function originForm(target = '/'): string {
+  if (target.startsWith('/') || target === '*') return target
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 /** One JSON parser of our own: strict UTF-8, no content encodings, bounded depth, no `__proto__`. */
 export function parseJsonOnly(app: FastifyInstance): void {
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }) // a mark is no JSON
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {

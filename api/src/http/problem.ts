@@ -28,7 +28,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     ...(errors && { errors }),
     ...members,
   })
+  // The framework closes the connection on a body it would not read; a client still sending it would lose the answer with it.
   return reply
+    .removeHeader('connection')
     .code(status)
     .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...(status === 503 && { 'retry-after': '1' }), ...headers })
     .serializer((text) => text as string)
@@ -46,13 +48,22 @@ function asRefusal(error: unknown): Refusal {
   return new Refusal('internal_error')
 }
 
+/** What `errors` holds at most: an answer must not grow with what was sent. */
+const MAX_ERRORS = 50
+const MAX_PATH = 200
+
+export const fieldErrors = (error: z.ZodError): FieldError[] =>
+  issuesOf(error.issues, [])
+    .slice(0, MAX_ERRORS)
+    .map(({ path, message }) => ({ path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path, message }))
+
 /** Field-level errors; of the branches of a union, those of the one that came closest. */
-export function fieldErrors(error: z.ZodError, prefix: string[] = []): FieldError[] {
-  return error.issues.flatMap((issue): FieldError[] => {
+function issuesOf(issues: readonly z.core.$ZodIssue[], prefix: string[]): FieldError[] {
+  return issues.flatMap((issue): FieldError[] => {
     const path = [...prefix, ...issue.path.map(String)]
     if (issue.code === 'invalid_union' && issue.errors.length) {
       const nearest = issue.errors.reduce((best, branch) => (branch.length < best.length ? branch : best))
-      return fieldErrors({ issues: nearest } as z.ZodError, path)
+      return issuesOf(nearest, path)
     }
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field of this request' }))

@@ -1,13 +1,13 @@
 // The HTTP server: every operation of the contract, mounted in one loop.
 import { randomUUID } from 'node:crypto'
-import { type OperationId, operationIds, operations, type ProblemCode, route } from '@adjoin/contract'
+import { declaration, isChange, type OperationId, operationIds, type ProblemCode, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Identified } from '../access/identify.ts'
 import type { Handlers } from '../call.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
-import { answerOddRequests, answerParserError, parseJsonOnly, pathOf } from './edges.ts'
+import { answerOddRequests, answerParserError, expectAnswer, originForm, parseJsonOnly, pathOf } from './edges.ts'
 import { arrive, type Kernel, travel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
@@ -19,6 +19,8 @@ export interface Server {
   drain(): void
 }
 
+const MAX_HEADER_BYTES = 16 * 1024
+
 export function createServer(kernel: Kernel, handlers: Partial<Handlers>, overload: Overload, metrics: Metrics): Server {
   const { config, log } = kernel.parts
   let draining = false
@@ -28,16 +30,20 @@ export function createServer(kernel: Kernel, handlers: Partial<Handlers>, overlo
     trustProxy: config.trustedProxies.length ? config.trustedProxies : false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 500 },
+    requestTimeout: 10_000, // a body has 64 KiB at most
+    keepAliveTimeout: 65_000, // longer than a balancer's usual minute: it, not we, ends an idle connection
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES }, // the schemas judge every parameter
+    rewriteUrl: ({ url }) => originForm(url),
     http: {
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 5000,
-      requestTimeout: 15_000,
-      keepAliveTimeout: 65_000,
       requireHostHeader: false,
       connectionsCheckingInterval: 1000,
     },
-    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply as FastifyReply, log),
+    frameworkErrors: (error, request, reply) => {
+      securityHeaders(request, reply as FastifyReply, config) // no hook has run yet
+      sendProblem(error, request, reply as FastifyReply, log)
+    },
     clientErrorHandler: answerParserError,
   })
   answerOddRequests(app)
@@ -48,12 +54,17 @@ export function createServer(kernel: Kernel, handlers: Partial<Handlers>, overlo
     overload.enter()
     reply.raw.once('close', () => overload.leave())
     securityHeaders(request, reply, config)
-    if (draining) reply.header('connection', 'close')
-    if (!request.headers.host && request.raw.httpVersion === '1.1') refuse('host_missing')
+    expectAnswer(reply.raw)
+    if (request.raw.httpVersion === '1.1' && !namesOneHost(request)) refuse('host_missing', { headers: { connection: 'close' } })
     if (crossOrigin(request, reply, config, allowedMethods)) return reply
     if (request.is404) return (await pages(request, reply)) ?? refuseRoute(request)
     if (request.url.startsWith('/v1/') && overload.shed())
       refuse('unavailable', { detail: 'The service is busy. Repeat the request in a second.' })
+  })
+  // When the answer leaves, not when the request came: whoever is answered last before the stop must hear of it too.
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (draining) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? '-'
@@ -80,13 +91,11 @@ export function createServer(kernel: Kernel, handlers: Partial<Handlers>, overlo
 
 function mount(app: FastifyInstance, kernel: Kernel, handlers: Handlers, id: OperationId): void {
   const [method, path] = route(id)
-  const { redirect, stream } = operations[id] as { redirect?: true; stream?: readonly string[] }
   const arrived = new WeakMap<FastifyRequest, Identified>()
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
-    // A GET that writes (a callback, an export) must not be run by a HEAD that only looks.
-    exposeHeadRoute: method === 'GET' && !redirect && !stream,
+    exposeHeadRoute: takesHead(id),
     onRequest: async (request) => {
       const found = await arrive(kernel, id, request)
       if (found) arrived.set(request, found)
@@ -95,10 +104,23 @@ function mount(app: FastifyInstance, kernel: Kernel, handlers: Handlers, id: Ope
   })
 }
 
+/** A GET that writes (a callback, an export) must not be run by a HEAD that only looks. */
+function takesHead(id: OperationId): boolean {
+  const { redirect, stream } = declaration(id)
+  return !isChange(id) && !redirect && !stream
+}
+
+/** Exactly one, and not empty: two readers of two names would see two different requests (RFC 9112, 3.2). */
+function namesOneHost({ headers, raw: { rawHeaders } }: FastifyRequest): boolean {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') count++
+  return count === 1 && headers.host !== ''
+}
+
 /** Which methods a path takes: for 405 and for preflights. */
-const table = [...Map.groupBy(operationIds.map(route), ([, path]) => path)].map(([path, routes]) => ({
+const table = [...Map.groupBy(operationIds, (id) => route(id)[1])].map(([path, ids]) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
-  methods: routes.flatMap(([method]) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+  methods: ids.flatMap((id) => (takesHead(id) ? ['GET', 'HEAD'] : [route(id)[0]])),
   static: !path.includes('{'),
 }))
 
