@@ -4,12 +4,9 @@ import { organizationRoles, workspaceRoles } from './roles.ts'
 
 /** The schemas that get a name in the OpenAPI document. Names are stable identifiers. */
 export const schemas = z.registry<{ id: string }>()
-/** A registry cannot be walked, so the names are also kept in a list. */
-export const namedSchemas: { id: string; schema: z.ZodType }[] = []
 
 export function named<S extends z.ZodType>(id: string, schema: S): S {
   schemas.add(schema, { id })
-  namedSchemas.push({ id, schema })
   return schema
 }
 

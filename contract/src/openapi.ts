@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Access, access } from './access.ts'
-import { namedSchemas, schemas } from './fields.ts'
+import { schemas } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Declaration } from './operation.ts'
 import { declaration, groupOf, groups, operationIds } from './operations.ts'
@@ -85,6 +85,7 @@ function clean(schema: unknown): Json {
   const { $schema, $id, ...rest } = schema as Json
   return JSON.parse(JSON.stringify(rest), (_, value) => {
     if (value?.format && value.pattern) delete value.pattern
+    if (value?.$ref) value.$ref = value.$ref.replace('#/$defs/', '#/components/schemas/')
     return value
   })
 }
@@ -94,14 +95,14 @@ function answer(schema: unknown): Json {
   return JSON.parse(JSON.stringify(schema), (key, value) => (key === 'additionalProperties' && value === false ? undefined : value))
 }
 
+/** Descriptions from where zod keeps them, names from our own registry. */
+const metadata = { get: (schema: z.ZodType) => ({ ...z.globalRegistry.get(schema), ...schemas.get(schema) }) } as typeof z.globalRegistry
+
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const name = schemas.get(schema)?.id
   if (name) return ref('schemas', name)
-  // A registry of one keeps references to the named schemas as references.
-  const one = z.registry<{ id: string }>()
-  for (const known of namedSchemas) one.add(known.schema, { id: known.id })
-  one.add(schema, { id: '__inline' })
-  const inline = clean(z.toJSONSchema(one, { io, uri, unrepresentable: 'any' }).schemas['__inline'])
+  // Named schemas come out as references into `$defs`; in the document they live among its components.
+  const { $defs: _, ...inline } = clean(z.toJSONSchema(schema, { io, metadata, unrepresentable: 'any' }))
   return io === 'output' ? answer(inline) : inline
 }
 
