@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { trackLastUse } from './access/last-use.ts'
+import { missingKeys } from './admin/reseal.ts'
 import type { Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { inTransaction } from './db/pool.ts'
+import { type Database, inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { handlers } from './features/index.ts'
@@ -27,7 +28,7 @@ import { createMetrics, serveMetrics, watchDatabase } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createLines } from './providers/line.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
-import { createVault } from './vault/seal.ts'
+import { createVault, type Vault } from './vault/seal.ts'
 import { loadSecrets, type Secrets } from './vault/tokens.ts'
 
 export interface App {
@@ -69,6 +70,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   try {
     const { applied } = await migrate(connected.connection)
     if (applied.length) log.info({ applied }, 'schema brought up to date')
+    await refuseMissingKeys(db, vault)
     const secrets = await loadSecrets(db.query, vault)
     const jobs = createJobs(vault)
     const metrics = createMetrics()
@@ -132,6 +134,15 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     await connected.close()
     throw error
   }
+}
+
+/** A key that still seals something cannot be dropped: better not to start than to serve integrations that no longer open. */
+async function refuseMissingKeys(db: Database, vault: Vault): Promise<void> {
+  const [missing] = await missingKeys(db, vault.keyIds)
+  if (missing)
+    throw new Error(
+      `SEAL_KEYS lacks the key \`${missing.key}\`, which still seals ${missing.count} of ${missing.column}. Put it back behind the first one, run \`adjoin-admin reseal\`, then drop it.`,
+    )
 }
 
 /** Imported by name, and never in production, whose image does not even hold the file. */

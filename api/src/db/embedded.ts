@@ -132,6 +132,15 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   return { connection, adopted, alive: () => held !== undefined, ensure, stop }
 }
 
+/** How to reach the server of a data folder that another process runs: for operators' commands beside a live service. */
+export function runningEmbedded(dataDir: string): pg.ClientConfig | undefined {
+  const dir = join(resolve(dataDir), 'postgres')
+  const server = existsSync(dir) ? serverOf(dir) : undefined
+  if (!server) return undefined
+  const password = checkFolder(dir, programs(account(dir)).major)
+  return { host: socketFolder(dir).outside, port: server.port, user, password, ssl: false }
+}
+
 /** The folder of the socket as the server and as its clients call it. A socket's path may have some 100 bytes, a data folder's more. */
 function socketFolder(dir: string): { inside: string; outside: string; close(): void } {
   const short = Buffer.byteLength(join(dir, '.s.PGSQL.65535')) <= 103

@@ -18,10 +18,12 @@ export interface Secrets {
   readonly signingKey: KeyObject
 }
 
+export const secretBinding = (name: string): readonly string[] => ['service_secrets', name]
+
 /** Makes each secret once: of racing replicas one inserts, all read the same row. Sealed by the ring, so a dump alone is useless. */
 export async function loadSecrets(query: Query, vault: Vault): Promise<Secrets> {
   const secret = async (name: string, make: () => string) => {
-    const binding = ['service_secrets', name]
+    const binding = secretBinding(name)
     await query(sql`insert into service_secrets (name, sealed) values (${name}, ${vault.seal(make(), binding)}) on conflict do nothing`)
     const [row] = await query<{ sealed: string }>(sql`select sealed from service_secrets where name = ${name}`)
     return vault.open(row!.sealed, binding)

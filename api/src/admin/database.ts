@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { connectDatabase } from '../db/connect.ts'
+import { runningEmbedded } from '../db/embedded.ts'
+import { type Database, openPool } from '../db/pool.ts'
+import { developmentKeyRing, parseKeyRing } from '../vault/key-ring.ts'
+import { createVault, type Vault } from '../vault/seal.ts'
+
+export interface Opened {
+  readonly db: Database
+  readonly connection: pg.ClientConfig
+  close(): Promise<void>
+}
+
+const quiet = { info() {}, warn() {} }
+
+/** The database of this configuration: beside a running service, or brought up for the moment. */
+export async function openDatabase(config: Config): Promise<Opened> {
+  const running = config.databaseUrl ? undefined : runningEmbedded(config.dataDir)
+  if (running) {
+    const connection = { ...running, database: 'adjoin' }
+    const db = openPool(connection, { max: 4 })
+    return { db, connection, close: () => db.end() }
+  }
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
+    throw new Error(`there is no database in ${config.dataDir}: start the service once, or set DATA_DIR or DATABASE_URL`)
+  return connectDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, max: 4, prepare: config.databasePrepare, log: quiet })
+}
+
+export const openVault = (config: Config): Vault => createVault(config.sealKeys ?? parseKeyRing(developmentKeyRing(config.dataDir)))

@@ -1,0 +1,59 @@
+import { type Fragment, type Row, sql } from '../db/sql.ts'
+import { credentialBinding } from '../features/integrations/credential.ts'
+import { linkBinding } from '../features/integrations/integration-row.ts'
+import { secretBinding } from '../vault/tokens.ts'
+
+/** A column whose texts are sealed: how to count them by key, walk those of other keys, and put one back if nobody was faster. */
+export interface SealedColumn {
+  readonly name: string
+  readonly counts: Fragment
+  /** The next ones not sealed by `keyId`, in the order of their ids. */
+  next(keyId: string, after: string, limit: number): Fragment
+  binding(row: Row): readonly string[]
+  /** Compare and set: a live write in between counts, and needs no re-sealing. */
+  replace(row: Row, sealed: string): Fragment
+}
+
+/** Everything that must outlive a key. Jobs, idempotent answers and the mailbox are sealed too, and gone within days. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    name: 'integrations.credential',
+    counts: sql`select split_part(credential, '.', 2) as key, count(*)::int as n from integrations where credential is not null group by 1`,
+    next: (keyId, after, limit) => sql`select id, organization_id, workspace_id, credential as sealed from integrations
+      where id > ${after} and credential is not null and split_part(credential, '.', 2) <> ${keyId} order by id limit ${limit}`,
+    binding: (row) => credentialBinding(row as never),
+    replace: (row, sealed) => sql`update integrations set credential = ${sealed}
+      where organization_id = ${row.organization_id} and id = ${row.id} and credential = ${row.sealed} returning id`,
+  },
+  {
+    name: 'connect_links.token_sealed',
+    counts: sql`select split_part(token_sealed, '.', 2) as key, count(*)::int as n from connect_links group by 1`,
+    next: (keyId, after, limit) => sql`select integration_id as id, organization_id, token_sealed as sealed from connect_links
+      where integration_id > ${after} and split_part(token_sealed, '.', 2) <> ${keyId} order by integration_id limit ${limit}`,
+    binding: (row) => linkBinding(row.organization_id, row.id),
+    replace: (row, sealed) => sql`update connect_links set token_sealed = ${sealed}
+      where organization_id = ${row.organization_id} and integration_id = ${row.id} and token_sealed = ${row.sealed} returning integration_id`,
+  },
+  {
+    name: 'invitations.token_sealed',
+    counts: sql`select split_part(token_sealed, '.', 2) as key, count(*)::int as n from invitations where token_sealed is not null group by 1`,
+    next: (keyId, after, limit) => sql`select id, organization_id, token_sealed as sealed from invitations
+      where id > ${after} and token_sealed is not null and split_part(token_sealed, '.', 2) <> ${keyId} order by id limit ${limit}`,
+    binding: (row) => ['invitations', row.organization_id, row.id, 'token'],
+    replace: (row, sealed) => sql`update invitations set token_sealed = ${sealed}
+      where organization_id = ${row.organization_id} and id = ${row.id} and token_sealed = ${row.sealed} returning id`,
+  },
+  {
+    name: 'service_secrets.sealed',
+    counts: sql`select split_part(sealed, '.', 2) as key, count(*)::int as n from service_secrets group by 1`,
+    next: (keyId, after, limit) => sql`select name as id, sealed from service_secrets
+      where name > ${after} and split_part(sealed, '.', 2) <> ${keyId} order by name limit ${limit}`,
+    binding: (row) => secretBinding(row.id),
+    replace: (row, sealed) =>
+      sql`update service_secrets set sealed = ${sealed} where name = ${row.id} and sealed = ${row.sealed} returning name`,
+  },
+]
+
+/** Where each walk begins: below every uuid, and below every name. */
+export const FIRST: Record<string, string> = { 'service_secrets.sealed': '' }
+export const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'

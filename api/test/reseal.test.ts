@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keyCounts } from '../src/admin/reseal.ts'
+import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
+import { credentialOf } from '../src/providers/provider.ts'
+import { newSealKey, parseKeyRing } from '../src/vault/key-ring.ts'
+import { createVault } from '../src/vault/seal.ts'
+import { createWorld, type Organization, sql, type Workspace, type World } from './world.ts'
+
+const COUNT = 10_000
+let world: World
+let agency: Organization
+let place: Workspace
+beforeAll(async () => {
+  world = await createWorld()
+  agency = await world.organization()
+  place = await world.workspace(agency)
+})
+afterAll(() => world.stop())
+
+const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url))
+const newKey = newSealKey('test2')
+const oldKey = () => `test1:${world.config.sealKeys![0]!.key.toString('base64')}`
+
+function admin(command: string, ring: string) {
+  const child = spawn(process.execPath, [program, command], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: world.config.databaseUrl, SEAL_KEYS: ring },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, text: said.join('') }))
+  return { child, ended }
+}
+
+async function seed(): Promise<string[]> {
+  const ids = Array.from({ length: COUNT }, () => randomUUID())
+  const sealed = ids.map((id) =>
+    sealCredential(
+      world.app.parts,
+      { organization_id: agency.id, workspace_id: place.id, id },
+      credentialOf({ username: id, password: `secret-of-${id}` }),
+    ),
+  )
+  await world.query(sql`insert into integrations (organization_id, workspace_id, id, provider, name, status, credential)
+    select ${agency.id}, ${place.id}, i.id, 'xandr', 'Many', 'disabled', i.sealed from unnest(${ids}::uuid[], ${sealed}::text[]) as i (id, sealed)`)
+  return ids
+}
+
+describe('adjoin-admin reseal', () => {
+  it(`moves ${COUNT} credentials to the new key beside live writes, through three kills, and loses none`, async () => {
+    const ids = await seed()
+    const ring = `${newKey},${oldKey()}`
+    // Live writes: a client connects anew, over and over, under the old key as a replica not yet restarted would.
+    let writing = true
+    const written = new Map<string, string>()
+    const writer = (async () => {
+      for (let i = 0; writing; i++) {
+        const id = ids[(i * 37) % COUNT]!
+        const password = `renewed-${i}`
+        const sealed = sealCredential(
+          world.app.parts,
+          { organization_id: agency.id, workspace_id: place.id, id },
+          credentialOf({ username: id, password }),
+        )
+        await world.query(
+          sql`update integrations set credential = ${sealed}, credential_version = credential_version + 1 where organization_id = ${agency.id} and id = ${id}`,
+        )
+        written.set(id, password)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    })()
+    for (let kill = 0; kill < 3; kill++) {
+      const before = (await keyCounts(world.app.parts.db)).find(({ key }) => key === 'test2')?.count ?? 0
+      const { child, ended } = admin('reseal', ring)
+      for (let now = before; now < before + 500; ) {
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        now =
+          (await keyCounts(world.app.parts.db)).find(({ key, column }) => key === 'test2' && column.startsWith('integrations'))?.count ?? 0
+        if (child.exitCode !== null) break
+      }
+      child.kill('SIGKILL')
+      await ended
+    }
+    writing = false
+    await writer
+    const { code, text } = await admin('reseal', ring).ended
+    expect([code, text]).toEqual([0, expect.stringContaining('older keys can be dropped')])
+
+    const counts = await keyCounts(world.app.parts.db)
+    expect(counts.filter(({ key }) => key !== 'test2')).toEqual([])
+    const vault = createVault(parseKeyRing(newKey))
+    const rows = await world.query<{ id: string; credential: string }>(
+      sql`select id, credential from integrations where organization_id = ${agency.id}`,
+    )
+    expect(rows).toHaveLength(COUNT)
+    for (const { id, credential } of rows) {
+      const { fields } = openCredential({ vault }, { organization_id: agency.id, workspace_id: place.id, id }, credential)
+      expect(fields.password).toBe(written.get(id) ?? `secret-of-${id}`)
+    }
+  }, 120_000)
+
+  it('counts by key and fails while a key in use is not in the ring; the service does not start without it', async () => {
+    const other = newSealKey('test3')
+    const { code, text } = await admin('keys', other).ended
+    expect([code, text]).toEqual([1, expect.stringMatching(/integrations\.credential +test2 +10000 +NOT IN THE RING/)])
+    await expect(world.start({ sealKeys: parseKeyRing(other) })).rejects.toThrow('SEAL_KEYS lacks the key `test2`')
+  })
+
+  it('does not open a credential that was copied to another row', async () => {
+    const [one, another] = await world.query<{ id: string; credential: string }>(
+      sql`select id, credential from integrations where organization_id = ${agency.id} limit 2`,
+    )
+    const vault = createVault(parseKeyRing(newKey))
+    expect(() =>
+      openCredential({ vault }, { organization_id: agency.id, workspace_id: place.id, id: another!.id }, one!.credential),
+    ).toThrow('belongs elsewhere')
+  })
+})
