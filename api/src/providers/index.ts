@@ -1,4 +1,7 @@
 /** The catalogue: one line per ad system. */
+import { campaignManager360 } from './campaign-manager-360.ts'
+import { displayVideo360 } from './display-video-360.ts'
+import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
 import type { Field, Provider } from './provider.ts'
 import { xandr } from './xandr.ts'
@@ -6,6 +9,9 @@ import { xandr } from './xandr.ts'
 // biome-ignore format: one line per system, in the order people see
 export const providers: readonly Provider[] = [
   googleAds,
+  displayVideo360,
+  googleAdManager,
+  campaignManager360,
   xandr,
 ]
 

@@ -4,13 +4,15 @@ import { json, OTHER, OWN, type Twin } from './twin.ts'
 const MANAGER = '9876543210'
 
 const failure = (code: number, status: string, message: string, kind: string, reason: string, details?: unknown) =>
-  googleError(code, status, message, [
-    {
-      '@type': 'type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure',
-      errors: [{ errorCode: { [kind]: reason }, message, ...(details ? { details } : {}) }],
-      requestId: 'SANDBOX_REQUEST_000001',
-    },
-  ])
+  googleError(code, status, message, {
+    details: [
+      {
+        '@type': 'type.googleapis.com/google.ads.googleads.v25.errors.GoogleAdsFailure',
+        errors: [{ errorCode: { [kind]: reason }, message, ...(details ? { details } : {}) }],
+        requestId: 'SANDBOX_REQUEST_000001',
+      },
+    ],
+  })
 const scripted = {
   refuse: () => failure(401, 'UNAUTHENTICATED', 'The access token was revoked.', 'authenticationError', 'OAUTH_TOKEN_REVOKED'),
   throttle: () =>

@@ -39,24 +39,52 @@ export const googleWrap: Twin['wrap'] = {
   refresh: (sealed) => `1//0${sealed}`,
 }
 
-/** The envelope of Google APIs. */
-export const googleError = (code: number, status: string, message: string, details: unknown[] = []): Reply =>
-  json(code, { error: { code, message, status, ...(details.length > 0 && { details }) } })
+/** The envelope of Google APIs: new ones explain themselves in `details`, old ones in `errors`. */
+export const googleError = (
+  code: number,
+  status: string,
+  message: string,
+  why: { details?: unknown[]; errors?: unknown[] } = {},
+  challenge?: string,
+): Reply =>
+  json(
+    code,
+    { error: { code, message, ...why, status } },
+    challenge ? { 'www-authenticate': `Bearer realm="https://accounts.google.com/", error="${challenge}"` } : {},
+  )
 
-const unauthenticated = () =>
-  googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials. Expected OAuth 2 access token.', [
-    { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'ACCESS_TOKEN_EXPIRED', domain: 'googleapis.com', metadata: {} },
-  ])
+/** One entry of `details`. */
+export const errorInfo = (reason: string, { host, path }: Asked) => ({
+  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+  reason,
+  domain: 'googleapis.com',
+  metadata: { service: host, method: path, consumer: 'projects/123456789012' },
+})
+
+export const INVALID_TOKEN = 'Request had invalid authentication credentials. Expected OAuth 2 access token.'
+const unauthenticated = (asked: Asked) =>
+  googleError(401, 'UNAUTHENTICATED', INVALID_TOKEN, { details: [errorInfo('ACCESS_TOKEN_EXPIRED', asked)] }, 'invalid_token')
+const insufficient = (asked: Asked) =>
+  googleError(
+    403,
+    'PERMISSION_DENIED',
+    'Request had insufficient authentication scopes.',
+    { details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', asked)] },
+    'insufficient_scope',
+  )
 const exhausted = () => googleError(429, 'RESOURCE_EXHAUSTED', 'Resource has been exhausted (e.g. check quota).')
+/** An account the user does not reach. */
+export const denied = () => googleError(403, 'PERMISSION_DENIED', 'The caller does not have permission')
+
+type Scripted = Partial<Record<'refuse' | 'throttle' | 'partial', (asked: Asked) => Reply>>
 
 /** An API route: the token is checked and its script played before `ordinary` answers. */
 export const googleApi =
-  (
-    ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply,
-    scripted: { refuse?: () => Reply; throttle?: () => Reply } = {},
-  ): Route =>
+  (ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply, scripted: Scripted = {}): Route =>
   (asked, stage) => {
+    const { refuse = unauthenticated, throttle = exhausted, partial = insufficient } = scripted
     const claims = stage.open('access', bearerOf(asked))
-    if (!claims) return (scripted.refuse ?? unauthenticated)()
-    return played(claims.play, { refuse: unauthenticated, throttle: exhausted, ...scripted }, () => ordinary(asked, claims, stage))
+    if (!claims) return refuse(asked)
+    if (claims.play === 'partial') return partial(asked)
+    return played(claims.play, { refuse: () => refuse(asked), throttle: () => throttle(asked) }, () => ordinary(asked, claims, stage))
   }

@@ -4,6 +4,9 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { campaignManager360Twin } from './campaign-manager-360.ts'
+import { displayVideo360Twin } from './display-video-360.ts'
+import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
 import { createStage } from './tokens.ts'
 import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, text } from './twin.ts'
@@ -12,6 +15,9 @@ import { xandrTwin } from './xandr.ts'
 // biome-ignore format: one line per system
 export const twins: readonly Twin[] = [
   googleAdsTwin,
+  displayVideo360Twin,
+  googleAdManagerTwin,
+  campaignManager360Twin,
   xandrTwin,
 ]
 

@@ -98,3 +98,4 @@ export function basicOf({ headers }: Asked): [user: string, password: string] {
 /** The account every login of the sandbox owns, and the one that another person's login owns. */
 export const OWN = '1234567890'
 export const OTHER = '5555555555'
+export const ownOf = ({ play }: Claims) => (play === 'other' ? OTHER : OWN)

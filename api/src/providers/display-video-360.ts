@@ -1,0 +1,50 @@
+import { word } from './answer.ts'
+import { google, googleAnswers, googleHosts, googleScopes, unreached } from './google.ts'
+import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+
+const VERSION = 'v4'
+const HOSTS = { ...googleHosts, api: 'https://displayvideo.googleapis.com' } as const
+
+export const displayVideo360: Provider = {
+  ...google,
+  id: 'display_video_360',
+  name: 'Display & Video 360',
+  category: 'dsp',
+  documentationUrl: 'https://developers.google.com/display-video/api/guides/getting-started/overview',
+  hosts: HOSTS,
+  version: VERSION,
+  settingsFields: [
+    field('partnerId', 'Partner ID', {
+      pattern: '^[0-9]{1,19}$',
+      help: 'The number of the partner, shown beside its name in Display & Video 360.',
+    }),
+    field('advertiserId', 'Advertiser ID', {
+      required: false,
+      pattern: '^[0-9]{1,19}$',
+      help: 'Only to work with a single advertiser of the partner: the number beside its name.',
+    }),
+  ],
+  // Reports are an API of their own, with its own scope.
+  ...googleScopes('https://www.googleapis.com/auth/display-video', 'https://www.googleapis.com/auth/doubleclickbidmanager'),
+  answers: googleAnswers,
+
+  /** The advertiser or the partner by its id. Before one is chosen, the list of partners tells that the access is alive. */
+  async verify(line, credential, { partnerId, advertiserId }) {
+    const ask = (path: string, query?: Record<string, string>) =>
+      line.send('verify', { method: 'GET', url: `${line.hosts.api}/${line.version}/${path}`, query, headers: bearer(credential) })
+    const email = credential.identity?.email
+    if (!partnerId) {
+      const answer = await ask('partners', { pageSize: '1' })
+      if (answer.outcome !== 'answered') return answer
+      const id = word(answer.body, 'partners', 0, 'partnerId')
+      return id ? verified({ id, name: word(answer.body, 'partners', 0, 'displayName') ?? id, email }) : rejected('no_account')
+    }
+    const answer = await ask(advertiserId ? `advertisers/${encodeURIComponent(advertiserId)}` : `partners/${encodeURIComponent(partnerId)}`)
+    if (answer.outcome !== 'answered') return unreached(answer)
+    const id = word(answer.body, advertiserId ? 'advertiserId' : 'partnerId')
+    if (!id) return unreachable('odd_answer')
+    const account = { id, name: word(answer.body, 'displayName') ?? id, email }
+    // An advertiser may be within reach and still belong to another partner.
+    return word(answer.body, 'partnerId') === partnerId ? verified(account) : rejected('account_unreachable', { account })
+  },
+}

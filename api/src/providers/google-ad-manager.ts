@@ -1,0 +1,39 @@
+import { word } from './answer.ts'
+import { google, googleAnswers, googleHosts, googleScopes, unreached } from './google.ts'
+import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+
+const VERSION = 'v1'
+const HOSTS = { ...googleHosts, api: 'https://admanager.googleapis.com' } as const
+
+export const googleAdManager: Provider = {
+  ...google,
+  id: 'google_ad_manager',
+  name: 'Google Ad Manager',
+  category: 'ssp',
+  documentationUrl: 'https://developers.google.com/ad-manager/api/beta/getting-started',
+  hosts: HOSTS,
+  version: VERSION,
+  settingsFields: [
+    field('networkCode', 'Network code', {
+      pattern: '^[0-9]{1,19}$',
+      help: 'The number in the address of Ad Manager, as in admanager.google.com/1234. API access must be on there, under Admin, Global settings.',
+    }),
+  ],
+  ...googleScopes('https://www.googleapis.com/auth/admanager.readonly'),
+  answers: googleAnswers,
+
+  /** The network by its code. Before one is chosen, the list of networks tells that the access is alive. */
+  async verify(line, credential, { networkCode }) {
+    const url = `${line.hosts.api}/${line.version}/networks`
+    const answer = await line.send('verify', {
+      method: 'GET',
+      url: networkCode ? `${url}/${encodeURIComponent(networkCode)}` : url,
+      headers: bearer(credential),
+    })
+    if (answer.outcome !== 'answered') return networkCode ? unreached(answer) : answer
+    const place = networkCode ? [] : ['networks', 0]
+    const id = word(answer.body, ...place, 'networkCode')
+    if (!id) return networkCode ? unreachable('odd_answer') : rejected('no_account')
+    return verified({ id, name: word(answer.body, ...place, 'displayName') ?? id, email: credential.identity?.email })
+  },
+}

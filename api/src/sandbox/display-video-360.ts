@@ -1,0 +1,48 @@
+import { denied, errorInfo, googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
+import { type Asked, json, OWN, ownOf, type Twin } from './twin.ts'
+
+const HOST = 'displayvideo.googleapis.com'
+const scripted = {
+  throttle: (asked: Asked) =>
+    googleError(429, 'RESOURCE_EXHAUSTED', `Quota exceeded for quota metric 'Requests' of service '${HOST}'.`, {
+      details: [errorInfo('RATE_LIMIT_EXCEEDED', asked)],
+    }),
+}
+
+const partner = (id: string) => ({
+  name: `partners/${id}`,
+  partnerId: id,
+  updateTime: '2026-01-05T10:00:00.123Z',
+  displayName: id === OWN ? 'Example Partner' : 'Another Partner',
+  entityStatus: 'ENTITY_STATUS_ACTIVE',
+})
+
+export const displayVideo360Twin: Twin = {
+  id: 'display_video_360',
+  wrap: googleWrap,
+  routes: {
+    ...googleRoutes('Display & Video 360'),
+    // proto3 leaves an empty list out.
+    [`GET ${HOST}/{version}/partners`]: googleApi(
+      (_asked, claims) =>
+        json(200, claims.more?.accounts === 'none' ? {} : { partners: [partner(ownOf(claims))], nextPageToken: 'sandbox' }),
+      scripted,
+    ),
+    [`GET ${HOST}/{version}/partners/{id}`]: googleApi(
+      ({ parameters: { id } }, claims) => (id === ownOf(claims) ? json(200, partner(id)) : denied()),
+      scripted,
+    ),
+    [`GET ${HOST}/{version}/advertisers/{id}`]: googleApi(({ parameters: { id } }, claims) => {
+      if (id !== ownOf(claims)) return denied()
+      const { partnerId, updateTime, entityStatus } = partner(id)
+      return json(200, {
+        name: `advertisers/${id}`,
+        advertiserId: id,
+        partnerId,
+        displayName: 'Example Advertiser',
+        updateTime,
+        entityStatus,
+      })
+    }, scripted),
+  },
+}
