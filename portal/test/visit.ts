@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export type Visit = { page: Page /** What a visitor must never meet, as it happened. */; faults: string[]; close: () => Promise<void> }
+
+/** A person's own browser. Watches for errors in the console, for requests to anywhere else, and for refusals nobody asked for. */
+export async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()} (${message.location().url})`))
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) faults.push(`outside: ${request.url()}`)
+  })
+  return { page, faults, close: () => context.close() }
+}
+
+type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
+
+/** No violation of level serious or critical, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const violations = (await page.evaluate(
+      `${AXE}; axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)`,
+    )) as Violation[]
+    const grave = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)
+    expect(grave, `${page.url()} in ${colorScheme}`).toEqual([])
+  }
+}
