@@ -17,9 +17,10 @@ import { handlers } from './features/index.ts'
 import { commitOf } from './features/infra/index.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { keepHealthy } from './features/integrations/keep-healthy.ts'
-import { countBadCredentials } from './http/limits.ts'
+import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
+import { createIdentity } from './identity/index.ts'
 import { createJobs, type JobHandlers, type Runner, runJobs } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox } from './mail/mailbox.ts'
@@ -73,6 +74,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     await refuseMissingKeys(db, vault)
     const secrets = await loadSecrets(db.query, vault)
     const jobs = createJobs(vault)
+    const limit: Parts['limit'] = async (id, { ip, body }) =>
+      void (await consumeLimits(db, id, { ip, caller: undefined, params: {}, body }, config.limitsFactor))
     const metrics = createMetrics()
     const sandbox = options.sandbox ?? (config.sandbox ? await startSandbox(config, secrets) : undefined)
     const lines = createLines({
@@ -81,7 +84,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
     })
-    const parts: Parts = { config, db, vault, secrets, jobs, lines, log }
+    const parts: Parts = { config, db, vault, secrets, jobs, lines, log, identity: createIdentity(config), limit }
 
     const transport = config.smtpUrl
       ? smtpTransport({ ...config, smtpUrl: config.smtpUrl })

@@ -1,6 +1,7 @@
 import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query, WorkspaceRole } from '@adjoin/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
+import type { Identity } from './identity/index.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Lines } from './providers/line.ts'
@@ -17,6 +18,9 @@ export interface Parts {
   /** The lines to the ad systems. */
   readonly lines: Lines
   readonly log: Log
+  readonly identity: Identity
+  /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. */
+  readonly limit: (id: OperationId, subject: { readonly ip: string; readonly body: unknown }) => Promise<void>
 }
 
 export interface Person {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
+import { isLoopback } from './domain/trusted-url.ts'
 import { parseKeyRing } from './vault/key-ring.ts'
 import type { SealKey } from './vault/seal.ts'
 
@@ -102,7 +103,10 @@ export function readConfig(env: Env): Config {
     return {
       clientId,
       clientSecret,
-      issuer: read(`${name}_ISSUER`, issuer, 'an issuer address', issuer, (text) => (URL.canParse(text) ? text : undefined)),
+      // A stand-in on this machine may speak http; an issuer anywhere else, and any in production, is https.
+      issuer: read(`${name}_ISSUER`, issuer, 'the https address of an issuer', issuer, (text) =>
+        URL.canParse(text) && (text.startsWith('https://') || (!production && isLoopback(text))) ? text : undefined,
+      ),
     }
   }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { identityProviders, Session, User } from './account.ts'
 import { Email, LinkToken, line, named, Text, Timestamp, Url } from './fields.ts'
 import { operation } from './operation.ts'
+import { signInErrors } from './sign-in-errors.ts'
 
 const Provider = z.object({ provider: z.enum(identityProviders) })
 
@@ -79,7 +80,9 @@ export const auth = {
   }),
   startProviderSignIn: operation({
     summary: 'Sign in with an identity provider',
-    description: 'Opened by a browser: redirects to the provider’s consent page.',
+    description:
+      'Opened by a browser: redirects to the provider’s consent page and sets the cookie that its callback needs. ' +
+      'Where the provider cannot be reached it redirects to the error page of the portal.',
     params: Provider,
     query: z.strictObject({ callbackURL: Url.optional(), loginHint: Email.optional() }),
     redirect: true,
@@ -87,8 +90,19 @@ export const auth = {
   }),
   finishProviderSignIn: operation({
     summary: 'Where the identity provider sends the browser back to',
+    description:
+      'Redirects to `callbackURL` with the session cookie; after a sign-up, `signUp`, `organizationSlug` and `signUpReason` are added to it. ' +
+      'An address that the provider does not vouch for is confirmed by a mailed code first: redirects to `/signin#confirm=<address>`. ' +
+      `Failures redirect to \`/error?code=…\` with one of: ${Object.entries(signInErrors)
+        .map(([code, why]) => `\`${code}\` (${why})`)
+        .join('; ')}.`,
     params: Provider,
-    query: z.looseObject({ state: Text.max(4096).optional(), code: Text.max(4096).optional(), error: Text.max(512).optional() }),
+    query: z.looseObject({
+      state: Text.max(4096).optional(),
+      code: Text.max(4096).optional(),
+      error: Text.max(512).optional(),
+      iss: Text.max(2048).optional(),
+    }),
     redirect: true,
     records: ['user.signed_in', 'organization.created', 'member.provisioned'],
     refuses: ['not_found'],
@@ -114,11 +128,13 @@ export const auth = {
   }),
   pollDeviceLogin: operation({
     summary: 'Ask whether the login was approved',
-    description: 'Refusals carry the `error` member of RFC 8628: `authorization_pending`, `slow_down`, `access_denied`, `expired_token`.',
+    description:
+      'Refusals carry the `error` member of RFC 8628: `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, ' +
+      'and while it is worth asking again `interval`, the seconds to wait.',
     body: named('PollDeviceLogin', z.strictObject({ deviceCode: z.string().min(1).max(128) })),
     ok: SignedIn,
     records: ['user.signed_in'],
-    refuses: ['device_pending', 'device_slow_down', 'device_denied', 'device_expired'],
+    refuses: ['device_pending', 'device_slow_down', 'device_denied', 'device_expired', 'origin_refused'],
   }),
   getDeviceLogin: operation({ summary: 'Who asks for this login, and from where', params: inDevice, ok: DeviceLogin }),
   approveDeviceLogin: operation({

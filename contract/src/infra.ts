@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { identityProviders } from './account.ts'
 import { named } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -9,7 +10,13 @@ export const Health = named(
 )
 export const Version = named(
   'Version',
-  z.object({ version: z.string(), commit: z.string(), builtAt: z.string().nullable(), apiVersion: z.string() }),
+  z.object({
+    version: z.string(),
+    commit: z.string(),
+    builtAt: z.string().nullable(),
+    apiVersion: z.string(),
+    signInProviders: z.array(z.enum(identityProviders)).describe('The identity providers that are set up here, beside the mailed link'),
+  }),
 )
 
 export const infra = {

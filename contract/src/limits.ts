@@ -14,6 +14,7 @@ const DAY = 86_400
 const per = (bucket: string, by: Limit['by'], limit: number, seconds: number): Limit => ({ bucket, by, limit, seconds })
 
 const invitations = [per('invitations', 'key', 30, MINUTE), per('invitations', 'key', 300, DAY)]
+const deviceCodes = [per('device-codes', 'address', 60, MINUTE)] // nobody guesses at the codes that others are typing
 const resends = [per('resends', 'invitation', 5, HOUR)]
 
 const TEN_MINUTES = 600
@@ -35,6 +36,9 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   resendOrganizationInvitation: resends,
   resendWorkspaceInvitation: resends,
   startDeviceLogin: [per('device-starts', 'address', 10, MINUTE)],
+  getDeviceLogin: deviceCodes,
+  approveDeviceLogin: deviceCodes,
+  denyDeviceLogin: deviceCodes,
   getSignInLink: [per('sign-in-link-reads', 'address', 60, MINUTE)],
   submitIntegrationCredentials: vendorCalls,
   verifyIntegration: vendorCalls,

@@ -4,6 +4,9 @@ type Origins = Pick<Config, 'publicUrl' | 'trustedOrigins' | 'environment'>
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/
 
+/** Nobody but this machine answers there. */
+export const isLoopback = (url: string): boolean => URL.canParse(url) && LOOPBACK.test(new URL(url).origin)
+
 /** In development the spellings of loopback are one origin: people type what they like. */
 const spelled = (origin: string, config: Origins) =>
   config.environment === 'production' ? origin : origin.replace(LOOPBACK, 'http://localhost')

@@ -1,14 +1,25 @@
 // Jobs on a leased table: written in the transaction that wants them, taken with `for update skip locked`, deleted when done.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { IdentityProvider } from '@adjoin/contract'
 import type { Database } from '../db/pool.ts'
 import { type Query, sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 import type { Vault } from '../vault/seal.ts'
 
+/** An account at an identity provider whose address is to be confirmed by the mail, in the browser that holds the secret of `browser`. */
+export interface PendingIdentity {
+  readonly provider: IdentityProvider
+  readonly issuer: string
+  readonly subject: string
+  readonly name?: string | undefined
+  readonly image?: string | undefined
+  readonly browser: string
+}
+
 /** What each kind of job is given. Sealed in the table: a mail holds a link. */
 export interface JobPayloads {
   'mail.send': { to: string; subject: string; text: string; html: string }
-  'sign_in.mail': { email: string; callbackURL: string | null }
+  'sign_in.mail': { email: string; callbackURL: string | null; identity?: PendingIdentity }
 }
 export type JobKind = keyof JobPayloads
 export type JobHandlers = { [Kind in JobKind]: (payload: JobPayloads[Kind], job: { id: string; attempt: number }) => Promise<void> }

@@ -8,16 +8,25 @@ export interface Mail {
 
 type Part = string | { readonly link: string; readonly label: string } | { readonly code: string }
 
-export const signInMail = (link: string, code: string, organization: string | null): Mail =>
+/** `provider`: the mail confirms the address of an account there, which does not vouch for it. */
+export const signInMail = (
+  link: string,
+  code: string,
+  { organization, provider }: { organization?: string | undefined; provider?: 'google' | 'microsoft' | undefined },
+): Mail =>
   compose(organization ? `Finish signing up ${organization} with Adjoin` : 'Your Adjoin sign-in link', [
     organization
       ? `Someone, most likely you, asked to sign up ${organization} with Adjoin. Opening the link shows what will be created before anything happens.`
-      : 'Someone, most likely you, asked to sign in to Adjoin.',
+      : provider
+        ? `Someone, most likely you, asked to sign in to Adjoin with a ${PROVIDER_NAMES[provider]} account that shows this address. Confirm that it is yours.`
+        : 'Someone, most likely you, asked to sign in to Adjoin.',
     { link, label: organization ? 'Finish signing up' : 'Sign in to Adjoin' },
     'Or enter this code where you were asked for it:',
     { code },
     'Both work once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link or the code.',
   ])
+
+const PROVIDER_NAMES = { google: 'Google', microsoft: 'Microsoft' }
 
 /** The same request from an address that belongs to nobody: the mail says so, the API does not. */
 export const unknownAddressMail = (signUpUrl: string): Mail =>

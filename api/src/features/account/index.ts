@@ -1,6 +1,17 @@
 import { getInvitation } from '../invitations/get-invitation.ts'
 import { acceptInvitation, declineInvitation, listMyInvitations } from '../invitations/my-invitations.ts'
 import { getMe, updateMe } from './me.ts'
+import { listMySessions, revokeMySession } from './my-sessions.ts'
 import { signUp } from './sign-up.ts'
 
-export const account = { signUp, getMe, updateMe, listMyInvitations, acceptInvitation, declineInvitation, getInvitation }
+export const account = {
+  signUp,
+  getMe,
+  updateMe,
+  listMySessions,
+  revokeMySession,
+  listMyInvitations,
+  acceptInvitation,
+  declineInvitation,
+  getInvitation,
+}

@@ -1,46 +1,67 @@
 // A session is made in one transaction with everything it brings along: the account, the parked sign-up's organization, the membership
 // by domain, and the audit entries of each. All ways to sign in end here.
-import { type Answer, domainOf, quotas } from '@adjoin/contract'
+import { type Answer, domainOf, type IdentityProvider, quotas } from '@adjoin/contract'
 import { setSessionCookie } from '../../access/credential.ts'
 import { type Recorder, transact, userActor } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
-import { sessionExpiry } from '../../domain/session.ts'
-import { refuse } from '../../refusal.ts'
+import { absoluteExpiry, sessionExpiry } from '../../domain/session.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
 import { toUser, type UserRow, userColumns } from '../account/user-row.ts'
 import { completeSignUp, type SignUpOutcome, takeSignUp } from './complete-sign-up.ts'
+import { addCookie } from './cookies.ts'
 import { provision } from './provision.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
 import { isLive } from './session-row.ts'
 
 type SignInCall = Pick<Call, 'parts' | 'origin' | 'headers'>
 
+export type SignInMethod = 'magic-link' | IdentityProvider | 'device'
+
 /** An address whose owner has just proved to hold it. */
 export interface ProvedAddress {
   readonly email: string
-  readonly method: 'magic-link' | 'google' | 'microsoft' | 'device'
+  readonly method: SignInMethod
   /** What the identity provider calls the person; a sign-up's name wins. */
   readonly name?: string | undefined
+  readonly image?: string | undefined
   /** False: the person chose to sign in without the organization that was asked for. */
   readonly completeSignUp: boolean
   /** Written in the same transaction: links an identity provider's account. */
-  readonly also?: (query: Query, userId: string) => Promise<void>
+  readonly also?: ((query: Query, userId: string) => Promise<unknown>) | undefined
 }
 
-export async function createSession(call: SignInCall, proved: ProvedAddress): Promise<Answer<'verifySignIn'>> {
-  const token = newToken()
-  const { user, session, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
+export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<SignedIn> =>
+  openSession(call, proved.method, async (query, record) => {
     const parked = await takeSignUp(query, proved.email)
     const user = (await findUser(query, proved.email)) ?? (await createUser(query, proved, parked?.name))
     await proved.also?.(query, user.id)
     const signUp = parked && proved.completeSignUp ? await completeSignUp(query, record, user, parked) : undefined
     await provision(query, record, user)
-    const session = await insertSession(query, call, user.id, proved.method, token)
-    await recordSignIn(query, record, user, proved.method)
-    return { user, session, signUp }
+    return { user, signUp }
   })
-  const expiresAt = sessionExpiry(session.created_at, session.created_at)
-  call.headers['set-cookie'] = setSessionCookie(call.parts.config, token, expiresAt)
+
+/** For a person known by something else than a fresh proof of their address: it completes no sign-up and provisions nothing. */
+export const reopenAccount = (call: SignInCall, userId: string, method: SignInMethod): Promise<SignedIn> =>
+  openSession(call, method, async (query) => {
+    const [user] = await query<UserRow>(sql`select ${userColumns} from users where id = ${userId}`)
+    return { user: user ?? refuseSignIn('account_unknown') }
+  })
+
+type SignedIn = Answer<'verifySignIn'>
+type Arrival = { user: UserRow; signUp?: SignUpOutcome | undefined }
+
+async function openSession(call: SignInCall, method: SignInMethod, arrive: (query: Query, record: Recorder) => Promise<Arrival>) {
+  const token = newToken()
+  const { user, createdAt, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
+    const { user, signUp } = await arrive(query, record)
+    const createdAt = await insertSession(query, call, user.id, method, token)
+    await recordSignIn(query, record, user, method)
+    return { user, createdAt, signUp }
+  })
+  // The cookie outlives an idle week, since each use prolongs the session: the database decides when it has ended.
+  addCookie(call.headers, setSessionCookie(call.parts.config, token, absoluteExpiry(createdAt)))
+  const expiresAt = sessionExpiry(createdAt, createdAt)
   return { ...(!call.origin.fromBrowser && { token }), expiresAt, user: toUser(user), ...signUpMembers(signUp) }
 }
 
@@ -56,11 +77,12 @@ const findUser = async (query: Query, email: string) =>
 /** An unknown address gets an account only if something waits for it: a sign-up, an invitation, or its domain's organization. */
 async function createUser(query: Query, proved: ProvedAddress, signUpName: string | undefined): Promise<UserRow> {
   if (signUpName === undefined && !(await isExpected(query, proved.email)))
-    refuse('sign_in_invalid', { detail: 'There is no account for this address. Sign up, or ask a colleague to invite you.' })
+    refuseSignIn('account_unknown', 'There is no account for this address. Sign up, or ask a colleague to invite you.')
   const name = signUpName ?? proved.name ?? proved.email.slice(0, proved.email.indexOf('@'))
   // Of two first sign-ins at once one inserts, the other reads.
   const [made] = await query<UserRow>(
-    sql`insert into users (email, name) values (${proved.email}, ${name}) on conflict (email) do nothing returning ${userColumns}`,
+    sql`insert into users (email, name, image) values (${proved.email}, ${name}, ${proved.image ?? null})
+      on conflict (email) do nothing returning ${userColumns}`,
   )
   return made ?? (await findUser(query, proved.email))!
 }
@@ -74,12 +96,13 @@ export async function isExpected(query: Query, email: string): Promise<boolean> 
 }
 
 /** At most fifty sessions a person: the one used longest ago makes room, since refusing would lock its owner out. */
-async function insertSession(query: Query, { origin }: SignInCall, userId: string, method: string, token: string) {
+async function insertSession(query: Query, { origin }: SignInCall, userId: string, method: string, token: string): Promise<Date> {
+  await query(sql`select from users where id = ${userId} for no key update`) // one after the other, or parallel sign-ins count past fifty
   await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
     order by last_used_at desc offset ${quotas.sessions - 1})`)
-  const [row] = await query<{ id: string; created_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
-    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning id, created_at`)
-  return row!
+  const [row] = await query<{ created_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
+    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning created_at`)
+  return row!.created_at
 }
 
 /** One entry in each organization of the person. */

@@ -5,12 +5,13 @@ import type { JobHandlers } from '../../jobs/queue.ts'
 import { signInMail, unknownAddressMail } from '../../mail/messages.ts'
 import { digest, newCode, newToken } from '../../vault/tokens.ts'
 import { isExpected } from './create-session.ts'
+import { sealIdentity } from './link-identity.ts'
 
 export const LINK_MINUTES = 10
 
 export const mailSignIn =
-  ({ db, jobs, secrets, config }: Parts): JobHandlers['sign_in.mail'] =>
-  ({ email, callbackURL }) =>
+  ({ db, jobs, secrets, vault, config }: Parts): JobHandlers['sign_in.mail'] =>
+  ({ email, callbackURL, identity }) =>
     db.transaction(async (query) => {
       const [known] = await query(sql`select from users where email = ${email}`)
       if (!known && !(await isExpected(query, email)))
@@ -20,9 +21,14 @@ export const mailSignIn =
       )
       const token = newToken()
       const code = newCode()
-      await query(sql`insert into sign_in_links (email, token_hash, code_hash, callback_url, expires_at)
-        values (${email}, ${digest(token)}, ${secrets.lookup('sign-in-code', `${email}|${code}`)}, ${callbackURL}, now() + make_interval(mins => ${LINK_MINUTES}))`)
+      const waiting = identity ? sealIdentity(vault, digest(token), identity) : null
+      await query(sql`insert into sign_in_links (email, token_hash, code_hash, callback_url, identity, expires_at)
+        values (${email}, ${digest(token)}, ${secrets.lookup('sign-in-code', `${email}|${code}`)}, ${callbackURL}, ${waiting},
+          now() + make_interval(mins => ${LINK_MINUTES}))`)
       // The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer.
-      const mail = signInMail(`${config.publicUrl}/signin/link#token=${token}`, code, signUp?.organization_name ?? null)
+      const mail = signInMail(`${config.publicUrl}/signin/link#token=${token}`, code, {
+        organization: signUp?.organization_name,
+        provider: identity?.provider,
+      })
       return jobs.enqueue(query, 'mail.send', { to: email, ...mail })
     })

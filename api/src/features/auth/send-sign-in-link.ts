@@ -1,14 +1,9 @@
 import type { Handler } from '../../call.ts'
-import { trustedUrl } from '../../domain/trusted-url.ts'
-import { refuse } from '../../refusal.ts'
+import { checkedCallback } from './callback-url.ts'
 
 /** Everything else is done by a job: the answer, and the time it takes, are the same for every address. */
 export const sendSignInLink: Handler<'sendSignInLink'> = async ({ parts, body }) => {
-  const callbackURL =
-    body.callbackURL === undefined
-      ? null
-      : (trustedUrl(body.callbackURL, parts.config) ??
-        refuse('untrusted_url', { errors: [{ path: 'callbackURL', message: 'must be on a trusted origin' }] }))
+  const callbackURL = checkedCallback(body.callbackURL, parts.config)
   await parts.jobs.enqueue(parts.db.query, 'sign_in.mail', { email: body.email, callbackURL })
   parts.jobs.wake()
   return { email: body.email }

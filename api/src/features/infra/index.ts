@@ -27,7 +27,11 @@ export function infra(vitals: Vitals, build: { version: string; commit: string; 
     return { status: checks.mailer === 'ok' && checks.jobs === 'ok' ? 'ok' : 'degraded', checks }
   }
   const getLiveness: Handler<'getLiveness'> = async () => ({ status: 'ok' })
-  const getVersion: Handler<'getVersion'> = async () => ({ ...build, apiVersion: API_VERSION })
+  const getVersion: Handler<'getVersion'> = async ({ parts }) => ({
+    ...build,
+    apiVersion: API_VERSION,
+    signInProviders: [...parts.identity.providers],
+  })
 
   let document: ReturnType<typeof openApi> | undefined
   const getOpenApi: Handler<'getOpenApi'> = async ({ parts }) => {

@@ -7,6 +7,7 @@ export async function sweep({ db }: Pick<Parts, 'db'>): Promise<void> {
     sql`delete from sessions where coalesce(ended_at, last_used_at + interval '7 days', created_at) < now() - interval '30 days'`,
   )
   await db.query(sql`delete from sign_in_links where expires_at < now() - interval '1 day'`)
+  await db.query(sql`delete from spent_states where expires_at < now()`)
   await db.query(sql`delete from sign_ups where expires_at < now()`)
   await db.query(sql`delete from device_logins where expires_at < now() - interval '1 day'`)
   await db.query(sql`delete from invitations where greatest(closed_at, expires_at) < now() - interval '90 days'`)

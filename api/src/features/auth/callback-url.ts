@@ -1,0 +1,18 @@
+import type { Config } from '../../config.ts'
+import { trustedUrl } from '../../domain/trusted-url.ts'
+import { refuse } from '../../refusal.ts'
+
+/** The longest address we keep: a browser drops cookies that are much longer. */
+const LONGEST = 2048
+
+/** Where the person wants to land: what is checked here is what is stored, and it is checked again before it is used. */
+export function checkedCallback(text: string | undefined, config: Config): string | null {
+  if (text === undefined) return null
+  const url = trustedUrl(text, config)
+  if (!url) return refuse('untrusted_url', { errors: [{ path: 'callbackURL', message: 'must be on a trusted origin' }] })
+  if (url.length > LONGEST)
+    return refuse('validation_failed', {
+      errors: [{ path: 'callbackURL', message: `must have at most ${LONGEST} characters once encoded` }],
+    })
+  return url
+}

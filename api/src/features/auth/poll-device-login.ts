@@ -1,0 +1,37 @@
+import type { ProblemCode } from '@adjoin/contract'
+import type { Call, Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { type Asked, type PollOutcome, pollOutcome } from '../../domain/device-login.ts'
+import { refuse } from '../../refusal.ts'
+import { digest } from '../../vault/tokens.ts'
+import { reopenAccount } from './create-session.ts'
+import { refuseForeignOrigin } from './verify-sign-in.ts'
+
+/** The code is spent before the session is made: of any number of questions at once exactly one gets it. */
+export const pollDeviceLogin: Handler<'pollDeviceLogin'> = async (call) => {
+  refuseForeignOrigin(call)
+  const { outcome, interval, userId } = await ask(call)
+  if (outcome === 'signed_in') return reopenAccount(call, userId!, 'device')
+  const waiting = outcome === 'authorization_pending' || outcome === 'slow_down'
+  return refuse(REFUSALS[outcome], { members: { error: outcome, ...(waiting && { interval }) } })
+}
+
+const REFUSALS: Record<Exclude<PollOutcome, 'signed_in'>, ProblemCode> = {
+  authorization_pending: 'device_pending',
+  slow_down: 'device_slow_down',
+  access_denied: 'device_denied',
+  expired_token: 'device_expired',
+}
+
+const ask = ({ parts, body }: Call<'pollDeviceLogin'>) =>
+  parts.db.transaction(async (query) => {
+    const [login] = await query<Asked & { id: string; user_id: string | null }>(sql`
+      select id, user_id, status, interval_seconds as interval, expires_at > now() as live,
+        coalesce(polled_at > now() - make_interval(secs => interval_seconds), false) as early
+      from device_logins where device_code_hash = ${digest(body.deviceCode)} for update`)
+    if (!login) return { outcome: 'expired_token' as const, interval: 0, userId: null }
+    const { outcome, interval } = pollOutcome(login)
+    await query(sql`update device_logins set polled_at = now(), interval_seconds = ${interval},
+      status = case when ${outcome === 'signed_in'} then 'used' else status end where id = ${login.id}`)
+    return { outcome, interval, userId: login.user_id }
+  })

@@ -1,0 +1,112 @@
+// Sign-in by OpenID Connect: authorization code with PKCE, state and nonce, against what the issuer's own discovery document names.
+import type { IdentityProvider } from '@adjoin/contract'
+import { identityProviders } from '@adjoin/contract'
+import * as oidc from 'openid-client'
+import type { Config } from '../config.ts'
+import { accountOf, type ProviderAccount } from './claims.ts'
+import { type Discover, discoverer, type Fetch } from './discovery.ts'
+
+export type { ProviderAccount } from './claims.ts'
+
+/** What must come back from the provider exactly as it was sent. */
+export interface Visit {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+/** `why` is for the log: our words, never the provider's text, never a token. */
+export interface Failed {
+  readonly failed: 'access_denied' | 'identity_invalid' | 'provider_unavailable'
+  readonly why: string
+}
+
+export interface Identity {
+  /** Those with a client configured. */
+  readonly providers: readonly IdentityProvider[]
+  begin(provider: IdentityProvider, redirectUri: string, loginHint: string | undefined): Promise<{ url: string; visit: Visit } | Failed>
+  /** `callback`: the redirect address with the parameters that the browser brought back. */
+  finish(provider: IdentityProvider, callback: URL, visit: Visit): Promise<{ account: ProviderAccount } | Failed>
+}
+
+/** Tokens from the future are refused; clocks may differ this much. */
+const SKEW_SECONDS = 60
+
+export function createIdentity(
+  { identity, environment }: Pick<Config, 'identity' | 'environment'>,
+  fetch: Fetch = globalThis.fetch,
+): Identity {
+  const discover = new Map<IdentityProvider, Discover>()
+  for (const provider of identityProviders) {
+    const client = identity[provider]
+    if (client) discover.set(provider, discoverer(client, environment, fetch))
+  }
+  const configuration = (provider: IdentityProvider) => {
+    const found = discover.get(provider)
+    if (!found) throw new Error(`${provider} has no client configured`)
+    return found()
+  }
+
+  return {
+    providers: [...discover.keys()],
+
+    async begin(provider, redirectUri, loginHint) {
+      try {
+        const visit = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
+        const url = oidc.buildAuthorizationUrl(await configuration(provider), {
+          redirect_uri: redirectUri,
+          scope: 'openid email profile',
+          state: visit.state,
+          nonce: visit.nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(visit.verifier),
+          code_challenge_method: 'S256',
+          ...(loginHint && { login_hint: loginHint }),
+        })
+        return { url: url.href, visit }
+      } catch (error) {
+        return { failed: 'provider_unavailable', why: reason(error) }
+      }
+    },
+
+    async finish(provider, callback, visit) {
+      try {
+        const tokens = await oidc.authorizationCodeGrant(await configuration(provider), callback, {
+          expectedState: visit.state,
+          expectedNonce: visit.nonce,
+          pkceCodeVerifier: visit.verifier,
+          idTokenExpected: true,
+        })
+        const claims = tokens.claims()!
+        if (claims.iat > Date.now() / 1000 + SKEW_SECONDS) return { failed: 'identity_invalid', why: 'the ID token is from the future' }
+        const account = accountOf(provider, claims)
+        return account ? { account } : { failed: 'identity_invalid', why: 'the ID token does not name an account' }
+      } catch (error) {
+        return { failed: verdict(error), why: reason(error) }
+      }
+    },
+  }
+}
+
+/** What the person can do about it: nothing was wrong, try later, or this answer is not to be trusted. */
+function verdict(error: unknown): Failed['failed'] {
+  if (error instanceof oidc.AuthorizationResponseError)
+    return DECLINED.has(error.error) ? 'access_denied' : LATER.has(error.error) ? 'provider_unavailable' : 'identity_invalid'
+  const { code, status } = error as { code?: string; status?: number }
+  if (error instanceof oidc.ResponseBodyError) return status && status >= 500 ? 'provider_unavailable' : 'identity_invalid'
+  return code === undefined || UNREACHABLE.has(code) ? 'provider_unavailable' : 'identity_invalid'
+}
+
+const DECLINED = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'])
+const LATER = new Set(['server_error', 'temporarily_unavailable'])
+/** Time-outs and answers that are not what the protocol says, as openid-client names them. Anything without a code is the network. */
+const UNREACHABLE = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+])
+
+const reason = (error: unknown): string => {
+  const { code, name } = error as { code?: string; name?: string }
+  return code ?? name ?? 'unknown'
+}

@@ -1,0 +1,13 @@
+/** What a failed sign-in by an identity provider lands with: `PUBLIC_URL/error?code=…`. Stable words; the provider’s own text is never passed on. */
+export const signInErrors = {
+  access_denied: 'The person, or the provider, declined',
+  account_unknown: 'Nothing waits for this address: no organization of its domain, no invitation, no sign-up',
+  email_missing: 'The provider names no address',
+  identity_conflict: 'The address is linked to another account at this provider',
+  identity_invalid: 'The provider’s answer cannot be trusted',
+  limit_exceeded: 'Too many mails were sent to this address',
+  provider_unavailable: 'The provider does not answer',
+  state_invalid: 'The attempt is too old, was used, or was started in another browser',
+} as const
+
+export type SignInError = keyof typeof signInErrors
