@@ -50,7 +50,10 @@ export interface KeyCaller {
     readonly organizationId: string
     readonly workspaceId: string | null
     readonly expiresAt: Date | null
-    readonly replaced: boolean
+    /** Set: the key lives out its grace window. */
+    readonly replacedAt: Date | null
+    /** What the key may do now in its own scope: never more than its creator, save for organization keys. */
+    readonly effectiveRole: OrganizationRole
   }
 }
 

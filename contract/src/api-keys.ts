@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { Id, inOrganization, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
-import { quotas } from './limits.ts'
+import { Id, inOrganization, line, named, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
 import { operation } from './operation.ts'
 
 export const keyLevels = ['user', 'organization', 'workspace'] as const
@@ -35,12 +34,21 @@ const CurrentApiKey = named(
   'CurrentApiKey',
   ApiKey.extend({
     organization: z.object({ slug: z.string(), name: z.string() }),
-    effectiveRole: z
-      .string()
-      .nullable()
-      .describe('What the key may do now: its role, or its creator’s where that is lower; null for user keys without a membership'),
+    effectiveRole: OrganizationRole.describe(
+      'What the key may do now: its own role, or its creator’s where the key has none or a higher one',
+    ),
   }),
 )
+
+/** Which of the optional fields a level takes. */
+const takes: Record<KeyLevel, readonly ('role' | 'workspaceSlug')[]> = {
+  user: [],
+  organization: ['role'],
+  workspace: ['role', 'workspaceSlug'],
+}
+
+/** More than an organization has live; the ended ones of late fill the rest. */
+export const LISTED_KEYS = 1000
 
 const inKey = inOrganization.extend({ id: Id })
 
@@ -48,9 +56,9 @@ export const apiKeys = {
   getCurrentApiKey: operation({ summary: 'Which key am I, and what may I do?', ok: CurrentApiKey }),
   listApiKeys: operation({
     summary: 'The keys I may see, newest first',
-    description: 'Revoked and expired keys stay listed, so that the trail can be followed.',
+    description: `Revoked and expired keys stay listed, so that the trail can be followed, until more than ${LISTED_KEYS} keys are newer.`,
     params: inOrganization,
-    ok: z.object({ apiKeys: z.array(ApiKey) }),
+    ok: z.object({ apiKeys: z.array(ApiKey).max(LISTED_KEYS) }),
   }),
   createApiKey: operation({
     summary: 'Mint a key',
@@ -58,13 +66,21 @@ export const apiKeys = {
     params: inOrganization,
     body: named(
       'CreateApiKey',
-      z.strictObject({
-        name: line(1, 100),
-        level,
-        role: WorkspaceRole.optional(),
-        workspaceSlug: Slug.optional(),
-        expiresInDays: ExpiresInDays.optional(),
-      }),
+      z
+        .strictObject({
+          name: line(1, 100),
+          level,
+          role: WorkspaceRole.optional(),
+          workspaceSlug: Slug.optional(),
+          expiresInDays: ExpiresInDays.optional(),
+        })
+        .superRefine((body, context) => {
+          for (const field of ['role', 'workspaceSlug'] as const) {
+            const wanted = takes[body.level].includes(field)
+            if (wanted === (body[field] !== undefined)) continue
+            context.addIssue({ code: 'custom', path: [field], message: wanted ? 'is required' : `is not taken by a ${body.level} key` })
+          }
+        }),
     ),
     created: MintedApiKey,
     records: ['api_key.created'],
@@ -102,16 +118,15 @@ export const apiKeys = {
   rotateApiKey: operation({
     summary: 'Mint a replacement key and retire the old one',
     description:
-      'Same name and scope; the caller becomes the owner. The old key is revoked at once, or left to expire after the grace window, never past its own expiry.',
+      'Same name and scope; the caller becomes the owner. The old key is revoked at once, or left to expire after the grace window, never past its own expiry. ' +
+      'The new key lives as long as the old one was made to, unless `expiresInDays` says otherwise; rotated through a key, never longer. A key may rotate itself.',
     params: inKey,
     body: named(
       'RotateApiKey',
-      z.strictObject({ graceHours: z.int().min(0).max(168).default(0), expiresInDays: ExpiresInDays.optional() }),
+      z.strictObject({ graceHours: z.int().min(0).max(168).default(0), expiresInDays: ExpiresInDays.optional() }).prefault({}),
     ),
     created: MintedApiKey,
     records: ['api_key.rotated'],
-    refuses: ['key_disabled', 'key_revoked', 'key_replaced', 'quota_reached'],
+    refuses: ['above_own_role', 'key_disabled', 'key_revoked', 'key_replaced', 'quota_reached'],
   }),
 }
-
-export const maxKeys = quotas.liveApiKeys

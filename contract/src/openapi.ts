@@ -132,7 +132,9 @@ function operationItem(id: OperationId): Json {
       ...parameters(query, 'query'),
       ...(isChange(id) && row !== 'public' ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } }),
+    ...(body && {
+      requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+    }),
     responses: responses(id),
   }
 }

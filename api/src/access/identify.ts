@@ -3,7 +3,7 @@ import { effectiveRole, inheritedRole, lowerRole, type OrganizationRole, type Wo
 import type { Caller, KeyCaller, OrganizationScope, WorkspaceScope } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { KEY_PREFIX } from '../domain/api-key.ts'
+import { KEY_PREFIX, keyStatus } from '../domain/api-key.ts'
 import type { Credential } from './credential.ts'
 
 export interface Identified {
@@ -64,7 +64,7 @@ async function identifySession(
   if (!row.live) return { unusable: 'ended' }
   const caller: Caller = { class: 'session', via: credential.via, sessionId: row.session_id, user: personOf(row) }
   const organization = organizationOf(row, row.member_role)
-  const workspace = organization && workspaceOf(row, effectiveRole(inheritedRole(organization.role), row.assigned_role), row.assigned_role)
+  const workspace = organization && workspaceOf(row, effectiveRole(inheritedRole(organization.role), row.assigned_role))
   return { caller, now: row.now, organization, workspace }
 }
 
@@ -79,16 +79,15 @@ interface KeyRow extends ScopeRow {
   /** The creator's assignment in a workspace key's own workspace. */
   creator_role_there: WorkspaceRole | null
   expires_at: Date | null
-  replaced: boolean
-  status: 'active' | 'revoked' | 'disabled' | 'expired'
+  disabled_at: Date | null
+  revoked_at: Date | null
+  replaced_at: Date | null
 }
 
 async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Identified | Unusable> {
   const [row] = await db.query<KeyRow>(sql`
-    select now() as now, k.id as key_id, k.name as key_name, k.prefix, k.level, k.role as key_role, k.expires_at,
-      k.replaced_by is not null as replaced, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
-      case when k.revoked_at is not null then 'revoked' when k.disabled_at is not null then 'disabled'
-        when k.expires_at <= now() then 'expired' else 'active' end as status,
+    select now() as now, k.id as key_id, k.name as key_name, k.prefix, k.level, k.role as key_role,
+      k.expires_at, k.disabled_at, k.revoked_at, k.replaced_at, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
       u.id as user_id, u.email, u.name as user_name,
       o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role,
       w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role,
@@ -102,7 +101,10 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
     left join workspace_members own on own.organization_id = k.organization_id and own.workspace_id = k.workspace_id and own.user_id = k.creator_id
     where k.key_hash = ${hash}`)
   if (!row) return { unusable: 'unknown' }
-  if (row.status !== 'active') return { unusable: row.status }
+  const status = keyStatus({ expiresAt: row.expires_at, disabledAt: row.disabled_at, revokedAt: row.revoked_at }, row.now)
+  if (status !== 'active') return { unusable: status }
+  const powers = powersOf(row)
+  if (!powers) return { unusable: 'creator_gone' }
 
   const caller: KeyCaller = {
     class: `${row.level}Key`,
@@ -116,36 +118,40 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
       organizationId: row.key_organization_id,
       workspaceId: row.key_workspace_id,
       expiresAt: row.expires_at,
-      replaced: row.replaced,
+      replacedAt: row.replaced_at,
+      effectiveRole: powers.own,
     },
   }
-  const powers = powersOf(row)
-  if (!powers) return { unusable: 'creator_gone' }
   const organization = organizationOf(row, powers.organization)
-  return { caller, now: row.now, organization, workspace: organization && workspaceOf(row, powers.workspace, powers.assigned) }
+  return { caller, now: row.now, organization, workspace: organization && workspaceOf(row, powers.workspace, powers.access) }
 }
 
 interface Powers {
+  /** In the key's own scope. */
+  readonly own: OrganizationRole
+  /** In the organization and the workspace that the path names. */
   readonly organization: OrganizationRole
   readonly workspace: WorkspaceRole | null
   /** An organization key inherits as people do, a workspace key is assigned to its one workspace; only a user key has its creator's assignments. */
-  readonly assigned: WorkspaceRole | null
+  readonly access: WorkspaceScope['access']
 }
 
 /** What a key may do now. Null: it ended with its creator's membership or assignment. */
 function powersOf(row: KeyRow): Powers | null {
-  if (row.level === 'organization') return { organization: row.key_role!, workspace: row.key_role, assigned: null } // outlives its creator
+  if (row.level === 'organization') {
+    const role = row.key_role! // outlives its creator
+    return { own: role, organization: role, workspace: role, access: 'inherited' }
+  }
   if (!row.member_role) return null
-  if (row.level === 'user')
-    return {
-      organization: row.member_role,
-      workspace: effectiveRole(inheritedRole(row.member_role), row.assigned_role),
-      assigned: row.assigned_role,
-    }
-  const ceiling = effectiveRole(inheritedRole(row.member_role), row.creator_role_there)
+  const inherited = inheritedRole(row.member_role)
+  if (row.level === 'user') {
+    const role = row.member_role
+    return { own: role, organization: role, workspace: effectiveRole(inherited, row.assigned_role), access: accessOf(row) }
+  }
+  const ceiling = effectiveRole(inherited, row.creator_role_there)
   if (!ceiling) return null
-  const there = row.workspace_id === row.key_workspace_id ? lowerRole(row.key_role!, ceiling) : null
-  return { organization: 'guest', workspace: there, assigned: there }
+  const own = lowerRole(row.key_role!, ceiling)
+  return { own, organization: 'guest', workspace: row.workspace_id === row.key_workspace_id ? own : null, access: 'assigned' }
 }
 
 const personOf = (row: ScopeRow) => ({ id: row.user_id, email: row.email, name: row.user_name })
@@ -153,13 +159,7 @@ const personOf = (row: ScopeRow) => ({ id: row.user_id, email: row.email, name: 
 const organizationOf = (row: ScopeRow, role: OrganizationRole | null): OrganizationScope | null =>
   row.organization_id && role ? { id: row.organization_id, slug: row.organization_slug, name: row.organization_name, role } : null
 
-const workspaceOf = (row: ScopeRow, role: WorkspaceRole | null, assigned: WorkspaceRole | null): WorkspaceScope | null =>
-  row.workspace_id && role
-    ? {
-        id: row.workspace_id,
-        slug: row.workspace_slug,
-        name: row.workspace_name,
-        role,
-        access: assigned ? 'assigned' : 'inherited',
-      }
-    : null
+const accessOf = (row: ScopeRow): WorkspaceScope['access'] => (row.assigned_role ? 'assigned' : 'inherited')
+
+const workspaceOf = (row: ScopeRow, role: WorkspaceRole | null, access = accessOf(row)): WorkspaceScope | null =>
+  row.workspace_id && role ? { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name, role, access } : null

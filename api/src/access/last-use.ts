@@ -4,41 +4,46 @@ import { sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 
 export interface LastUse {
-  /** Remembers that a credential was used; costs the request nothing. */
-  note(caller: Caller): void
+  /** Remembers that a credential was used, and when by the database's clock; costs the request nothing. */
+  note(caller: Caller, now: Date): void
+  /** Writes what is still to be written. */
   stop(): Promise<void>
 }
 
 const FLUSH_MS = 5000
 
-/** Last-use times, written in batches off the request's path; a lost batch loses seconds of precision and nothing else. */
-export function trackLastUse(db: Database, log: Log): LastUse {
-  let keys = new Map<string, string>()
-  let sessions = new Set<string>()
+type Uses = Map<string, { readonly id: string; readonly organizationId?: string; readonly at: Date }>
 
-  const flush = async () => {
+/** Last-use times, written in batches off the request's path; a batch that failed goes with the next one. */
+export function trackLastUse(db: Database, log: Log): LastUse {
+  let keys: Uses = new Map()
+  let sessions: Uses = new Map()
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async () => {
     const [usedKeys, usedSessions] = [keys, sessions]
     keys = new Map()
-    sessions = new Set()
+    sessions = new Map()
     try {
-      if (usedKeys.size)
-        await db.query(sql`update api_keys k set last_request_at = now() from unnest(${[...usedKeys.values()]}::uuid[], ${[...usedKeys.keys()]}::uuid[]) as u (organization_id, id)
-          where k.organization_id = u.organization_id and k.id = u.id`)
-      // An ended or expired session is not revived by a late note of its use.
-      if (usedSessions.size)
-        await db.query(sql`update sessions set last_used_at = now() where id = any (${[...usedSessions]}::uuid[])
-          and ended_at is null and last_used_at > now() - interval '7 days' and created_at > now() - interval '30 days'`)
+      if (usedKeys.size) await writeKeys(db, usedKeys)
+      if (usedSessions.size) await writeSessions(db, usedSessions)
     } catch (error) {
-      log.warn({ err: error }, 'last-use times were not written')
+      keys = new Map([...usedKeys, ...keys])
+      sessions = new Map([...usedSessions, ...sessions])
+      log.warn({ err: error }, 'last-use times were not written; the next batch tries again')
     }
+  }
+  const flush = () => {
+    writing = writing.then(write)
+    return writing
   }
   const timer = setInterval(() => void flush(), FLUSH_MS)
   timer.unref()
 
   return {
-    note(caller) {
-      if (caller.class === 'session') sessions.add(caller.sessionId)
-      else keys.set(caller.key.id, caller.key.organizationId)
+    note(caller, at) {
+      if (caller.class === 'session') sessions.set(caller.sessionId, { id: caller.sessionId, at })
+      else keys.set(caller.key.id, { id: caller.key.id, organizationId: caller.key.organizationId, at })
     },
     async stop() {
       clearInterval(timer)
@@ -46,3 +51,24 @@ export function trackLastUse(db: Database, log: Log): LastUse {
     },
   }
 }
+
+const column = <K extends 'id' | 'organizationId' | 'at'>(uses: Uses, name: K) => [...uses.values()].map((use) => use[name])
+
+/** A row that somebody is changing is passed over: waiting for it would hold up others, and its next use is noted again. */
+const writeKeys = (db: Database, uses: Uses) =>
+  db.query(sql`with free as (
+      select k.organization_id, k.id, u.at
+      from unnest(${column(uses, 'organizationId')}::uuid[], ${column(uses, 'id')}::uuid[], ${column(uses, 'at')}::timestamptz[]) as u (organization_id, id, at)
+      join api_keys k on k.organization_id = u.organization_id and k.id = u.id
+      for no key update of k skip locked)
+    update api_keys k set last_request_at = greatest(k.last_request_at, free.at) from free
+    where k.organization_id = free.organization_id and k.id = free.id`)
+
+/** An ended or expired session is not revived by a late note of its use. */
+const writeSessions = (db: Database, uses: Uses) =>
+  db.query(sql`with free as (
+      select s.id, u.at from unnest(${column(uses, 'id')}::uuid[], ${column(uses, 'at')}::timestamptz[]) as u (id, at)
+      join sessions s on s.id = u.id
+      for no key update of s skip locked)
+    update sessions s set last_used_at = greatest(s.last_used_at, free.at) from free
+    where s.id = free.id and s.ended_at is null and s.last_used_at > now() - interval '7 days' and s.created_at > now() - interval '30 days'`)

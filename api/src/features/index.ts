@@ -1,5 +1,6 @@
 import type { Handlers } from '../call.ts'
 import { account } from './account/index.ts'
+import { apiKeys } from './api-keys/index.ts'
 import { audit } from './audit/index.ts'
 import { auth } from './auth/index.ts'
 import { connect } from './connect/index.ts'
@@ -14,6 +15,7 @@ export const handlers = (...infrastructure: Parameters<typeof infra>): Partial<H
   ...auth,
   ...organizations,
   ...workspaces,
+  ...apiKeys,
   ...audit,
   ...integrations,
   ...connect,

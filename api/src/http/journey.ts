@@ -7,7 +7,7 @@ import { admit, authorize, challenge, refuseUnusable } from '../access/authorize
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
-import type { Call, Handlers, Origin, Parts } from '../call.ts'
+import type { Call, Caller, Handlers, Origin, Parts } from '../call.ts'
 import { isTrustedOrigin } from '../domain/trusted-url.ts'
 import { refuse } from '../refusal.ts'
 import { plainAddress } from './client-address.ts'
@@ -23,7 +23,12 @@ export interface Kernel {
 }
 
 /** Step 1 and 2, before a byte of the body is read: who calls, and is that class of credential taken here? */
-export async function arrive(kernel: Kernel, id: OperationId, request: FastifyRequest): Promise<Identified | undefined> {
+export async function arrive(
+  kernel: Kernel,
+  id: OperationId,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Identified | undefined> {
   if (access[id] === 'public') return undefined
   const { config, db } = kernel.parts
   const path = pathOf(request.url)
@@ -45,7 +50,8 @@ export async function arrive(kernel: Kernel, id: OperationId, request: FastifyRe
     if (found.unusable === 'unknown') kernel.countBadCredential(plainAddress(request.ip))
     return refuseUnusable(id, found)
   }
-  kernel.lastUse.note(found.caller)
+  kernel.lastUse.note(found.caller, found.now)
+  reply.headers(retiring(found.caller))
   admit(id, found.caller)
   return found
 }
@@ -78,10 +84,11 @@ export async function travel(
     parts.config.limitsFactor,
   )
   if (found) authorize(id, found)
-  retiring(found, headers)
 
   const slot =
-    found && request.method !== 'GET' ? slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found.caller) : undefined
+    found && request.method !== 'GET' && request.method !== 'HEAD'
+      ? slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found.caller)
+      : undefined
   const first = slot && (await claim(parts, slot, input.body))
   if (first) return send(reply, first).header('idempotency-replayed', 'true').send(first.body)
 
@@ -129,11 +136,10 @@ function originOf({ parts }: Kernel, request: FastifyRequest): Origin {
   }
 }
 
-/** A key that was replaced and lives out its grace window says so on every answer (RFC 9745, RFC 8594). */
-function retiring(found: Identified | undefined, headers: Record<string, string | string[]>): void {
-  if (!found || found.caller.class === 'session' || !found.caller.key.replaced || !found.caller.key.expiresAt) return
-  headers.deprecation = `@${Math.floor(found.now.getTime() / 1000)}`
-  headers.sunset = found.caller.key.expiresAt.toUTCString()
+/** A key that was replaced and lives out its grace window says so on every answer, refusals too (RFC 9745, RFC 8594). */
+function retiring(caller: Caller): Record<string, string> {
+  if (caller.class === 'session' || !caller.key.replacedAt || !caller.key.expiresAt) return {}
+  return { deprecation: `@${Math.floor(caller.key.replacedAt.getTime() / 1000)}`, sunset: caller.key.expiresAt.toUTCString() }
 }
 
 type Answered = Omit<StoredAnswer, 'body'> & { body: string | AsyncIterable<string> }

@@ -38,6 +38,7 @@ export function createServer(kernel: Kernel, handlers: Partial<Handlers>, overlo
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 5000,
       requireHostHeader: false,
+      joinDuplicateHeaders: true, // a second Authorization makes the header malformed, instead of being dropped in silence
       connectionsCheckingInterval: 1000,
     },
     frameworkErrors: (error, request, reply) => {
@@ -96,8 +97,8 @@ function mount(app: FastifyInstance, kernel: Kernel, handlers: Handlers, id: Ope
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: takesHead(id),
-    onRequest: async (request) => {
-      const found = await arrive(kernel, id, request)
+    onRequest: async (request, reply) => {
+      const found = await arrive(kernel, id, request, reply)
       if (found) arrived.set(request, found)
     },
     handler: (request, reply) => travel(kernel, handlers, id, request, reply, arrived.get(request)),

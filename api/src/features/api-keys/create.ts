@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { effectiveRole, inheritedRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
+import { transact } from '../../audit/transact.ts'
+import { type Call, type Handler, person } from '../../call.ts'
+import { type Query, sql } from '../../db/sql.ts'
+import { expiryIn, mintRefusal } from '../../domain/api-key.ts'
+import { refuse } from '../../refusal.ts'
+import { entryOf, type KeyRow, keysOf, toApiKey } from './key-row.ts'
+import { lockMinting, mint } from './mint.ts'
+
+/** User keys by anyone in the organization, for themselves; all others by admins of their scope. */
+export const createApiKey: Handler<'createApiKey'> = (call) =>
+  transact(call, async (query, record) => {
+    const { user } = person(call)
+    const { name, level, role = null, workspaceSlug, expiresInDays } = call.body
+    const own = await lockMinting(query, call.organization.id, user.id)
+    if (!own.role) return refuse('not_found')
+    const workspace = workspaceSlug === undefined ? null : await visibleWorkspace(query, call, own.role, workspaceSlug)
+    const refused = role && mintRefusal(workspace?.role ?? own.role, role)
+    if (refused) refuse(refused, { detail: REFUSED[refused](workspace ? 'workspace' : 'organization') })
+
+    const id = randomUUID()
+    const key = await mint(query, call.organization.id, {
+      id,
+      name,
+      level,
+      role,
+      workspaceId: workspace?.id ?? null,
+      creatorId: user.id,
+      createdAt: own.now,
+      expiresAt: expiryIn(expiresInDays, own.now),
+    })
+    const [row] = await query<KeyRow>(sql`${keysOf(call)} and k.id = ${id}`)
+    const { metadata, ...entry } = entryOf(row!)
+    record('api_key.created', { ...entry, metadata: { ...metadata, expiresAt: row!.expiresAt } })
+    call.headers.location = `/v1/organizations/${call.organization.slug}/api-keys/${id}`
+    return { ...toApiKey(row!), key }
+  })
+
+const REFUSED = {
+  above_own_role: (place: string) => `Nobody mints a key above their own role in the ${place}. Choose a lower role, or ask an admin.`,
+  role_too_low: (place: string) =>
+    `Only admins of the ${place} mint keys for it. Create a user key, which has your own powers, or ask an admin.`,
+}
+
+/** Held until the end, so that the workspace is not deleted under its new key. */
+async function visibleWorkspace(query: Query, { organization, caller }: Call<'createApiKey'>, role: OrganizationRole, slug: string) {
+  const [row] = await query<{ id: string; assigned: WorkspaceRole | null }>(sql`
+    select w.id, a.role as assigned from workspaces w
+    left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = ${caller.user.id}
+    where w.organization_id = ${organization.id} and w.slug = ${slug} for key share of w`)
+  const there = row && effectiveRole(inheritedRole(role), row.assigned)
+  return there ? { id: row.id, role: there } : refuse('not_found')
+}

@@ -1,0 +1,92 @@
+import type { Answer, KeyLevel, WorkspaceRole } from '@adjoin/contract'
+import type { Entry } from '../../audit/transact.ts'
+import type { Caller, OrganizationScope } from '../../call.ts'
+import { type Query, sql } from '../../db/sql.ts'
+import { type Asker, KEY_PREFIX, type KeyState, keyStatus, type Reach, reach } from '../../domain/api-key.ts'
+import { refuse } from '../../refusal.ts'
+
+export interface KeyRow extends KeyState {
+  readonly now: Date
+  readonly id: string
+  readonly name: string
+  readonly prefix: string | null
+  readonly level: KeyLevel
+  readonly role: WorkspaceRole | null
+  readonly creatorId: string
+  readonly creatorEmail: string
+  readonly workspaceId: string | null
+  readonly workspaceSlug: string | null
+  readonly workspaceName: string | null
+  /** The asking person's assignment in the key's workspace. */
+  readonly assignedRole: WorkspaceRole | null
+  readonly lastRequestAt: Date | null
+}
+
+/** Who asks: what the rules need to know of a caller. */
+interface Asking {
+  readonly caller: Caller
+  readonly organization: Pick<OrganizationScope, 'id' | 'role'>
+}
+
+/** A user key asks as its creator; any other key has no person's assignments and owns no user keys. */
+const personOf = ({ caller }: Asking): string | null => (caller.class === 'session' || caller.class === 'userKey' ? caller.user.id : null)
+
+const askerOf = (asking: Asking, row: KeyRow): Asker => ({
+  personId: personOf(asking),
+  keyId: asking.caller.class === 'session' ? null : asking.caller.key.id,
+  organizationRole: asking.organization.role,
+  assignedRole: row.assignedRole,
+})
+
+export const reachOf = (asking: Asking, row: KeyRow): Reach => reach(row, askerOf(asking, row))
+
+export const selectKeys = (organizationId: string, personId: string | null) => sql`
+  select now() as now, k.id, k.name, k.prefix, k.level, k.role, k.creator_id as "creatorId", u.email as "creatorEmail",
+    k.workspace_id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName", a.role as "assignedRole",
+    k.created_at as "createdAt", k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.revoked_at as "revokedAt",
+    k.replaced_at as "replacedAt", k.last_request_at as "lastRequestAt"
+  from api_keys k
+  join users u on u.id = k.creator_id
+  left join workspaces w on w.organization_id = k.organization_id and w.id = k.workspace_id
+  left join workspace_members a on a.organization_id = k.organization_id and a.workspace_id = k.workspace_id and a.user_id = ${personId}
+  where k.organization_id = ${organizationId}`
+
+export const keysOf = (asking: Asking) => selectKeys(asking.organization.id, personOf(asking))
+
+/** The key that the path names, if the caller reaches it. A lock makes every decision about it wait its turn. */
+export async function reachedKey(query: Query, asking: Asking & { params: { id: string } }, lock = sql``): Promise<KeyRow> {
+  const [row] = await query<KeyRow>(sql`${keysOf(asking)} and k.id = ${asking.params.id} ${lock}`)
+  return row && reachOf(asking, row) ? row : refuse('not_found')
+}
+
+export const lockedKey = (query: Query, asking: Asking & { params: { id: string } }): Promise<KeyRow> =>
+  reachedKey(query, asking, sql`for update of k`)
+
+/** As `lockedKey`, for what only those who manage the key may do. */
+export async function managedKey(query: Query, asking: Asking & { params: { id: string } }): Promise<KeyRow> {
+  const row = await lockedKey(query, asking)
+  if (reachOf(asking, row) === 'revoke')
+    refuse('role_too_low', { detail: 'A user key belongs to the person who made it. An admin may only revoke it.' })
+  return row
+}
+
+export const toApiKey = (row: KeyRow): Answer<'getApiKey'> => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.prefix ?? KEY_PREFIX,
+  level: row.level,
+  role: row.role,
+  ...(row.workspaceSlug !== null && { workspace: row.workspaceName!, workspaceSlug: row.workspaceSlug }),
+  creatorEmail: row.creatorEmail,
+  status: keyStatus(row, row.now),
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  ...(row.lastRequestAt && { lastRequest: row.lastRequestAt }),
+})
+
+/** How an audit entry names a key. The prefix is what people see of it anyway. */
+export const entryOf = (row: Omit<KeyRow, 'now'>): Pick<Entry, 'target' | 'workspace'> & { metadata: Record<string, unknown> } => ({
+  target: { type: 'apiKey', id: row.id, name: row.name },
+  workspace: row.workspaceSlug === null ? null : { slug: row.workspaceSlug, name: row.workspaceName! },
+  metadata: { prefix: row.prefix ?? KEY_PREFIX, level: row.level, role: row.role, creatorEmail: row.creatorEmail },
+})

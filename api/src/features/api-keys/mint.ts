@@ -1,0 +1,42 @@
+import { type OrganizationRole, quotas } from '@adjoin/contract'
+import { type Query, sql } from '../../db/sql.ts'
+import { displayPrefix, newApiKey } from '../../domain/api-key.ts'
+import { refuse } from '../../refusal.ts'
+import { digest } from '../../vault/tokens.ts'
+import type { KeyRow } from './key-row.ts'
+
+/**
+ * One mint at a time in an organization, so that the quota holds, and never for somebody who is just losing the role it rests on:
+ * whoever takes a membership or an assignment away waits for these locks, and then finds the new key among those to revoke.
+ */
+export async function lockMinting(
+  query: Query,
+  organizationId: string,
+  userId: string,
+): Promise<{ now: Date; role: OrganizationRole | null }> {
+  const [organization] = await query<{ now: Date }>(
+    sql`select now() as now from organizations where id = ${organizationId} for no key update`,
+  )
+  const [member] = await query<{ role: OrganizationRole }>(
+    sql`select role from members where organization_id = ${organizationId} and user_id = ${userId} for share`,
+  )
+  await query(
+    sql`select from workspace_members where organization_id = ${organizationId} and user_id = ${userId} order by workspace_id for share`,
+  )
+  return { now: organization!.now, role: member?.role ?? null }
+}
+
+type NewKey = Pick<KeyRow, 'id' | 'name' | 'level' | 'role' | 'workspaceId' | 'creatorId' | 'createdAt' | 'expiresAt'>
+
+/** Stores the hash of a new key and gives the key itself: nobody can read it again. */
+export async function mint(query: Query, organizationId: string, key: NewKey): Promise<string> {
+  const [live] = await query<{ count: number }>(sql`select count(*) as count from api_keys
+    where organization_id = ${organizationId} and revoked_at is null and (expires_at is null or expires_at > now())`)
+  if (live!.count >= quotas.liveApiKeys)
+    refuse('quota_reached', { detail: `An organization has at most ${quotas.liveApiKeys} live keys. Revoke one that is no longer used.` })
+  const raw = newApiKey()
+  await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, created_at, expires_at)
+    values (${organizationId}, ${key.id}, ${key.level}, ${key.role}, ${key.workspaceId}, ${key.name}, ${displayPrefix(raw)}, ${digest(raw)},
+      ${key.creatorId}, ${key.createdAt}, ${key.expiresAt})`)
+  return raw
+}
