@@ -6,7 +6,7 @@ import type { Verdict } from '../../domain/integration.ts'
 import type { Credential } from '../../providers/provider.ts'
 import { refuse } from '../../refusal.ts'
 import { apply } from '../integrations/apply.ts'
-import { findIntegration, type IntegrationRow, targetOf } from '../integrations/integration-row.ts'
+import { findIntegration, type IntegrationRow, statusChange, targetOf } from '../integrations/integration-row.ts'
 import { isStillLive, type LinkRow } from './find-link.ts'
 
 export interface Completion {
@@ -48,7 +48,7 @@ export async function complete(
       actor: client,
       target: targetOf(row),
       outcome: stored ? 'success' : 'failure',
-      changes: state.status === row.status ? [] : [{ field: 'status', from: row.status, to: state.status }],
+      changes: statusChange(row.status, state.status),
       metadata: {
         provider: row.provider,
         account: state.connectedAccount,

@@ -3,7 +3,7 @@ import type { Handler, Parts } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
-import { connectUrl, findIntegration, linkBinding, targetOf, toIntegration } from './integration-row.ts'
+import { connectUrl, findIntegration, linkBinding, placeOf, targetOf, toIntegration } from './integration-row.ts'
 
 /** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. Returns the connect URL. */
 export async function putLink(parts: Parts, query: Query, organizationId: string, id: string, expiresInDays: number): Promise<string> {
@@ -18,8 +18,8 @@ export async function putLink(parts: Parts, query: Query, organizationId: string
 
 export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
   transact(call, async (query, record) => {
-    const { parts, organization, workspace, params, body } = call
-    const at = { organizationId: organization.id, workspaceId: workspace.id, id: params.id }
+    const { parts, organization, workspace, body } = call
+    const at = placeOf(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status === 'disabled') refuse('integration_disabled')
     const url = await putLink(parts, query, organization.id, row.id, body.expiresInDays)
@@ -33,7 +33,7 @@ export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
 
 export const revokeConnectLink: Handler<'revokeConnectLink'> = (call) =>
   transact(call, async (query, record) => {
-    const at = { organizationId: call.organization.id, workspaceId: call.workspace.id, id: call.params.id }
+    const at = placeOf(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     const gone = await query(
       sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id} returning integration_id`,

@@ -1,16 +1,22 @@
-import { disableIntegration, enableIntegration, submitIntegrationCredentials, verifyIntegration } from './act.ts'
-import { createIntegration, deleteIntegration, updateIntegration } from './change.ts'
 import { issueConnectLink, revokeConnectLink } from './connect-link.ts'
+import { createIntegration } from './create-integration.ts'
+import { deleteIntegration } from './delete-integration.ts'
+import { disableIntegration } from './disable-integration.ts'
+import { enableIntegration } from './enable-integration.ts'
+import { getIntegration } from './get-integration.ts'
+import { listIntegrationChecks } from './list-integration-checks.ts'
+import { listIntegrations } from './list-integrations.ts'
 import { getProvider, listProviders } from './providers.ts'
-import { getIntegration, listIntegrationChecks, listIntegrations } from './read.ts'
+import { submitIntegrationCredentials } from './submit-credentials.ts'
+import { updateIntegration } from './update-integration.ts'
+import { verifyIntegration } from './verify-integration.ts'
 
 export const integrations = {
   listProviders,
   getProvider,
   listIntegrations,
-  getIntegration,
-  listIntegrationChecks,
   createIntegration,
+  getIntegration,
   updateIntegration,
   deleteIntegration,
   submitIntegrationCredentials,
@@ -19,4 +25,5 @@ export const integrations = {
   enableIntegration,
   issueConnectLink,
   revokeConnectLink,
+  listIntegrationChecks,
 }

@@ -56,6 +56,13 @@ export async function findIntegration(
   return row
 }
 
+/** Where a request's path says the integration is. */
+export const placeOf = (call: { organization: { id: string }; workspace: { id: string }; params: { id: string } }) => ({
+  organizationId: call.organization.id,
+  workspaceId: call.workspace.id,
+  id: call.params.id,
+})
+
 export const linkBinding = (organizationId: string, id: string) => ['connect_links', organizationId, id, 'token']
 
 export const connectUrl = ({ config }: Pick<Parts, 'config'>, token: string): string => `${config.publicUrl}/connect/${token}`
@@ -101,3 +108,6 @@ export const stateOf = (row: IntegrationRow): State => ({
 })
 
 export const targetOf = (row: Pick<IntegrationRow, 'id' | 'name'>) => ({ type: 'integration', id: row.id, name: row.name })
+
+/** For the trail: a status that did not change is no change. */
+export const statusChange = (from: IntegrationStatus, to: IntegrationStatus) => (from === to ? [] : [{ field: 'status', from, to }])

@@ -1,0 +1,21 @@
+import { transact } from '../../audit/transact.ts'
+import type { Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { disabled } from '../../domain/integration.ts'
+import { refuse } from '../../refusal.ts'
+import { findIntegration, placeOf, stateOf, targetOf, toIntegration } from './integration-row.ts'
+
+/** Again: unchanged, and nothing is recorded, since nothing happened. */
+export const disableIntegration: Handler<'disableIntegration'> = (call) =>
+  transact(call, async (query, record) => {
+    const at = placeOf(call)
+    const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+    if (row.status !== 'disabled') {
+      const { status, enabledStatus } = disabled(stateOf(row))
+      await query(
+        sql`update integrations set status = ${status}, enabled_status = ${enabledStatus}, updated_at = now() where organization_id = ${row.organization_id} and id = ${row.id}`,
+      )
+      record('integration.disabled', { target: targetOf(row), changes: [{ field: 'status', from: row.status, to: status }] })
+    }
+    return toIntegration(call.parts, (await findIntegration(query, at))!)
+  })

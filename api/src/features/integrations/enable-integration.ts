@@ -1,0 +1,26 @@
+import { transact } from '../../audit/transact.ts'
+import type { Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import { checkNow } from './check-now.ts'
+import { findIntegration, placeOf, targetOf, toIntegration } from './integration-row.ts'
+
+/** Verified at once; one that was never connected waits for its client again. */
+export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
+  const { parts } = call
+  const at = placeOf(call)
+  const seen = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
+  if (seen.status !== 'disabled') return toIntegration(parts, seen)
+  if (seen.credential !== null) return checkNow(call, 'enable')
+  return transact(call, async (query, record) => {
+    const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+    if (row.status === 'disabled') {
+      const status = row.enabled_status ?? 'pending'
+      await query(
+        sql`update integrations set status = ${status}, enabled_status = null, updated_at = now() where organization_id = ${row.organization_id} and id = ${row.id}`,
+      )
+      record('integration.enabled', { target: targetOf(row), changes: [{ field: 'status', from: 'disabled', to: status }] })
+    }
+    return toIntegration(parts, (await findIntegration(query, at))!)
+  })
+}

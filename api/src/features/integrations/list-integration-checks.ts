@@ -1,0 +1,30 @@
+import type { IntegrationStatus } from '@adjoin/contract'
+import type { Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import { findIntegration, placeOf } from './integration-row.ts'
+
+/** Ninety days of a check every quarter of an hour. */
+const MOST_CHECKS = 9000
+
+interface CheckRow {
+  id: string
+  kind: 'connect' | 'verify' | 'check' | 'refresh'
+  outcome: 'verified' | 'rejected' | 'unreachable'
+  reason: string | null
+  detail: string | null
+  status: IntegrationStatus
+  duration_ms: number
+  checked_at: Date
+}
+
+export const listIntegrationChecks: Handler<'listIntegrationChecks'> = async (call) => {
+  const { parts, organization, params } = call
+  if (!(await findIntegration(parts.db.query, placeOf(call)))) refuse('not_found')
+  const rows =
+    await parts.db.query<CheckRow>(sql`select id, kind, outcome, reason, detail, status, duration_ms, checked_at from integration_checks
+    where organization_id = ${organization.id} and integration_id = ${params.id} order by checked_at desc limit ${MOST_CHECKS}`)
+  return {
+    checks: rows.map(({ duration_ms, checked_at, ...rest }) => ({ ...rest, durationMs: duration_ms, checkedAt: checked_at })),
+  }
+}

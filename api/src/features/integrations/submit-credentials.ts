@@ -1,0 +1,44 @@
+import { transact } from '../../audit/transact.ts'
+import type { Handler } from '../../call.ts'
+import { connectByForm } from '../../providers/session.ts'
+import { refuse } from '../../refusal.ts'
+import { apply } from './apply.ts'
+import { formFields } from './form.ts'
+import { findIntegration, placeOf, statusChange, targetOf, toIntegration } from './integration-row.ts'
+import { vendorLine } from './vendor-line.ts'
+import { verdictOf } from './verdict.ts'
+
+/** Members connect without a link; recorded exactly as on the connect page, save who did it. */
+export const submitIntegrationCredentials: Handler<'submitIntegrationCredentials'> = async (call) => {
+  const { parts, body, now } = call
+  const at = placeOf(call)
+  const seen = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
+  const { provider, fields } = formFields(seen.provider, body)
+  const began = performance.now()
+  const { outcome, credential } = await connectByForm(vendorLine(parts, provider, fields, now), fields, {
+    settings: seen.settings,
+    expectedAccount: seen.expected_account,
+  })
+  const verdict = verdictOf(provider, outcome)
+  return transact(call, async (query, record) => {
+    const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+    const { stored, state } = await apply(parts, query, row, {
+      trigger: 'connect',
+      verdict,
+      credential,
+      durationMs: performance.now() - began,
+      now,
+    })
+    record(stored ? 'integration.connected' : 'integration.connect_failed', {
+      target: targetOf(row),
+      outcome: stored ? 'success' : 'failure',
+      changes: statusChange(row.status, state.status),
+      metadata: {
+        provider: provider.id,
+        account: state.connectedAccount,
+        ...(verdict.outcome !== 'verified' && { reason: verdict.reason }),
+      },
+    })
+    return toIntegration(parts, (await findIntegration(query, at))!)
+  })
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { transact } from '../../audit/transact.ts'
+import type { Call, Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { findProvider } from '../../providers/index.ts'
+import { refuse, refuseField } from '../../refusal.ts'
+import { apply } from './apply.ts'
+import { checkedReturnUrl, checkedSettings } from './given.ts'
+import { findIntegration, type IntegrationRow, placeOf, statusChange, targetOf, toIntegration } from './integration-row.ts'
+import { type Checked, lease, release, runCheck } from './run-check.ts'
+
+type Update = Call<'updateIntegration'>
+
+/** What the ad system is asked with, or not at all: the fields that an update may change, by the names of the document. */
+const fieldsOf = (row: IntegrationRow) => ({
+  name: row.name,
+  settings: row.settings,
+  returnUrl: row.return_url,
+  expectedAccount: row.expected_account,
+})
+type Fields = ReturnType<typeof fieldsOf>
+
+/** Changed settings are checked with the ad system at once, before they are written together with what it said. */
+export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
+  const at = placeOf(call)
+  const seen = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
+  const given = checkedFields(call, seen)
+  const checked = await checkedWith(call, seen, { ...fieldsOf(seen), ...given })
+
+  return transact(call, async (query, record) => {
+    const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+    const before = fieldsOf(row)
+    const after: Fields = { ...before, ...given }
+    const changed = (Object.keys(after) as (keyof Fields)[]).filter((field) => !isDeepStrictEqual(after[field], before[field]))
+    if (changed.length) {
+      await query(sql`update integrations set name = ${after.name}, settings = ${JSON.stringify(after.settings)}, return_url = ${after.returnUrl},
+          expected_account = ${after.expectedAccount}, leased_until = null, updated_at = now()
+        where organization_id = ${row.organization_id} and id = ${row.id}`)
+      const counts = checked !== undefined && checked.version === row.credential_version && row.status !== 'disabled'
+      const status = counts
+        ? (
+            await apply(
+              call.parts,
+              query,
+              { ...row, updated_at: call.now },
+              { trigger: 'verify', credential: null, now: call.now, ...checked },
+            )
+          ).state.status
+        : row.status
+      record('integration.updated', {
+        target: { ...targetOf(row), name: after.name },
+        changes: [...changed.map((field) => ({ field, from: before[field], to: after[field] })), ...statusChange(row.status, status)],
+      })
+    }
+    return toIntegration(call.parts, (await findIntegration(query, at))!)
+  })
+}
+
+/** Only what was sent; the rest stays as it is when the row is held. */
+function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
+  const { name, settings, returnUrl, expectedAccount } = call.body
+  const provider = () => findProvider(seen.provider) ?? refuseField('settings', 'cannot be changed: this provider has left the catalogue')
+  return {
+    ...(name !== undefined && { name }),
+    ...(settings !== undefined && { settings: { ...checkedSettings(provider(), settings) } }),
+    ...(returnUrl !== undefined && { returnUrl: returnUrl && checkedReturnUrl(call, returnUrl) }),
+    ...(expectedAccount !== undefined && { expectedAccount }),
+  }
+}
+
+/** Undefined where nothing changes that the ad system would notice, or nothing is connected that could be asked. */
+async function checkedWith(
+  { parts, now }: Update,
+  seen: IntegrationRow,
+  { settings, expectedAccount }: Fields,
+): Promise<Checked | undefined> {
+  const same = isDeepStrictEqual(settings, seen.settings) && expectedAccount === seen.expected_account
+  if (same || seen.credential === null || seen.status === 'disabled') return undefined
+  await lease(parts, seen)
+  try {
+    const fresh = await findIntegration(parts.db.query, { organizationId: seen.organization_id, id: seen.id })
+    return fresh && (await runCheck(parts, { ...fresh, settings, expected_account: expectedAccount }, now))
+  } finally {
+    await release(parts, seen)
+  }
+}
