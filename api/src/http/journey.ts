@@ -10,7 +10,7 @@ import type { LastUse } from '../access/last-use.ts'
 import type { Call, Caller, Handlers, Origin, Parts } from '../call.ts'
 import { isTrustedOrigin } from '../domain/trusted-url.ts'
 import { refuse } from '../refusal.ts'
-import { plainAddress } from './client-address.ts'
+import { clientAddress } from './client-address.ts'
 import { pathOf } from './edges.ts'
 import { claim, keep, letGo, type StoredAnswer, slotOf } from './idempotency.ts'
 import { consumeLimits } from './limits.ts'
@@ -36,7 +36,7 @@ export async function arrive(
   const headers = { 'www-authenticate': challenge(id) }
   if (credential.kind === 'none') return refuse('credential_missing', { headers })
   if (credential.kind === 'malformed') {
-    kernel.countBadCredential(plainAddress(request.ip))
+    kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
     return refuse('credential_invalid', { headers })
   }
   if (credential.kind === 'apiKey' && path.startsWith('/v1/auth/'))
@@ -47,7 +47,7 @@ export async function arrive(
   const { orgSlug, workspaceSlug } = request.params as Record<string, string | undefined>
   const found = await identify(db, credential, { orgSlug: askable(orgSlug), workspaceSlug: askable(workspaceSlug) })
   if ('unusable' in found) {
-    if (found.unusable === 'unknown') kernel.countBadCredential(plainAddress(request.ip))
+    if (found.unusable === 'unknown') kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
     return refuseUnusable(id, found)
   }
   kernel.lastUse.note(found.caller, found.now)
@@ -128,7 +128,7 @@ function parseInput(id: OperationId, request: FastifyRequest) {
 function originOf({ parts }: Kernel, request: FastifyRequest): Origin {
   return {
     requestId: request.id,
-    ip: plainAddress(request.ip),
+    ip: clientAddress(request.ip, request.socket.remoteAddress),
     userAgent: request.headers['user-agent']?.slice(0, 255).toWellFormed() ?? null,
     header: request.headers.origin ?? null,
     fromBrowser: isTrustedOrigin(request.headers.origin, parts.config),

@@ -23,7 +23,10 @@ function subjectOf(by: Limit['by'], { ip, caller, params, body }: Subject): stri
   return String(params.id)
 }
 
-/** Takes one from every bucket of the request, in one statement by the database's clock: exact over any number of replicas. */
+/**
+ * Takes one from every bucket of the request, in one statement by the database's clock: exact over any number of replicas.
+ * When the counters do not answer, what they guard is closed (503): each of these operations needs the same database a moment later.
+ */
 export async function consumeLimits(db: Database, id: OperationId, subject: Subject, factor: number): Promise<Record<string, string>> {
   const counted = (limits[id] ?? []).flatMap((limit) => {
     const of = subjectOf(limit.by, subject)
@@ -36,13 +39,8 @@ export async function consumeLimits(db: Database, id: OperationId, subject: Subj
   })
   if (!counted.length) return {}
   const rows = await db.query<{ bucket: string; hits: number; resets_in: number }>(sql`
-    insert into limits as l (bucket, ends_at, hits)
-    select b.bucket, now() + make_interval(secs => b.seconds), 1
-    from unnest(${counted.map((c) => c.bucket)}::text[], ${counted.map((c) => c.seconds)}::int[]) as b (bucket, seconds) order by b.bucket
-    on conflict (bucket) do update set
-      hits = case when l.ends_at <= now() then 1 else l.hits + 1 end,
-      ends_at = case when l.ends_at <= now() then excluded.ends_at else l.ends_at end
-    returning bucket, hits, greatest(1, ceil(extract(epoch from ends_at - now())))::int as resets_in`)
+    select bucket, hits, resets_in
+    from take_limits(${counted.map((c) => c.bucket)}, ${counted.map((c) => c.seconds)}, ${counted.map((c) => c.limit)})`)
   const states = counted.map((limit) => {
     const row = rows.find(({ bucket }) => bucket === limit.bucket)!
     return { ...limit, resetsIn: row.resets_in, left: Math.max(0, limit.limit - row.hits), exceeded: row.hits > limit.limit }
