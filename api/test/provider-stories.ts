@@ -30,6 +30,14 @@ export const stories: Record<string, Story> = {
     foreign: { settings: { customerId: '1112223333' }, reason: 'account_unreachable' },
     retryAfter: 40,
   },
+  snapchat_ads: {
+    fields: () => ({}),
+    settings: { adAccountId: '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77', organizationId: '40d6719b-0000-4000-8000-0cc9c0dfed1d' },
+    account: { id: '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77', name: 'Example Ad Account' },
+    refused: 'grant_revoked',
+    withdrawn: 'grant_revoked',
+    foreign: { settings: { adAccountId: '11111111-2222-4333-8444-555555555555' }, reason: 'account_unreachable' },
+  },
   display_video_360: {
     fields: () => ({}),
     settings: { partnerId: '1234567890' },

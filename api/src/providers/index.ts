@@ -4,11 +4,13 @@ import { displayVideo360 } from './display-video-360.ts'
 import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
 import type { Field, Provider } from './provider.ts'
+import { snapchatAds } from './snapchat-ads.ts'
 import { xandr } from './xandr.ts'
 
 // biome-ignore format: one line per system, in the order people see
 export const providers: readonly Provider[] = [
   googleAds,
+  snapchatAds,
   displayVideo360,
   googleAdManager,
   campaignManager360,

@@ -72,12 +72,11 @@ export function playIn(...values: (string | null | undefined)[]): Play {
   return (['refuse', 'throttle', 'outage', 'slow', 'garble'] as const).find((play) => spoken.includes(play)) ?? 'allow'
 }
 
-/** The scripted answer, or the ordinary one. Systems differ in how they refuse and throttle. */
-export function played(
-  play: Play,
-  scripted: { refuse: () => Reply; throttle: () => Reply; outage?: () => Reply },
-  ordinary: () => Reply,
-): Reply {
+/** Systems differ in how they refuse and throttle, some in how they break down. */
+export type Script = { refuse: () => Reply; throttle: () => Reply; outage?: () => Reply }
+
+/** The scripted answer, or the ordinary one. */
+export function played(play: Play, scripted: Script, ordinary: () => Reply): Reply {
   if (play === 'refuse') return scripted.refuse()
   if (play === 'throttle') return scripted.throttle()
   if (play === 'outage') return (scripted.outage ?? outage)()
@@ -87,6 +86,14 @@ export function played(
 
 /** The token after the scheme of an Authorization header. */
 export const bearerOf = ({ headers }: Asked) => headers.authorization?.match(/^Bearer (\S+)$/)?.[1]
+
+/** A call behind a bearer token: without a live one it is refused, with one its script is played before `ordinary` answers. */
+export const guarded =
+  (scripted: Script, ordinary: (asked: Asked, claims: Claims) => Reply): Route =>
+  (asked, stage) => {
+    const claims = stage.open('access', bearerOf(asked))
+    return claims ? played(claims.play, scripted, () => ordinary(asked, claims)) : scripted.refuse()
+  }
 
 /** User and password of an HTTP Basic header; empty strings without one. */
 export function basicOf({ headers }: Asked): [user: string, password: string] {

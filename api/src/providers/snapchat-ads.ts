@@ -1,0 +1,81 @@
+import { at, list, word } from './answer.ts'
+import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
+import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+
+const VERSION = 'v1'
+const HOSTS = { accounts: 'https://accounts.snapchat.com', api: 'https://adsapi.snapchat.com' } as const
+const UUID = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
+const lowerCase = (value: string) => value.toLowerCase()
+const isFailure = (status: string | null) => status !== null && !/^success$/i.test(status)
+
+/** The token host has a plain word. The API states a status for the whole call and one per item, and either may fail in HTTP 200. */
+function codes(body: unknown): (string | null)[] {
+  const items = list(body, 'adaccounts').map((item) => word(item, 'sub_request_status'))
+  return [
+    ...oauthCodes(body),
+    word(body, 'error_code'),
+    items.some(isFailure) ? 'ITEM_FAILED' : null,
+    isFailure(word(body, 'request_status')) ? 'REQUEST_FAILED' : null,
+  ]
+}
+
+export const snapchatAds: Provider = {
+  id: 'snapchat_ads',
+  name: 'Snapchat Ads',
+  category: 'wg',
+  authMethod: 'oauth',
+  documentationUrl: 'https://developers.snap.com/api/marketing-api/Ads-API/authentication',
+  hosts: HOSTS,
+  version: VERSION,
+  app: ['clientId', 'clientSecret'],
+  connectFields: [],
+  settingsFields: [
+    field('adAccountId', 'Ad account ID', {
+      pattern: UUID,
+      help: '36 characters with dashes, as shown in Snapchat Ads Manager under Ad Accounts.',
+      tidy: lowerCase,
+    }),
+    field('organizationId', 'Organization ID', {
+      required: false,
+      pattern: UUID,
+      help: '36 characters with dashes, from the business settings. When set, an ad account of another organization is refused.',
+      tidy: lowerCase,
+    }),
+  ],
+  scopes: ['snapchat-marketing-api'],
+  lifetimes: { access: 3600, refresh: null, rotates: false, renew: 'ahead' },
+  codes,
+  words: (body) => word(body, 'display_message') ?? word(body, 'msg') ?? oauthWords(body),
+  answers: [{ on: 'verify', code: /^(E3002|E3003|ITEM_FAILED)$/, reason: 'account_unreachable' }, ...oauthAnswers],
+  dialect: ({ hosts }) => ({
+    authorizeUrl: `${hosts.accounts}/login/oauth2/authorize`,
+    tokenUrl: `${hosts.accounts}/login/oauth2/access_token`,
+    clientAuth: 'post',
+    pkce: false,
+    separator: ' ',
+  }),
+  exchange: exchangeCode,
+  refresh: refreshGrant,
+
+  /** Who gave the access; then, where one is set, whether that person reaches the ad account. */
+  async verify(line, credential, { adAccountId, organizationId }) {
+    const ask = (path: string) =>
+      line.send('verify', { method: 'GET', url: `${line.hosts.api}/${line.version}/${path}`, headers: bearer(credential) })
+    const me = await ask('me')
+    if (me.outcome !== 'answered') return me
+    const person = word(me.body, 'me', 'id')
+    if (!person) return unreachable('odd_answer')
+    const email = word(me.body, 'me', 'email')
+    if (!adAccountId) return verified({ id: person, name: word(me.body, 'me', 'display_name') ?? person, email })
+
+    const answer = await ask(`adaccounts/${encodeURIComponent(adAccountId)}`)
+    if (answer.outcome !== 'answered') return answer
+    const found = at(answer.body, 'adaccounts', 0, 'adaccount')
+    const id = word(found, 'id')
+    if (!id) return unreachable('odd_answer')
+    const account = { id, name: word(found, 'name') ?? id, email }
+    const isElsewhere = organizationId && word(found, 'organization_id') !== organizationId
+    return isElsewhere ? rejected('account_unreachable', { account }) : verified(account)
+  },
+}
