@@ -38,6 +38,15 @@ export const stories: Record<string, Story> = {
     withdrawn: 'grant_revoked',
     foreign: { settings: { adAccountId: '11111111-2222-4333-8444-555555555555' }, reason: 'account_unreachable' },
   },
+  reddit_ads: {
+    fields: () => ({}),
+    settings: { adAccountId: 't2_abc123', businessId: 'b7f1c2d3-0000-4000-8000-0000000000b1' },
+    account: { id: 't2_abc123', name: 'Example Ad Account' },
+    refused: 'grant_revoked',
+    withdrawn: 'grant_revoked',
+    foreign: { settings: { adAccountId: 'a2_notmine' }, reason: 'account_unreachable' },
+    retryAfter: 42,
+  },
   display_video_360: {
     fields: () => ({}),
     settings: { partnerId: '1234567890' },

@@ -4,6 +4,7 @@ import { displayVideo360 } from './display-video-360.ts'
 import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
 import type { Field, Provider } from './provider.ts'
+import { redditAds } from './reddit-ads.ts'
 import { snapchatAds } from './snapchat-ads.ts'
 import { xandr } from './xandr.ts'
 
@@ -11,6 +12,7 @@ import { xandr } from './xandr.ts'
 export const providers: readonly Provider[] = [
   googleAds,
   snapchatAds,
+  redditAds,
   displayVideo360,
   googleAdManager,
   campaignManager360,

@@ -8,6 +8,7 @@ import { campaignManager360Twin } from './campaign-manager-360.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
+import { redditAdsTwin } from './reddit-ads.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
 import { createStage } from './tokens.ts'
 import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, text } from './twin.ts'
@@ -17,6 +18,7 @@ import { xandrTwin } from './xandr.ts'
 export const twins: readonly Twin[] = [
   googleAdsTwin,
   snapchatAdsTwin,
+  redditAdsTwin,
   displayVideo360Twin,
   googleAdManagerTwin,
   campaignManager360Twin,

@@ -35,7 +35,8 @@ export type OAuthTwin = {
   partial?: (scopes: string[]) => string[]
   /** The token answer over the standard one. */
   tokens?: (standard: Record<string, unknown>, claims: Claims, first: boolean) => unknown
-  refusal?: (error: 'invalid_grant' | 'invalid_client' | 'invalid_request', description: string) => Reply
+  /** `asked` tells which grant was refused, where the system answers them differently. */
+  refusal?: (error: 'invalid_grant' | 'invalid_client' | 'invalid_request', description: string, asked: Asked) => Reply
   throttle?: () => Reply
 }
 
@@ -85,15 +86,16 @@ export function oauthRoutes(twin: OAuthTwin): Record<string, Route> {
   }
 
   const token: Route = (asked, stage) => {
-    if (!isClient(asked, twin.clientAuth)) return refusal('invalid_client', 'Unauthorized')
+    const no = (error: 'invalid_grant' | 'invalid_client', description: string) => refusal(error, description, asked)
+    if (!isClient(asked, twin.clientAuth)) return no('invalid_client', 'Unauthorized')
     const newRefresh = ({ grant, play, scopes, more }: Claims) =>
       stage.mint('refresh', { grant, play, scopes, more, expires: twin.refreshSeconds ? stage.now() + twin.refreshSeconds * 1000 : null })
 
     if (asked.form.get('grant_type') === 'refresh_token') {
       const given = asked.form.get('refresh_token') ?? ''
       const claims = stage.open('refresh', given)
-      if (!claims) return refusal('invalid_grant', 'Token has been expired or revoked.')
-      return played(claims.play, { refuse: () => refusal('invalid_grant', 'Token has been expired or revoked.'), throttle }, () => {
+      if (!claims) return no('invalid_grant', 'Token has been expired or revoked.')
+      return played(claims.play, { refuse: () => no('invalid_grant', 'Token has been expired or revoked.'), throttle }, () => {
         if (twin.rotates) stage.spend(given)
         return tokens(claims, stage, twin.rotates ? newRefresh(claims) : null, false)
       })
@@ -102,9 +104,9 @@ export function oauthRoutes(twin: OAuthTwin): Record<string, Route> {
     const code = asked.form.get('code') ?? ''
     const claims = stage.open('code', code)
     // One use, the same address, the verifier to the challenge.
-    if (!claims) return refusal('invalid_grant', 'Bad Request')
-    if (claims.redirectUri && claims.redirectUri !== asked.form.get('redirect_uri')) return refusal('invalid_grant', 'Bad Request')
-    if (claims.challenge && claims.challenge !== s256(asked.form.get('code_verifier') ?? '')) return refusal('invalid_grant', 'Bad Request')
+    if (!claims) return no('invalid_grant', 'Bad Request')
+    if (claims.redirectUri && claims.redirectUri !== asked.form.get('redirect_uri')) return no('invalid_grant', 'Bad Request')
+    if (claims.challenge && claims.challenge !== s256(asked.form.get('code_verifier') ?? '')) return no('invalid_grant', 'Bad Request')
     if (claims.play === 'outage') return outage()
     stage.spend(code)
     return tokens(claims, stage, newRefresh(claims), true)

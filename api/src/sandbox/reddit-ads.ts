@@ -1,0 +1,71 @@
+import { isClient, oauthRoutes } from './oauth.ts'
+import { type Claims, empty, guarded, json, type Route, type Twin } from './twin.ts'
+
+const DAY = 86_400
+const BUSINESS = 'b7f1c2d3-0000-4000-8000-0000000000b1'
+const ownOf = ({ play }: Claims) => (play === 'other' ? 't2_other55' : 't2_abc123')
+
+const throttle = () =>
+  json(
+    429,
+    { message: 'Too Many Requests', error: 429 },
+    { 'x-ratelimit-used': '100', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '42' },
+  )
+const failure = (code: number, message: string) => json(code, { error: { code, message } })
+const scripted = { refuse: () => failure(401, 'Unauthorized'), throttle }
+const unknownClient = () => json(401, { message: 'Unauthorized', error: 401 }, { 'www-authenticate': 'Basic realm="reddit"' })
+
+/** Whoever comes under the name of a library, or under none, is throttled whatever it asks. */
+const introduced =
+  (route: Route): Route =>
+  (asked, stage) =>
+    /^(node|undici|axios|curl|python|go-http|java|okhttp)\b|^$/i.test(asked.headers['user-agent'] ?? '') ? throttle() : route(asked, stage)
+
+const AUTHORIZE = 'GET www.reddit.com/api/v1/authorize'
+const TOKEN = 'POST www.reddit.com/api/v1/access_token'
+const oauth = oauthRoutes({
+  system: 'Reddit Ads',
+  authorize: AUTHORIZE,
+  token: TOKEN,
+  accessSeconds: DAY,
+  rotates: false,
+  clientAuth: 'basic',
+  separator: ',',
+  tokens: (standard, { scopes }) => ({ ...standard, token_type: 'bearer', scope: scopes.join(' ') }),
+  refusal: (error, _description, { form }) => {
+    if (error === 'invalid_client') return unknownClient()
+    return form.get('grant_type') === 'refresh_token' ? json(400, { message: 'Bad Request', error: 400 }) : json(200, { error })
+  },
+  throttle,
+})
+
+/** 204 for unknown tokens too. */
+const revoke: Route = (asked, stage) => {
+  if (!isClient(asked, 'basic')) return unknownClient()
+  const token = asked.form.get('token')
+  const claims = stage.open('refresh', token) ?? stage.open('access', token)
+  if (claims) stage.revoke(claims.grant)
+  return empty(204)
+}
+
+const me = guarded(scripted, (_asked, { play }) => {
+  const [id, name] = play === 'other' ? ['t2_someone', 'other'] : ['t2_person1', 'person']
+  return json(200, { data: { id, email: `${name}@example.com`, reddit_username: `example_${name}`, type: 'USER' } })
+})
+const adAccount = guarded(scripted, ({ parameters: { id } }, claims) =>
+  id === ownOf(claims)
+    ? json(200, { data: { id, name: 'Example Ad Account', business_id: BUSINESS, currency: 'EUR', time_zone_id: 'Europe/Berlin' } })
+    : failure(403, 'Forbidden'),
+)
+
+export const redditAdsTwin: Twin = {
+  id: 'reddit_ads',
+  wrap: { access: (sealed) => `eyJ.${sealed}.sandbox` },
+  routes: {
+    [AUTHORIZE]: oauth[AUTHORIZE]!,
+    [TOKEN]: introduced(oauth[TOKEN]!),
+    'POST www.reddit.com/api/v1/revoke_token': introduced(revoke),
+    'GET ads-api.reddit.com/api/v3/me': introduced(me),
+    'GET ads-api.reddit.com/api/v3/ad_accounts/{id}': introduced(adAccount),
+  },
+}
