@@ -1,0 +1,119 @@
+import { type AuditKind, declaration, isChange, type OperationId, operationIds, ProblemError } from '@adjoin/contract'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { handlers } from '../src/features/index.ts'
+import { createTheatre, deeds, type Recording, type Stage, type Theatre } from './deeds.ts'
+import { sql, type World } from './world.ts'
+
+let theatre: Theatre
+let world: World
+beforeAll(async () => {
+  theatre = await createTheatre()
+  world = theatre.world
+})
+afterAll(() => theatre.stop())
+
+const mounted = handlers({ draining: () => false, mailer: () => true, jobs: () => true }, { version: '', commit: '', builtAt: null })
+const records = (id: OperationId) => {
+  const kinds = declaration(id).records
+  return Array.isArray(kinds) ? (kinds as AuditKind[]) : undefined
+}
+const recording = operationIds.filter((id) => records(id) && mounted[id]) as Recording[]
+
+const written = async ({ organization }: Stage) =>
+  (
+    await world.query<{ action: string }>(
+      sql`select action from audit_entries where organization_id = ${organization.id} order by sequence`,
+    )
+  ).map(({ action }) => action)
+
+/** Mails and other jobs of the preparations are done: from here on the tables stand still. */
+const quiet = async () => {
+  while ((await world.query(sql`select from jobs where failed_at is null`)).length) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+describe('the contract', () => {
+  it('says of every change what it records, or why nothing', () => {
+    expect(operationIds.filter((id) => isChange(id) && !declaration(id).records)).toEqual([])
+  })
+
+  it('has a way to make every recorded change', () => {
+    expect(recording.filter((id) => !deeds[id])).toEqual([])
+  })
+})
+
+describe('exactly one entry is written for a change, and none for a refused one', () => {
+  it.each(recording)('%s', async (id) => {
+    const stage = await theatre.stage()
+    const { run, refused, writes = records(id)! } = await deeds[id](stage)
+    const before = await written(stage)
+    await run()
+    expect((await written(stage)).slice(before.length)).toEqual(writes)
+    const refusal = await refused().catch((error) => error)
+    if (declaration(id).redirect)
+      expect(refusal).toMatchObject({ status: 302, location: expect.not.stringMatching(/connected|organizations/) })
+    else expect(refusal, 'was not refused').toBeInstanceOf(ProblemError)
+    expect((await written(stage)).slice(before.length)).toEqual(writes)
+  })
+})
+
+describe('a change whose entry cannot be written is not made', () => {
+  let operator: pg.Client
+  let append: string
+  beforeAll(async () => {
+    operator = new pg.Client({ connectionString: world.config.databaseUrl! })
+    await operator.connect()
+    append = (await run("select pg_get_functiondef('append_audit'::regproc) as text"))[0]!.text
+  })
+  afterAll(() => operator.end())
+  const run = async (text: string) => (await operator.query(text)).rows
+  const broken = `create or replace function append_audit(organization uuid, content text) returns bigint language plpgsql as
+    'begin raise exception ''the audit trail is full''; end'`
+
+  it.each(recording)('%s', async (id) => {
+    const { run: act } = await deeds[id](await theatre.stage())
+    await quiet()
+    const before = await snapshot()
+    await run(broken)
+    const outcome = await act().then(
+      (answer) => answer,
+      (error) => `${error.status} ${error.code}`,
+    )
+    await run(append)
+    expect(await snapshot()).toEqual(before)
+    if (declaration(id).redirect) expect(outcome).toMatchObject({ location: expect.not.stringMatching(/connected|organizations/) })
+    else expect(outcome).toBe('500 internal_error')
+  })
+
+  /**
+   * Left out is what moves by itself or is counted (limits, times of use and of the next check), and what is spent first on purpose: a
+   * one-time link, code or state stays spent whatever fails after it.
+   */
+  const MOVING: Record<string, string[]> = {
+    sessions: ['last_used_at'],
+    api_keys: ['last_request_at'],
+    integrations: ['leased_until', 'check_due_at'],
+    sign_in_links: ['used_at', 'code_attempts'],
+    device_logins: ['polled_at', 'status'],
+  }
+  const LEFT_OUT = ['limits', 'schedules', 'connect_visits', 'spent_states']
+
+  async function snapshot(): Promise<Record<string, string[]>> {
+    const tables = await world.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`)
+    const shot: Record<string, string[]> = {}
+    for (const { name } of tables.filter((table) => !LEFT_OUT.includes(table.name))) {
+      const without = `'{${(MOVING[name] ?? []).join(',')}}'::text[]`
+      shot[name] = (await run(`select (to_jsonb(t) - ${without})::text as row from ${name} t order by 1`)).map(({ row }) => row)
+    }
+    return shot
+  }
+})
+
+describe('a change that is sent twice', () => {
+  it('with one Idempotency-Key writes one entry', async () => {
+    const stage = await theatre.stage()
+    const send = () => stage.admin.createWorkspace(stage.o, { name: 'Twice', slug: 'twice' }, { idempotencyKey: 'once' })
+    expect(await send()).toEqual(await send())
+    expect(await written(stage)).toEqual(['workspace.created'])
+  })
+})
