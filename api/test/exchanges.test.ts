@@ -151,7 +151,10 @@ function run(provider: Provider, step: Step, line: Line, credential: Credential,
 
 const isFor = ({ method, path }: Received, id: string, { request }: Exchange) => {
   const { host, pathname } = new URL(request.url)
-  return method === request.method && new URL(path, 'http://x').pathname === `/sandbox/${id}/${host}${pathname}`
+  const sent = new URL(path, 'http://x')
+  // Two grants at one address are two calls.
+  const sameGrant = sent.searchParams.get('grant_type') === (request.query?.grant_type ?? null)
+  return method === request.method && sent.pathname === `/sandbox/${id}/${host}${pathname}` && sameGrant
 }
 
 /** The same members with the same values, but for what we leave out by choice and what follows from other values. */

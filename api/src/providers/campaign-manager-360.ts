@@ -1,6 +1,6 @@
 import { list, word } from './answer.ts'
-import { google, googleAnswers, googleHosts, googleScopes, unreached } from './google.ts'
-import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { google, googleAnswers, googleHosts, googleScopes } from './google.ts'
+import { bearer, field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v5'
 const HOSTS = { ...googleHosts, api: 'https://dfareporting.googleapis.com' } as const
@@ -49,7 +49,7 @@ export const campaignManager360: Provider = {
     if (profileId && advertiserId) {
       const advertiser = `${url}/${encodeURIComponent(profileId)}/advertisers/${encodeURIComponent(advertiserId)}`
       const found = await line.send('verify', { method: 'GET', url: advertiser, headers })
-      if (found.outcome !== 'answered') return unreached(found)
+      if (found.outcome !== 'answered') return outOfReach(found)
       if (word(found.body, 'id') !== advertiserId) return unreachable('odd_answer')
     }
     return verified(account)

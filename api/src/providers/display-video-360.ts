@@ -1,6 +1,6 @@
 import { word } from './answer.ts'
-import { google, googleAnswers, googleHosts, googleScopes, unreached } from './google.ts'
-import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { google, googleAnswers, googleHosts, googleScopes } from './google.ts'
+import { bearer, field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v4'
 const HOSTS = { ...googleHosts, api: 'https://displayvideo.googleapis.com' } as const
@@ -40,7 +40,7 @@ export const displayVideo360: Provider = {
       return id ? verified({ id, name: word(answer.body, 'partners', 0, 'displayName') ?? id, email }) : rejected('no_account')
     }
     const answer = await ask(advertiserId ? `advertisers/${encodeURIComponent(advertiserId)}` : `partners/${encodeURIComponent(partnerId)}`)
-    if (answer.outcome !== 'answered') return unreached(answer)
+    if (answer.outcome !== 'answered') return outOfReach(answer)
     const id = word(answer.body, advertiserId ? 'advertiserId' : 'partnerId')
     if (!id) return unreachable('odd_answer')
     const account = { id, name: word(answer.body, 'displayName') ?? id, email }

@@ -1,7 +1,7 @@
 /** What the four Google systems share: one consent, one token endpoint, one way to say no. */
 import { type Answer, at, list, type Rule, word } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant, revokeGrant } from './oauth.ts'
-import type { Dialect, Line, Refusal } from './provider.ts'
+import type { Dialect, Line } from './provider.ts'
 
 export const googleHosts = { accounts: 'https://accounts.google.com', token: 'https://oauth2.googleapis.com' } as const
 
@@ -51,10 +51,6 @@ export const googleAnswers: readonly Rule[] = [
   // Only with Google's envelope: a 404 without it is a wrong address of ours.
   { on: 'verify', code: /^(NOT_FOUND|notFound)$/, reason: 'account_unreachable' },
 ]
-
-/** Asked for one account by its id: a 403 of which the table knows no other cause is about that account. */
-export const unreached = (refusal: Refusal): Refusal =>
-  refusal.outcome === 'rejected' && refusal.reason === 'permission_missing' ? { ...refusal, reason: 'account_unreachable' } : refusal
 
 /** Everything a Google system has besides its own fields, scopes, answers and verify. */
 export const google = {

@@ -3,6 +3,7 @@ import { campaignManager360 } from './campaign-manager-360.ts'
 import { displayVideo360 } from './display-video-360.ts'
 import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
+import { metaAds } from './meta-ads.ts'
 import type { Field, Provider } from './provider.ts'
 import { redditAds } from './reddit-ads.ts'
 import { snapchatAds } from './snapchat-ads.ts'
@@ -11,6 +12,7 @@ import { xandr } from './xandr.ts'
 // biome-ignore format: one line per system, in the order people see
 export const providers: readonly Provider[] = [
   googleAds,
+  metaAds,
   snapchatAds,
   redditAds,
   displayVideo360,

@@ -8,6 +8,7 @@ import { campaignManager360Twin } from './campaign-manager-360.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
+import { metaAdsTwin } from './meta-ads.ts'
 import { redditAdsTwin } from './reddit-ads.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
 import { createStage } from './tokens.ts'
@@ -17,6 +18,7 @@ import { xandrTwin } from './xandr.ts'
 // biome-ignore format: one line per system
 export const twins: readonly Twin[] = [
   googleAdsTwin,
+  metaAdsTwin,
   snapchatAdsTwin,
   redditAdsTwin,
   displayVideo360Twin,

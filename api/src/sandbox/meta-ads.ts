@@ -1,0 +1,118 @@
+import { oauthRoutes } from './oauth.ts'
+import {
+  type Asked,
+  bearerOf,
+  type Claims,
+  json,
+  OTHER,
+  outage,
+  ownOf,
+  played,
+  type Reply,
+  type Route,
+  type Stage,
+  type Twin,
+} from './twin.ts'
+
+const AUTHORIZE = 'GET www.facebook.com/{version}/dialog/oauth'
+const TOKEN = 'GET graph.facebook.com/{version}/oauth/access_token'
+const HOUR = 3_600_000
+const DAYS_60 = 60 * 24 * HOUR
+const scopes = ['ads_read', 'ads_management', 'business_management', 'public_profile', 'email']
+
+const failure = (status: number, code: number, message: string, more: object = {}, headers: Record<string, string> = {}): Reply =>
+  json(status, { error: { message, type: 'OAuthException', code, ...more, fbtrace_id: 'sandbox' } }, headers)
+const dead = (message: string, error_subcode: number) =>
+  failure(400, 190, `Error validating access token: ${message}`, { error_subcode }, { 'www-authenticate': 'OAuth "Facebook Platform"' })
+const removed = () => dead('The user has not authorized application 123456789012345.', 458)
+const usage = { 'facebook-api-version': 'v25.0', 'x-app-usage': '{"call_count":1,"total_cputime":0,"total_time":0}' }
+const throttle = () =>
+  failure(
+    400,
+    80000,
+    '(#80000) There have been too many calls from this ad-account. Wait a bit and try again.',
+    { error_subcode: 2446079 },
+    { ...usage, 'x-business-use-case-usage': '{"1":[{"type":"ads_insights","call_count":100,"estimated_time_to_regain_access":19}]}' },
+  )
+const broken = () => failure(503, 2, '(#2) Service temporarily unavailable', { is_transient: true })
+
+const token = ({ grant, play, scopes, more }: Claims, stage: Stage, milliseconds: number): Reply =>
+  json(200, {
+    access_token: stage.mint('access', { grant, play, scopes, more, expires: stage.now() + milliseconds }),
+    token_type: 'bearer',
+    expires_in: milliseconds / 1000,
+  })
+
+/** A code for a token of an hour or so, a living token for one of 60 days. */
+const redeem: Route = ({ query }, stage) => {
+  if (!query.get('client_id') || !query.get('client_secret') || query.get('client_secret')?.includes('refuse'))
+    return failure(400, 1, 'Error validating client secret.')
+  if (query.get('grant_type') === 'fb_exchange_token') {
+    const claims = stage.open('access', query.get('fb_exchange_token'))
+    return claims ? token(claims, stage, DAYS_60) : dead('The session has been invalidated because the user changed their password.', 460)
+  }
+  const code = query.get('code') ?? ''
+  const claims = stage.open('code', code)
+  if (!claims || (claims.redirectUri && claims.redirectUri !== query.get('redirect_uri'))) {
+    const said = 'This authorization code has been used.'
+    return failure(400, 100, said, {}, { 'www-authenticate': `OAuth "Facebook Platform" "invalid_code" "${said}"` })
+  }
+  if (claims.play === 'outage') return outage()
+  stage.spend(code)
+  return token(claims, stage, 1.5 * HOUR)
+}
+
+const api =
+  (ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply): Route =>
+  (asked, stage) => {
+    const claims = stage.open('access', bearerOf(asked))
+    if (!claims) return removed()
+    return played(claims.play, { refuse: removed, throttle, outage: broken }, () => ordinary(asked, claims, stage))
+  }
+
+const standard = oauthRoutes({
+  system: 'Meta Ads',
+  authorize: AUTHORIZE,
+  token: TOKEN,
+  accessSeconds: DAYS_60 / 1000,
+  rotates: false,
+  clientAuth: 'post',
+  separator: ',',
+  denial: { error_code: '200', error_description: 'Permissions error', error_reason: 'user_denied' },
+})
+
+export const metaAdsTwin: Twin = {
+  id: 'meta_ads',
+  wrap: { code: (sealed) => `AQ${sealed}`, access: (sealed) => `EAA${sealed}` },
+  routes: {
+    ...standard,
+    /** Facebook hangs a fragment on the callback, which the browser keeps to itself. */
+    [AUTHORIZE]: (asked, stage) => {
+      const reply = standard[AUTHORIZE]?.(asked, stage) as Reply
+      return reply.headers?.location ? { ...reply, headers: { ...reply.headers, location: `${reply.headers.location}#_=_` } } : reply
+    },
+    [TOKEN]: redeem,
+    'GET graph.facebook.com/{version}/me': api(({ query }, claims) => {
+      const person = { id: ownOf(claims), name: claims.play === 'other' ? 'Another Person' : 'Example Person' }
+      if (!query.get('fields')?.includes('permissions')) return json(200, person, usage)
+      const email = claims.play === 'other' ? 'other@example.com' : 'person@example.com'
+      const data = scopes.map((permission) => ({ permission, status: claims.scopes.includes(permission) ? 'granted' : 'declined' }))
+      return json(200, { ...person, email, permissions: { data } }, usage)
+    }),
+    'GET graph.facebook.com/{version}/act_{id}': api(({ parameters: { id } }, claims) => {
+      if (id !== ownOf(claims))
+        return failure(
+          400,
+          100,
+          `Unsupported get request. Object with ID 'act_${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
+          { error_subcode: 33 },
+        )
+      const name = id === OTHER ? 'Another Ad Account' : 'Example Ad Account'
+      return json(200, { account_id: id, name, account_status: 1, id: `act_${id}` }, usage)
+    }),
+    'DELETE graph.facebook.com/{version}/{user}/permissions': api((_asked, claims, stage) => {
+      stage.revoke(claims.grant)
+      return json(200, { success: true })
+    }),
+  },
+}
