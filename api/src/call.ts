@@ -104,7 +104,14 @@ export interface Call<Id extends OperationId = OperationId> {
   /** Headers of the answer. */
   readonly headers: Record<string, string | string[]>
   /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */
-  readonly idempotency?: { readonly caller: string; readonly operation: string; readonly pathHash: Buffer; readonly key: string }
+  readonly idempotency?: {
+    readonly caller: string
+    readonly operation: string
+    readonly pathHash: Buffer
+    readonly key: string
+    /** When this request claimed the key, by the database's clock: another value there means that another request has taken over. */
+    readonly since: string
+  }
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>

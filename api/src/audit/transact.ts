@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AuditKind } from '@adjoin/contract'
 import type { Call, Caller, Parts } from '../call.ts'
 import { type Query, sql } from '../db/sql.ts'
+import { refuse } from '../refusal.ts'
 
 export interface Actor {
   readonly type: 'user' | 'apiKey' | 'client' | 'system'
@@ -48,17 +49,21 @@ export async function transact<T>(deed: Deed, work: (query: Query, record: Recor
       if (!organization) throw new Error(`${kind} was recorded without an organization`)
       entries.push({ organization, content: JSON.stringify(content(deed, kind, entry), storable) })
     })
-    if (deed.idempotency) {
-      const { caller, operation, pathHash, key } = deed.idempotency
-      await query(sql`update idempotency set committed_at = now()
-        where caller = ${caller} and operation = ${operation} and path_hash = ${pathHash} and key = ${key}`)
-    }
+    if (deed.idempotency) await carriedOut(query, deed.idempotency)
     entries.sort((a, b) => (a.organization < b.organization ? -1 : a.organization > b.organization ? 1 : 0))
     for (const { organization, content } of entries) await query(sql`select append_audit(${organization}, ${content})`)
     return value
   })
   deed.parts.jobs.wake()
   return result
+}
+
+/** The key's claim commits with the change. A claim that was taken over meanwhile rolls it back: the other request makes the change. */
+async function carriedOut(query: Query, { caller, operation, pathHash, key, since }: NonNullable<Deed['idempotency']>): Promise<void> {
+  const [mine] = await query(sql`update idempotency set committed_at = now()
+    where caller = ${caller} and operation = ${operation} and path_hash = ${pathHash} and key = ${key} and started_at = ${since}::timestamptz
+    returning key`)
+  if (!mine) refuse('request_running', { headers: { 'retry-after': '1' } })
 }
 
 /** The hashed part of an entry. The order of its members is part of the format: a verifier writes them in the same order. */

@@ -1,8 +1,6 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
-import { Readable } from 'node:stream'
-import { access, type OperationId, operations } from '@adjoin/contract'
+import { access, type OperationId } from '@adjoin/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import * as z from 'zod'
 import { admit, authorize, challenge, refuseUnusable } from '../access/authorize.ts'
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { type Identified, identify } from '../access/identify.ts'
@@ -10,11 +8,12 @@ import type { LastUse } from '../access/last-use.ts'
 import type { Call, Caller, Handlers, Origin, Parts } from '../call.ts'
 import { isTrustedOrigin } from '../domain/trusted-url.ts'
 import { refuse } from '../refusal.ts'
+import { answerOf, type Headers, send } from './answer.ts'
 import { clientAddress } from './client-address.ts'
 import { pathOf } from './edges.ts'
-import { claim, keep, letGo, type StoredAnswer, slotOf } from './idempotency.ts'
+import { claim, keep, letGo, slotOf } from './idempotency.ts'
+import { parseInput } from './input.ts'
 import { consumeLimits } from './limits.ts'
-import { fieldErrors } from './problem.ts'
 
 export interface Kernel {
   readonly parts: Parts
@@ -77,53 +76,29 @@ export async function travel(
   const { parts } = kernel
   const input = parseInput(id, request)
   const origin = originOf(kernel, request)
-  const headers: Record<string, string | string[]> = await consumeLimits(
-    parts.db,
-    id,
-    { ip: origin.ip, caller: found?.caller, ...input },
-    parts.config.limitsFactor,
-  )
+  const headers: Headers = await consumeLimits(parts.db, id, { ip: origin.ip, caller: found?.caller, ...input }, parts.config.limitsFactor)
   if (found) authorize(id, found)
 
-  const slot =
-    found && request.method !== 'GET' && request.method !== 'HEAD'
-      ? slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found.caller)
-      : undefined
-  const first = slot && (await claim(parts, slot, input.body))
-  if (first) return send(reply, first).header('idempotency-replayed', 'true').send(first.body)
+  const slot = slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)
+  const claimed = slot && (await claim(parts, slot, input.body))
+  if (claimed && 'first' in claimed) {
+    reply.header('idempotency-replayed', 'true').headers(headers)
+    return send(reply, claimed.first)
+  }
 
-  const call = { id, parts, origin, headers, idempotency: slot, ...input, ...(found ?? NOBODY) } as Call<OperationId>
+  const idempotency = claimed?.claim
+  const call = { id, parts, origin, headers, idempotency, ...input, ...(found ?? NOBODY) } as Call<OperationId>
   try {
-    const result = await (handlers[id] as (call: Call<OperationId>) => Promise<unknown>)(call)
-    const answer = answerOf(id, result, headers)
-    if (typeof answer.body !== 'string') return send(reply, { ...answer, body: '' }).send(Readable.from(answer.body))
-    if (slot) await keep(parts, slot, answer as StoredAnswer)
-    return send(reply, answer as StoredAnswer).send(answer.body || undefined)
+    const answer = answerOf(id, await (handlers[id] as (call: Call<OperationId>) => Promise<unknown>)(call), headers)
+    if (idempotency) await keep(parts, idempotency, answer)
+    return send(reply, answer)
   } catch (error) {
-    if (slot) await letGo(parts, slot).catch(() => {})
+    if (idempotency) await letGo(parts, idempotency).catch(() => {})
     throw error
   }
 }
 
 const NOBODY = { caller: undefined, organization: undefined, workspace: undefined, now: undefined }
-const nothing = z.strictObject({}).optional()
-
-/** Step 3: params, query and body against their schemas; all faults are told at once. */
-function parseInput(id: OperationId, request: FastifyRequest) {
-  const {
-    params = z.object({}),
-    query = z.strictObject({}),
-    body = nothing,
-  } = operations[id] as { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType }
-  const parsed = {
-    params: params.safeParse(request.params),
-    query: query.safeParse(request.query),
-    body: request.method === 'GET' || request.method === 'HEAD' ? nothing.safeParse(undefined) : body.safeParse(request.body),
-  }
-  const errors = Object.values(parsed).flatMap((result) => (result.success ? [] : fieldErrors(result.error)))
-  if (errors.length) refuse('validation_failed', { errors })
-  return { params: parsed.params.data as Record<string, unknown>, query: parsed.query.data, body: parsed.body.data }
-}
 
 function originOf({ parts }: Kernel, request: FastifyRequest): Origin {
   return {
@@ -141,34 +116,3 @@ function retiring(caller: Caller): Record<string, string> {
   if (caller.class === 'session' || !caller.key.replacedAt || !caller.key.expiresAt) return {}
   return { deprecation: `@${Math.floor(caller.key.replacedAt.getTime() / 1000)}`, sunset: caller.key.expiresAt.toUTCString() }
 }
-
-type Answered = Omit<StoredAnswer, 'body'> & { body: string | AsyncIterable<string> }
-
-/** Step 8: the answer is parsed by its schema: what is not declared does not leave. */
-function answerOf(id: OperationId, result: unknown, headers: Record<string, string | string[]>): Answered {
-  const { ok, created, accepted, redirect, stream } = operations[id] as {
-    ok?: z.ZodType
-    created?: z.ZodType
-    accepted?: z.ZodType
-    redirect?: true
-    stream?: unknown
-  }
-  if (redirect) return { status: 302, headers: { ...headers, location: (result as { location: string }).location }, body: '' }
-  if (stream) {
-    const { type, chunks } = result as { type: string; chunks: AsyncIterable<string> }
-    return { status: 200, headers: { ...headers, 'content-type': type }, body: chunks }
-  }
-  const schema = ok ?? created ?? accepted
-  if (!schema) return { status: 204, headers, body: '' }
-  return {
-    status: ok ? 200 : created ? 201 : 202,
-    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(schema.parse(result)),
-  }
-}
-
-const send = (reply: FastifyReply, answer: StoredAnswer): FastifyReply =>
-  reply
-    .code(answer.status)
-    .headers(answer.headers)
-    .serializer((body) => body as string)
