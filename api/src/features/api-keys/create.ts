@@ -43,12 +43,11 @@ const REFUSED = {
     `Only admins of the ${place} mint keys for it. Create a user key, which has your own powers, or ask an admin.`,
 }
 
-/** Held until the end, so that the workspace is not deleted under its new key. */
 async function visibleWorkspace(query: Query, { organization, caller }: Call<'createApiKey'>, role: OrganizationRole, slug: string) {
   const [row] = await query<{ id: string; assigned: WorkspaceRole | null }>(sql`
     select w.id, a.role as assigned from workspaces w
     left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = ${caller.user.id}
-    where w.organization_id = ${organization.id} and w.slug = ${slug} for key share of w`)
+    where w.organization_id = ${organization.id} and w.slug = ${slug}`)
   const there = row && effectiveRole(inheritedRole(role), row.assigned)
   return there ? { id: row.id, role: there } : refuse('not_found')
 }

@@ -16,10 +16,7 @@ interface Creator {
 
 const named = sql`id, name, coalesce(prefix, ${KEY_PREFIX}) as prefix`
 
-/**
- * Whoever loses a membership or an assignment loses the keys that came of it. Delete or lock that membership or assignment first:
- * a key minted at the same moment waits for the same row, so that it is either refused or among those revoked here.
- */
+/** Whoever loses a membership or an assignment loses the keys that came of it. Under `lockOrganization`, as minting is: none slips through. */
 export const revokeKeysOf = (query: Query, of: Creator & { workspaceId?: string; levels: readonly KeyLevel[] }): Promise<NamedKey[]> =>
   query<NamedKey>(sql`update api_keys set revoked_at = now()
     where organization_id = ${of.organizationId} and creator_id = ${of.userId} and revoked_at is null and level = any (${of.levels})

@@ -3,27 +3,22 @@ import { type Query, sql } from '../../db/sql.ts'
 import { displayPrefix, newApiKey } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
 import { digest } from '../../vault/tokens.ts'
+import { lockOrganization } from '../organizations/lock.ts'
 import type { KeyRow } from './key-row.ts'
 
 /**
- * One mint at a time in an organization, so that the quota holds, and never for somebody who is just losing the role it rests on:
- * whoever takes a membership or an assignment away waits for these locks, and then finds the new key among those to revoke.
+ * Minting waits its turn with every change of members, assignments and workspaces: the quota holds, and nobody mints on a role that is
+ * just being taken away. Whoever takes it away finds the new key among those to revoke.
  */
 export async function lockMinting(
   query: Query,
   organizationId: string,
   userId: string,
 ): Promise<{ now: Date; role: OrganizationRole | null }> {
-  const [organization] = await query<{ now: Date }>(
-    sql`select now() as now from organizations where id = ${organizationId} for no key update`,
-  )
-  const [member] = await query<{ role: OrganizationRole }>(
-    sql`select role from members where organization_id = ${organizationId} and user_id = ${userId} for share`,
-  )
-  await query(
-    sql`select from workspace_members where organization_id = ${organizationId} and user_id = ${userId} order by workspace_id for share`,
-  )
-  return { now: organization!.now, role: member?.role ?? null }
+  await lockOrganization(query, organizationId)
+  const [row] = await query<{ now: Date; role: OrganizationRole | null }>(sql`select now() as now,
+    (select role from members where organization_id = ${organizationId} and user_id = ${userId}) as role`)
+  return row!
 }
 
 type NewKey = Pick<KeyRow, 'id' | 'name' | 'level' | 'role' | 'workspaceId' | 'creatorId' | 'createdAt' | 'expiresAt'>
