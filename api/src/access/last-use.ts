@@ -10,12 +10,10 @@ export interface LastUse {
   stop(): Promise<void>
 }
 
-const FLUSH_MS = 5000
-
 type Uses = Map<string, { readonly id: string; readonly organizationId?: string; readonly at: Date }>
 
 /** Last-use times, written in batches off the request's path; a batch that failed goes with the next one. */
-export function trackLastUse(db: Database, log: Log): LastUse {
+export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
   let keys: Uses = new Map()
   let sessions: Uses = new Map()
   let writing: Promise<void> = Promise.resolve()
@@ -37,7 +35,7 @@ export function trackLastUse(db: Database, log: Log): LastUse {
     writing = writing.then(write)
     return writing
   }
-  const timer = setInterval(() => void flush(), FLUSH_MS)
+  const timer = setInterval(() => void flush(), everyMs)
   timer.unref()
 
   return {
