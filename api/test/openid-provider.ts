@@ -45,6 +45,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
       },
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
+    adapter: memory(),
     cookies: { keys: [randomBytes(16).toString('hex')] },
     // Claims stand in the ID token itself, as Google and Microsoft do it.
     conformIdTokenClaims: false,
@@ -77,4 +78,20 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
     return provider.interactionFinished(request, response, { login: { accountId: op.next.sub } })
   })
   return op
+}
+
+/** What the provider remembers: as much of its adapter's contract as one run needs. */
+function memory() {
+  const kept = new Map<string, Record<string, unknown>>()
+  return (model: string) => ({
+    upsert: async (id: string, payload: Record<string, unknown>) => void kept.set(`${model}:${id}`, payload),
+    find: async (id: string) => kept.get(`${model}:${id}`),
+    findByUid: async (uid: string) => kept.values().find((payload) => payload.uid === uid && payload.kind === model),
+    consume: async (id: string) =>
+      void kept.set(`${model}:${id}`, { ...kept.get(`${model}:${id}`), consumed: Math.floor(Date.now() / 1000) }),
+    destroy: async (id: string) => void kept.delete(`${model}:${id}`),
+    revokeByGrantId: async (grantId: string) => {
+      for (const [id, payload] of kept) if (payload.grantId === grantId) kept.delete(id)
+    },
+  })
 }
