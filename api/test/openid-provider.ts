@@ -86,7 +86,7 @@ function memory() {
   return (model: string) => ({
     upsert: async (id: string, payload: Record<string, unknown>) => void kept.set(`${model}:${id}`, payload),
     find: async (id: string) => kept.get(`${model}:${id}`),
-    findByUid: async (uid: string) => kept.values().find((payload) => payload.uid === uid && payload.kind === model),
+    findByUid: async (uid: string) => [...kept.values()].find((payload) => payload.uid === uid && payload.kind === model),
     consume: async (id: string) =>
       void kept.set(`${model}:${id}`, { ...kept.get(`${model}:${id}`), consumed: Math.floor(Date.now() / 1000) }),
     destroy: async (id: string) => void kept.delete(`${model}:${id}`),
