@@ -1,0 +1,27 @@
+// `npm run proof -- NAME --size small|full`: what the service survives. Each line prints what was tried and what was found; any loss fails.
+import { parseArgs } from 'node:util'
+import { crash } from './crash.ts'
+import type { Finding, Size } from './finding.ts'
+
+const proofs: Record<string, (size: Size) => AsyncIterable<Finding>> = { crash }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: 'string', default: 'small' }, help: { type: 'boolean', default: false } },
+})
+const unknown = positionals.filter((name) => !(name in proofs))
+if (values.help || unknown.length || !['small', 'full'].includes(values.size)) {
+  console.error(`npm run proof -- [${Object.keys(proofs).join(' | ')}] [--size small | full]`)
+  process.exit(values.help ? 0 : 2)
+}
+
+let failed = 0
+for (const name of positionals.length ? positionals : Object.keys(proofs)) {
+  console.log(`\n${name} (${values.size})`)
+  for await (const { tried, found, good } of proofs[name]!(values.size as Size)) {
+    if (good === false) failed++
+    console.log(`  ${good === undefined ? '·' : good ? '✓' : '✗'} ${tried}: ${found}`)
+  }
+}
+console.log(failed ? `\n${failed} proofs failed` : '\nnothing was lost')
+process.exit(failed ? 1 : 0)

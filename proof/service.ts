@@ -1,0 +1,107 @@
+// A real service in a process of its own, on its own folder: started, killed and started again as an operator, or fate, would.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Client, createClient } from '@adjoin/contract'
+
+const MAIN = fileURLToPath(new URL('../api/src/main.ts', import.meta.url))
+
+export interface Service {
+  readonly url: string
+  readonly dataDir: string
+  start(): void
+  kill(signal: NodeJS.Signals): void
+  /** Kills the PostgreSQL below it; the service has to notice and bring it back. */
+  killDatabase(): void
+  /** Milliseconds until it answers 200 on `/health`. */
+  ready(withinMs?: number): Promise<number>
+  /** Everything it wrote to stdout and stderr. */
+  output(): string
+  remove(): Promise<void>
+}
+
+export async function createService(env: Record<string, string> = {}): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-proof-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  let output = ''
+
+  const start = () => {
+    child = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        LIMITS_FACTOR: '1000000',
+        SANDBOX: 'false',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output = (output + chunk).slice(-1_000_000)))
+  }
+  const databasePid = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n', 1)[0])
+  const ready = async (withinMs = 30_000) => {
+    const began = performance.now()
+    while (performance.now() - began < withinMs) {
+      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+      if (answer?.status === 200) return Math.round(performance.now() - began)
+      await sleep(20)
+    }
+    throw new Error(`the service was not ready within ${withinMs} ms:\n${output.slice(-2000)}`)
+  }
+  const remove = async () => {
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child!.once('exit', resolve))
+    }
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return {
+    url,
+    dataDir,
+    start,
+    kill: (signal) => void child?.kill(signal),
+    killDatabase: () => {
+      try {
+        process.kill(databasePid(), 'SIGKILL')
+      } catch {
+        // It is dead already: fate was faster.
+      }
+    },
+    ready,
+    output: () => output,
+    remove,
+  }
+}
+
+/** Signs up through the front door, with the code from the development mailbox. */
+export async function signUp(url: string, slug: string): Promise<{ client: Client; token: string; slug: string }> {
+  const email = `ada@${slug}.example`
+  const anyone = createClient({ url })
+  await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
+  for (const until = Date.now() + 10_000; ; await sleep(50)) {
+    const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: { to: string; text: string }[] }
+    const code = /\b(\d{6})\b/.exec(messages.find(({ to }) => to === email)?.text ?? '')?.[1]
+    if (code) {
+      const { token } = await anyone.verifySignIn({ email, code })
+      return { client: createClient({ url, headers: { authorization: `Bearer ${token}` } }), token: token!, slug }
+    }
+    if (Date.now() > until) throw new Error('no sign-in mail arrived')
+  }
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
