@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { googleAds } from '../src/providers/google-ads.ts'
 import { createHttp } from '../src/providers/http.ts'
 import { createLines, type LinesOptions } from '../src/providers/line.ts'
+import { microsoftAds } from '../src/providers/microsoft-ads.ts'
 import { authorizationUrl, readCallback } from '../src/providers/oauth.ts'
 import {
   type Credential,
@@ -229,6 +230,19 @@ describe('where a system is', () => {
     expect(lines({ environment: app }).available(googleAds)).toBe(true)
     expect(lines({ sandbox }).available(googleAds)).toBe(true)
     expect(lines({}).available(xandr)).toBe(true)
+  })
+
+  it('is unavailable to those who sign in by another way that has no app', () => {
+    const environment = {
+      ADJOIN_MICROSOFT_ADS_CLIENT_ID: 'id',
+      ADJOIN_MICROSOFT_ADS_CLIENT_SECRET: 'secret',
+      ADJOIN_MICROSOFT_ADS_DEVELOPER_TOKEN: 'developer',
+    }
+    const google = { ADJOIN_MICROSOFT_ADS_GOOGLE_CLIENT_ID: 'id', ADJOIN_MICROSOFT_ADS_GOOGLE_CLIENT_SECRET: 'secret' }
+    expect(lines({ environment }).available(microsoftAds, { identityProvider: 'microsoft' })).toBe(true)
+    expect(lines({ environment }).available(microsoftAds, { identityProvider: 'google' })).toBe(false)
+    expect(lines({ environment: { ...environment, ...google } }).available(microsoftAds, { identityProvider: 'google' })).toBe(true)
+    expect(lines({ sandbox }).available(microsoftAds, { identityProvider: 'google' })).toBe(true)
   })
 
   it('is the system itself when it has an app of its own, even beside a sandbox', () => {

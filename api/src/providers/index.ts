@@ -4,6 +4,7 @@ import { displayVideo360 } from './display-video-360.ts'
 import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
 import { metaAds } from './meta-ads.ts'
+import { microsoftAds } from './microsoft-ads.ts'
 import type { Field, Provider } from './provider.ts'
 import { redditAds } from './reddit-ads.ts'
 import { snapchatAds } from './snapchat-ads.ts'
@@ -13,6 +14,7 @@ import { xandr } from './xandr.ts'
 export const providers: readonly Provider[] = [
   googleAds,
   metaAds,
+  microsoftAds,
   snapchatAds,
   redditAds,
   displayVideo360,

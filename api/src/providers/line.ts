@@ -2,13 +2,14 @@
 import { judge } from './answer.ts'
 import type { Http } from './http.ts'
 import { route } from './http.ts'
-import { type Ask, type Line, type Provider, unreachable } from './provider.ts'
+import { dialectOf } from './oauth.ts'
+import { type Ask, type Line, type Provider, unreachable, type Values } from './provider.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 export type Lines = {
-  /** False while the operator has configured no app and no twin serves the system. */
-  available(provider: Provider): boolean
+  /** False while the operator has configured no app, or none for what was entered, and no twin serves the system. */
+  available(provider: Provider, fields?: Values): boolean
   open(provider: Provider, now: Date): Line
 }
 
@@ -46,12 +47,17 @@ export function createLines({ environment, http, sandbox, totalMs = 10_000, user
   const placement = (provider: Provider) => {
     const app = appOf(provider, environment)
     if (app && !(sandbox && provider.app.length === 0)) return { app, twin: undefined }
-    if (sandbox) return { app: Object.fromEntries(provider.app.map((name) => [name, `sandbox-${name}`])), twin: sandbox }
+    // A twin knows every client, those included that an operator may leave out.
+    const names = [...provider.app, ...(provider.optionalApp ?? []).filter((name) => /Client(Id|Secret)$/.test(name))]
+    if (sandbox) return { app: Object.fromEntries(names.map((name) => [name, `sandbox-${name}`])), twin: sandbox }
     return null
   }
 
-  return {
-    available: (provider) => placement(provider) !== null,
+  const lines: Lines = {
+    available(provider, fields = {}) {
+      if (!placement(provider)) return false
+      return provider.authMethod !== 'oauth' || dialectOf(lines.open(provider, new Date()), fields).client.id !== ''
+    },
     open(provider, now) {
       const { app, twin } = placement(provider) ?? { app: {}, twin: undefined }
       const hosts = hostsOf(provider, environment)
@@ -79,6 +85,7 @@ export function createLines({ environment, http, sandbox, totalMs = 10_000, user
       }
     },
   }
+  return lines
 }
 
 function written(ask: Ask, userAgent: string): { method: string; url: string; headers: Record<string, string>; body?: string } {

@@ -9,6 +9,7 @@ import { displayVideo360Twin } from './display-video-360.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
 import { metaAdsTwin } from './meta-ads.ts'
+import { microsoftAdsTwin } from './microsoft-ads.ts'
 import { redditAdsTwin } from './reddit-ads.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
 import { createStage } from './tokens.ts'
@@ -19,6 +20,7 @@ import { xandrTwin } from './xandr.ts'
 export const twins: readonly Twin[] = [
   googleAdsTwin,
   metaAdsTwin,
+  microsoftAdsTwin,
   snapchatAdsTwin,
   redditAdsTwin,
   displayVideo360Twin,

@@ -13,7 +13,7 @@ export const startConnectOAuth: Handler<'startConnectOAuth'> = async ({ parts, p
   const row =
     (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuse('not_found')
   const { provider, fields } = consentFields(row.provider, body)
-  if (!parts.lines.available(provider)) refuse('provider_unavailable')
+  if (!parts.lines.available(provider, fields)) refuse('provider_unavailable')
   const codeVerifier = newVerifier()
   const state = await beginVisit(parts, {
     organizationId: link.organization_id,

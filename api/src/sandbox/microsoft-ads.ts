@@ -1,0 +1,87 @@
+import { googleRoutes } from './google.ts'
+import { oauthRoutes } from './oauth.ts'
+import { type Asked, bearerOf, type Claims, json, OTHER, ownOf, played, type Reply, type Route, type Twin } from './twin.ts'
+
+const API = 'POST clientcenter.api.bingads.microsoft.com/CustomerManagement/{version}'
+const MANAGE = 'https://ads.microsoft.com/msads.manage'
+const NUMBERS: Record<string, number> = { invalid_grant: 70000, invalid_client: 7000215, invalid_request: 900144 }
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const fault = (status: number, Code: number, ErrorCode: string, Message: string): Reply =>
+  json(status, { TrackingId: NOBODY, Type: 'AdApiFaultDetail', Errors: [{ Code, Detail: null, ErrorCode, Message }] })
+const refuse = () =>
+  fault(401, 105, 'InvalidCredentials', 'Authentication failed. Either supplied credentials are invalid or the account is inactive')
+const throttle = () =>
+  fault(429, 117, 'CallRateExceeded', 'You have exceeded the number of calls that you are allowed to make in a minute.')
+
+/** An operation: the token comes from Microsoft, or from Google with a header that says so. */
+const operation =
+  (ordinary: (asked: Asked, claims: Claims) => Reply): Route =>
+  (asked, stage) => {
+    const claims = stage.open('access', bearerOf(asked))
+    if (!claims || !asked.headers.developertoken) return refuse()
+    if (claims.scopes.includes('email') !== (asked.headers.identityprovider === 'Google'))
+      return fault(400, 126, 'IdentityTypeMismatch', 'The identity type does not match the one of the user.')
+    return played(claims.play, { refuse, throttle }, () => ordinary(asked, claims))
+  }
+
+export const microsoftAdsTwin: Twin = {
+  id: 'microsoft_ads',
+  wrap: { code: (sealed) => `M.C5_${sealed}`, access: (sealed) => `Ew${sealed}`, refresh: (sealed) => `M.C5_${sealed}` },
+  routes: {
+    ...oauthRoutes({
+      system: 'Microsoft Advertising',
+      authorize: 'GET login.microsoftonline.com/common/oauth2/v2.0/authorize',
+      token: 'POST login.microsoftonline.com/common/oauth2/v2.0/token',
+      accessSeconds: 3599,
+      rotates: true,
+      clientAuth: 'post',
+      callback: () => ({ session_state: NOBODY }),
+      partial: (scopes) => scopes.filter((scope) => scope !== MANAGE),
+      tokens: (standard, { scopes }, first) => ({
+        ...standard,
+        scope: scopes.filter((scope) => scope !== 'offline_access').join(' '),
+        ext_expires_in: 3599,
+        ...(first && { id_token: 'eyJ0eXAiOiJKV1QifQ.e30.sandbox' }),
+      }),
+      refusal: (error, description) =>
+        json(error === 'invalid_client' ? 401 : 400, {
+          error,
+          error_description: `AADSTS${NUMBERS[error]}: ${description}\r\nTrace ID: ${NOBODY}\r\nCorrelation ID: ${NOBODY}`,
+          error_codes: [NUMBERS[error]],
+          timestamp: '2026-01-05 12:00:00Z',
+          trace_id: NOBODY,
+          correlation_id: NOBODY,
+        }),
+    }),
+    ...googleRoutes('Microsoft Advertising, by Google'),
+    [`${API}/User/Query`]: operation((_asked, claims) => {
+      const email = claims.play === 'other' ? 'other@example.com' : 'person@example.com'
+      const CustomerId = ownOf(claims)
+      return json(200, {
+        User: {
+          ContactInfo: { Address: null, Email: email, EmailFormat: 'Html', Id: '11111111' },
+          CustomerId,
+          ForwardCompatibilityMap: [],
+          Id: '33333333',
+          JobTitle: null,
+          LastModifiedByUserId: '33333333',
+          LastModifiedTime: '2026-01-01T00:00:00',
+          Lcid: 'EnglishUS',
+          Name: { FirstName: 'Example', LastName: 'Person', MiddleInitial: '' },
+          TimeStamp: 'AAAAAA==',
+          UserLifeCycleStatus: 'Active',
+          UserName: email,
+        },
+        CustomerRoles: [{ AccountIds: null, CustomerId, CustomerLinkPermission: null, LinkedAccountIds: null, RoleId: 41 }],
+      })
+    }),
+    [`${API}/AccountsInfo/Query`]: operation(({ json: body }, claims) => {
+      const Id = ownOf(claims)
+      if ((body as { CustomerId?: string }).CustomerId !== Id)
+        return fault(400, 106, 'UserIsNotAuthorized', 'The user is not authorized to perform this action.')
+      const Name = Id === OTHER ? 'Another Account' : 'Example Account'
+      return json(200, { AccountsInfo: [{ AccountLifeCycleStatus: 'Active', Id, Name, Number: 'F123SAND', PauseReason: null }] })
+    }),
+  },
+}
