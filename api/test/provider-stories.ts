@@ -74,6 +74,15 @@ export const stories: Record<string, Story> = {
     withdrawn: 'grant_revoked',
     foreign: { settings: { partnerId: '1112223333' }, reason: 'account_unreachable' },
   },
+  the_trade_desk: {
+    fields: (word) => ({ apiToken: `FAKE-token-${word}` }),
+    settings: { partnerId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Partner' },
+    refused: 'login_refused',
+    withdrawn: 'login_refused',
+    foreign: { settings: { partnerId: '1739' }, reason: 'account_unreachable' },
+    retryAfter: 60,
+  },
   google_ad_manager: {
     fields: () => ({}),
     settings: { networkCode: '1234567890' },

@@ -8,6 +8,7 @@ import { microsoftAds } from './microsoft-ads.ts'
 import type { Field, Provider } from './provider.ts'
 import { redditAds } from './reddit-ads.ts'
 import { snapchatAds } from './snapchat-ads.ts'
+import { theTradeDesk } from './the-trade-desk.ts'
 import { xandr } from './xandr.ts'
 
 // biome-ignore format: one line per system, in the order people see
@@ -18,6 +19,7 @@ export const providers: readonly Provider[] = [
   snapchatAds,
   redditAds,
   displayVideo360,
+  theTradeDesk,
   googleAdManager,
   campaignManager360,
   xandr,

@@ -12,6 +12,7 @@ import { metaAdsTwin } from './meta-ads.ts'
 import { microsoftAdsTwin } from './microsoft-ads.ts'
 import { redditAdsTwin } from './reddit-ads.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
+import { theTradeDeskTwin } from './the-trade-desk.ts'
 import { createStage } from './tokens.ts'
 import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, text } from './twin.ts'
 import { xandrTwin } from './xandr.ts'
@@ -24,6 +25,7 @@ export const twins: readonly Twin[] = [
   snapchatAdsTwin,
   redditAdsTwin,
   displayVideo360Twin,
+  theTradeDeskTwin,
   googleAdManagerTwin,
   campaignManager360Twin,
   xandrTwin,

@@ -1,0 +1,65 @@
+import { at, list, word } from './answer.ts'
+import { field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+
+const VERSION = 'v3'
+const HOSTS = {
+  production: 'https://api.thetradedesk.com',
+  walmart: 'https://api.dsp.walmart.com',
+  sandbox: 'https://ext-api.sb.thetradedesk.com',
+} as const
+
+export const theTradeDesk: Provider = {
+  id: 'the_trade_desk',
+  name: 'The Trade Desk',
+  category: 'dsp',
+  authMethod: 'credentials',
+  documentationUrl: 'https://open.thetradedesk.com/advertiser/docsApp/Foundations/resources/doc/PlatformAuthentication',
+  hosts: HOSTS,
+  version: VERSION,
+  app: [],
+  connectFields: [
+    field('apiToken', 'API token', {
+      secret: true,
+      pattern: '^[\\x21-\\x7E]{8,4096}$',
+      help: 'Create a long-lived token at The Trade Desk under Access Management, and copy it at once: it is shown only then.',
+      tidy: (value) => value.trim(),
+    }),
+  ],
+  settingsFields: [
+    field('partnerId', 'Partner ID', {
+      required: false,
+      pattern: '^[A-Za-z0-9_\\-]{1,64}$',
+      help: 'The ID of the partner as the API knows it, not the seat number. When empty, the first partner the token reaches is named.',
+    }),
+    field('environment', 'Platform', {
+      options: Object.keys(HOSTS),
+      default: 'production',
+      help: 'production is the ordinary platform, walmart the Walmart DSP, sandbox the test platform.',
+    }),
+  ],
+  scopes: [],
+  // The client chose between a week and a year when creating the token; nothing tells which.
+  lifetimes: { access: null, refresh: null, rotates: false, renew: 'never' },
+  words: (body) => word(body, 'Message') ?? word(body, 'message') ?? word(body),
+  answers: [
+    { status: 401, reason: 'login_refused' },
+    // A dead token may also come as a missing permission; only the text tells.
+    { status: 403, text: /token is not valid or has expired/i, reason: 'login_refused' },
+  ],
+
+  async verify(line, { fields }, { environment = 'production', partnerId }) {
+    const url = `${line.hosts[environment]}/${line.version}/partner`
+    const headers = { 'TTD-Auth': fields.apiToken ?? '' }
+    const answer = await line.send(
+      'verify',
+      partnerId
+        ? { method: 'GET', url: `${url}/${encodeURIComponent(partnerId)}`, headers }
+        : { method: 'POST', url: `${url}/query`, headers, json: { PageStartIndex: 0, PageSize: 1 }, repeatable: true },
+    )
+    if (answer.outcome !== 'answered') return partnerId ? outOfReach(answer) : answer
+    const [partner] = partnerId ? [answer.body] : list(answer.body, 'Result')
+    if (!partner && at(answer.body, 'Result')) return rejected('no_account')
+    const id = word(partner, 'PartnerId')
+    return id ? verified({ id, name: word(partner, 'PartnerName') ?? word(partner, 'Name') ?? id }) : unreachable('odd_answer')
+  },
+}
