@@ -83,6 +83,15 @@ export const stories: Record<string, Story> = {
     foreign: { settings: { partnerId: '1739' }, reason: 'account_unreachable' },
     retryAfter: 60,
   },
+  criteo: {
+    fields: (word) => ({ clientId: 'fakeclientid', clientSecret: `fake+secret/${word}=` }),
+    settings: { advertiserId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Advertiser' },
+    refused: 'login_refused',
+    withdrawn: 'login_refused',
+    foreign: { settings: { advertiserId: '13' }, reason: 'account_unreachable' },
+    retryAfter: 30,
+  },
   google_ad_manager: {
     fields: () => ({}),
     settings: { networkCode: '1234567890' },

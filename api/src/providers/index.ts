@@ -1,5 +1,6 @@
 /** The catalogue: one line per ad system. */
 import { campaignManager360 } from './campaign-manager-360.ts'
+import { criteo } from './criteo.ts'
 import { displayVideo360 } from './display-video-360.ts'
 import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
@@ -20,6 +21,7 @@ export const providers: readonly Provider[] = [
   redditAds,
   displayVideo360,
   theTradeDesk,
+  criteo,
   googleAdManager,
   campaignManager360,
   xandr,

@@ -205,6 +205,6 @@ export const unreachable = (reason: TransientReason, more: Omit<Unreachable, 'ou
 
 /** What a refused permission means where one account was asked for: the login is good, that account is beyond it. */
 export const outOfReach = (refusal: Refusal): Refusal =>
-  refusal.outcome === 'rejected' && refusal.reason === 'permission_missing' ? { ...refusal, reason: 'account_unreachable' } : refusal
+  refusal.reason === 'permission_missing' ? rejected('account_unreachable', { said: refusal.said }) : refusal
 
 export const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { campaignManager360Twin } from './campaign-manager-360.ts'
+import { criteoTwin } from './criteo.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
@@ -26,6 +27,7 @@ export const twins: readonly Twin[] = [
   redditAdsTwin,
   displayVideo360Twin,
   theTradeDeskTwin,
+  criteoTwin,
   googleAdManagerTwin,
   campaignManager360Twin,
   xandrTwin,

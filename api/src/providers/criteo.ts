@@ -1,0 +1,82 @@
+import { type Answer, at, list, word } from './answer.ts'
+import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
+import { oauthCodes, oauthWords } from './oauth.ts'
+import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+
+const VERSION = '2026-07'
+const HOSTS = { api: 'https://api.criteo.com' } as const
+const LIFETIME = 900
+
+/** Commerce Grid is a release behind the others; a version that the operator sets holds for all. */
+const services = (version: string): Record<string, string> => ({
+  marketing_solutions: `${version}/marketing-solutions`,
+  retail_media: `${version}/retail-media`,
+  commerce_grid: `${version === VERSION ? '2026-01' : version}/commerce-grid`,
+})
+
+/** The end of the window in epoch seconds, counted from the clock of the answer itself. */
+function wait({ headers }: Answer): number | undefined {
+  const seconds = Number(headers['x-ratelimit-reset']) - Date.parse(headers.date ?? '') / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+export const criteo: Provider = {
+  id: 'criteo',
+  name: 'Criteo',
+  category: 'dsp',
+  authMethod: 'credentials',
+  documentationUrl: 'https://developers.criteo.com/marketing-solutions/docs/authentication',
+  hosts: HOSTS,
+  version: VERSION,
+  app: [],
+  connectFields: [
+    field('clientId', 'Client ID', { pattern: '^[\\x21-\\x7E]{1,256}$', help: 'Of the app that you created at partners.criteo.com.' }),
+    field('clientSecret', 'Client secret', {
+      secret: true,
+      pattern: '^[\\x21-\\x7E]{1,256}$',
+      help: 'Only in the file that Criteo offers for download when a key of the app is created; if it is lost, create another key.',
+      tidy: (value) => value.trim(),
+    }),
+  ],
+  settingsFields: [
+    field('service', 'Criteo service', {
+      options: Object.keys(services(VERSION)),
+      default: 'marketing_solutions',
+      help: 'What the app was created for. Most advertisers have marketing_solutions.',
+    }),
+    field('advertiserId', 'Advertiser ID', {
+      required: false,
+      pattern: '^[0-9]{1,19}$',
+      help: 'Digits only; marketing_solutions only. When set, the app must have the consent of this advertiser.',
+    }),
+  ],
+  scopes: [],
+  lifetimes: { access: LIFETIME, refresh: null, rotates: false, renew: 'on_demand' },
+  codes: (body) => [...oauthCodes(body), ...list(body, 'errors').flatMap((error) => [word(error, 'code'), word(error, 'type') ?? 'error'])],
+  words: (body) => word(body, 'errors', 0, 'detail') ?? word(body, 'errors', 0, 'title') ?? oauthWords(body),
+  wait,
+  answers: [{ code: /^availability$/, reason: 'outage' }, { code: /^quota$/, reason: 'throttled' }, ...loginAnswers],
+
+  login: (line, fields) => loginByGrant(line, fields, `${line.hosts.api}/oauth2/token`, clientCredentials(fields)),
+
+  /** Which app it is; and for advertising, who has consented to it: without consent the app is alive but reads nothing. */
+  async verify(line, credential, { service = 'marketing_solutions', advertiserId }) {
+    const ask = (path: string) => line.send('verify', { method: 'GET', url: `${line.hosts.api}/${path}`, headers: bearer(credential) })
+    const me = await ask(`${services(line.version)[service]}/me`)
+    if (me.outcome !== 'answered') return me
+    const app = at(me.body, 'data', 'attributes')
+    const id = word(app, 'organizationId') ?? word(app, 'applicationId')
+    if (!id) return unreachable('odd_answer')
+    const account = { id, name: word(app, 'name') ?? id }
+    if (service !== 'marketing_solutions' && !advertiserId) return verified(account)
+
+    const answer = await ask(`${line.version}/advertisers/me`)
+    if (answer.outcome !== 'answered') return answer
+    if (!Array.isArray(at(answer.body, 'data'))) return unreachable('odd_answer')
+    const advertisers = list(answer.body, 'data')
+    if (!advertiserId) return advertisers.length > 0 ? verified(account) : rejected('permission_missing', { account })
+    const advertiser = advertisers.find((one) => word(one, 'id') === advertiserId)
+    if (!advertiser) return rejected('account_unreachable', { account })
+    return verified({ id: advertiserId, name: word(advertiser, 'attributes', 'advertiserName') ?? advertiserId })
+  },
+}

@@ -1,0 +1,74 @@
+import { loginRoute } from './login.ts'
+import { bearerOf, type Claims, guarded, json, OWN, type Reply, type Route, type Twin } from './twin.ts'
+
+const LIFETIME = 900
+const WINDOW = 30
+
+const traceId = '00000000-0000-4000-8000-000000000001'
+const failure = (status: number, error: Record<string, unknown>, headers?: Record<string, string>): Reply =>
+  json(status, { errors: [{ traceId, ...error }], warnings: [] }, headers)
+
+/** Epoch seconds, without Retry-After. The date goes with it, so that both are of one clock. */
+const throttle = () => {
+  const now = new Date()
+  return failure(
+    429,
+    { type: 'quota', title: 'Rate limit reached' },
+    {
+      date: now.toUTCString(),
+      'x-ratelimit-limit': '250',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(Math.floor(now.getTime() / 1000) + WINDOW),
+    },
+  )
+}
+const outage = () =>
+  failure(500, {
+    type: 'availability',
+    code: 'internal-error',
+    title: 'Campaigns are unavailable',
+    detail: 'Campaigns are temporarily unavailable, please try again',
+  })
+
+const login = loginRoute(
+  LIFETIME,
+  {
+    refuse: () => json(401, { error: 'invalid_client', error_description: 'The client authentication failed.' }),
+    throttle,
+    outage,
+  },
+  ({ form }) => [form.get('client_id'), form.get('client_secret')],
+)
+
+const refusal = (code: string, title: string) =>
+  failure(401, { traceIdentifier: 'sandboxsandboxsandbox', type: 'authorization', code, instance: '/', title, detail: null, source: null })
+const expired = () => refusal('authorization-token-expired', 'The authorization token has expired')
+
+const api = (ordinary: (claims: Claims) => Reply): Route => {
+  const route = guarded({ refuse: expired, throttle, outage }, (_asked, claims) => ordinary(claims))
+  return (asked, stage) =>
+    bearerOf(asked)?.includes('sandbox_')
+      ? route(asked, stage)
+      : refusal('authorization-token-invalid', 'The authorization header is invalid')
+}
+
+const me = (criteoService: string) =>
+  api(() => {
+    const attributes = { applicationId: 11111, criteoService, description: 'sandbox', name: 'Example App', organizationId: 22222 }
+    return json(200, { data: { type: null, attributes }, warnings: [], errors: [] })
+  })
+
+export const criteoTwin: Twin = {
+  id: 'criteo',
+  wrap: {},
+  routes: {
+    'POST api.criteo.com/oauth2/token': login,
+    'GET api.criteo.com/{version}/marketing-solutions/me': me('MarketingSolutions'),
+    'GET api.criteo.com/{version}/retail-media/me': me('RetailMedia'),
+    'GET api.criteo.com/{version}/commerce-grid/me': me('CommerceGrid'),
+    'GET api.criteo.com/{version}/advertisers/me': api(({ more }) => {
+      const consented = [{ type: 'advertiser', id: OWN, attributes: { advertiserName: 'Example Advertiser' } }]
+      return json(200, { data: more?.accounts === 'none' ? [] : consented, errors: [], warnings: [] })
+    }),
+  },
+}
