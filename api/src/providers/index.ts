@@ -1,4 +1,5 @@
 /** The catalogue: one line per ad system. */
+import { adform } from './adform.ts'
 import { campaignManager360 } from './campaign-manager-360.ts'
 import { criteo } from './criteo.ts'
 import { displayVideo360 } from './display-video-360.ts'
@@ -22,6 +23,7 @@ export const providers: readonly Provider[] = [
   displayVideo360,
   theTradeDesk,
   criteo,
+  adform,
   googleAdManager,
   campaignManager360,
   xandr,

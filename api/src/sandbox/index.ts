@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { adformTwin } from './adform.ts'
 import { campaignManager360Twin } from './campaign-manager-360.ts'
 import { criteoTwin } from './criteo.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
@@ -28,6 +29,7 @@ export const twins: readonly Twin[] = [
   displayVideo360Twin,
   theTradeDeskTwin,
   criteoTwin,
+  adformTwin,
   googleAdManagerTwin,
   campaignManager360Twin,
   xandrTwin,

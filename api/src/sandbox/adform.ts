@@ -1,0 +1,32 @@
+import { loginRoute } from './login.ts'
+import { type Asked, basicOf, empty, guarded, json, OWN, type Twin } from './twin.ts'
+
+const HOUR = 3600
+
+/** The client comes in the form or by HTTP Basic. */
+const clientOf = (asked: Asked) => {
+  const [id, secret] = basicOf(asked)
+  return [asked.form.get('client_id') ?? id, asked.form.get('client_secret') ?? secret]
+}
+const throttle = () => empty(429)
+const login = loginRoute(HOUR, { refuse: () => json(400, { error: 'invalid_client' }), throttle }, clientOf)
+
+const scripted = { refuse: () => empty(401, { 'www-authenticate': 'Bearer' }), throttle }
+const forbidden = () => empty(403)
+const advertiser = { id: Number(OWN), name: 'Example Advertiser', timeZone: 'Europe/Berlin', status: 'Active' }
+
+export const adformTwin: Twin = {
+  id: 'adform',
+  wrap: {},
+  routes: {
+    'POST id.adform.com/sts/connect/token': (asked, stage) =>
+      asked.form.get('scope')?.includes('not.granted') ? json(400, { error: 'invalid_scope' }) : login(asked, stage),
+    'GET api.adform.com/v1/buyer/advertisers': guarded(scripted, (_asked, { more }) => {
+      if (more?.scopes === 'none') return forbidden()
+      return json(200, more?.accounts === 'none' ? [] : [advertiser])
+    }),
+    'GET api.adform.com/v1/buyer/advertisers/{id}': guarded(scripted, ({ parameters: { id } }) =>
+      id === OWN ? json(200, advertiser) : forbidden(),
+    ),
+  },
+}
