@@ -92,6 +92,14 @@ export const stories: Record<string, Story> = {
     foreign: { settings: { advertiserId: '13' }, reason: 'account_unreachable' },
     retryAfter: 30,
   },
+  stackadapt: {
+    fields: (word) => ({ apiKey: `fake-graphql-key-${word}` }),
+    settings: { advertiserId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Advertiser' },
+    refused: 'login_refused',
+    withdrawn: 'login_refused',
+    foreign: { settings: { advertiserId: '42' }, reason: 'account_unreachable' },
+  },
   adform: {
     fields: (word) => ({ clientId: 'fake.client@clients.adform.com', clientSecret: `fake-secret-${word}` }),
     settings: { advertiserIds: '1234567890' },

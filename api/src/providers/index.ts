@@ -10,6 +10,7 @@ import { microsoftAds } from './microsoft-ads.ts'
 import type { Field, Provider } from './provider.ts'
 import { redditAds } from './reddit-ads.ts'
 import { snapchatAds } from './snapchat-ads.ts'
+import { stackadapt } from './stackadapt.ts'
 import { theTradeDesk } from './the-trade-desk.ts'
 import { xandr } from './xandr.ts'
 
@@ -23,6 +24,7 @@ export const providers: readonly Provider[] = [
   displayVideo360,
   theTradeDesk,
   criteo,
+  stackadapt,
   adform,
   googleAdManager,
   campaignManager360,

@@ -14,6 +14,7 @@ import { metaAdsTwin } from './meta-ads.ts'
 import { microsoftAdsTwin } from './microsoft-ads.ts'
 import { redditAdsTwin } from './reddit-ads.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
+import { stackadaptTwin } from './stackadapt.ts'
 import { theTradeDeskTwin } from './the-trade-desk.ts'
 import { createStage } from './tokens.ts'
 import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, text } from './twin.ts'
@@ -29,6 +30,7 @@ export const twins: readonly Twin[] = [
   displayVideo360Twin,
   theTradeDeskTwin,
   criteoTwin,
+  stackadaptTwin,
   adformTwin,
   googleAdManagerTwin,
   campaignManager360Twin,
