@@ -24,13 +24,20 @@ export function smtpTransport(config: Config & { smtpUrl: string }): Transport {
         await transporter.sendMail({ to, ...mail, messageId: `<${id}@${new URL(config.publicUrl).hostname}>` })
         lastFailed = false
       } catch (error) {
-        lastFailed = true
-        throw error
+        const refused = refusesMail(error)
+        lastFailed = !refused
+        throw Object.assign(error as Error, { permanent: refused })
       }
     },
     healthy: () => !lastFailed,
     close: () => transporter.close(),
   }
+}
+
+/** The server works, and will never take this mail: an unknown mailbox, say. A refused login or sender is ours to mend, so it stays a fault. */
+const refusesMail = (error: unknown): boolean => {
+  const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
+  return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command)
 }
 
 /** Development: the mailbox page. */

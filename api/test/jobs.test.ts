@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createJobs, type JobHandlers } from '../src/jobs/queue.ts'
+import { retryAfterSeconds, runJobs, type Schedules } from '../src/jobs/runner.ts'
+import { createWorld, sql, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ roles: { api: true, jobs: false } })
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await world.query(sql`delete from jobs`)
+})
+
+const mail = (to: string) => ({ to, subject: 'Hello', text: 'a secret link', html: '' })
+const idle: JobHandlers = { 'mail.send': async () => {}, 'sign_in.mail': async () => {} }
+
+function run(handlers: Partial<JobHandlers>, { schedules = {}, jobMs }: { schedules?: Schedules; jobMs?: number } = {}) {
+  const { db, vault, log } = world.app.parts
+  const jobs = createJobs(vault)
+  const runner = runJobs({ db, vault, log, jobs, handlers: { ...idle, ...handlers }, schedules, ...(jobMs && { jobMs }) })
+  onTestFinished(() => runner.stop())
+  const enqueue = async (to: string) => {
+    await jobs.enqueue(db.query, 'mail.send', mail(to))
+    jobs.wake()
+  }
+  return { runner, jobs, enqueue }
+}
+const rows = () =>
+  world.query<{ id: string; attempts: number; failed: boolean; last_error: string | null; waits: number; leased: boolean }>(
+    sql`select id, attempts, failed_at is not null as failed, last_error, leased_until is not null as leased,
+      round(extract(epoch from run_at - now()))::int as waits from jobs order by created_at`,
+  )
+const soon = { timeout: 10_000, interval: 20 }
+const hang = () => new Promise<never>(() => {})
+
+describe('a job', () => {
+  it('exists if and only if its transaction commits', async () => {
+    const { jobs } = run({ 'mail.send': hang })
+    const { db } = world.app.parts
+    await db.transaction((query) => jobs.enqueue(query, 'mail.send', mail('kept@a.example')))
+    const lost = db.transaction(async (query) => {
+      await jobs.enqueue(query, 'mail.send', mail('lost@a.example'))
+      throw new Error('rolled back')
+    })
+    await expect(lost).rejects.toThrow('rolled back')
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('is sealed in its table, for its own row alone', async () => {
+    const { jobs } = run({ 'mail.send': hang })
+    await jobs.enqueue(world.query, 'mail.send', mail('ada@a.example'))
+    const [row] = await world.query<{ payload: string }>(sql`select payload from jobs`)
+    expect(row!.payload).toMatch(/^v1\.test1\./)
+    expect(row!.payload).not.toMatch(/ada|secret/)
+  })
+
+  it('is gone when it is done', async () => {
+    const done: string[] = []
+    const { enqueue } = run({ 'mail.send': async ({ to }) => void done.push(to) })
+    await enqueue('ada@a.example')
+    await expect.poll(rows, soon).toHaveLength(0)
+    expect(done).toEqual(['ada@a.example'])
+  })
+
+  it('that fails is tried again, later each time, and says why', async () => {
+    const attempts: number[] = []
+    const { enqueue } = run({
+      'mail.send': async (_, { attempt }) => {
+        attempts.push(attempt)
+        if (attempt < 3) throw new Error('mail server down')
+      },
+    })
+    await enqueue('ada@a.example')
+    for (const [attempt, waits] of [
+      [1, 2],
+      [2, 4],
+    ]) {
+      await expect.poll(rows, soon).toMatchObject([{ attempts: attempt, leased: false, last_error: 'mail server down' }])
+      expect((await rows())[0]!.waits).toBeGreaterThanOrEqual(waits! - 1)
+      await world.query(sql`update jobs set run_at = now()`)
+    }
+    await expect.poll(rows, soon).toHaveLength(0)
+    expect(attempts).toEqual([1, 2, 3])
+  })
+
+  it('is tried for more than a day, at least every hour', () => {
+    const waits = Array.from({ length: 35 }, (_, i) => retryAfterSeconds(i + 1))
+    expect(Math.max(...waits)).toBe(3600)
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeGreaterThan(24 * 3600)
+  })
+
+  it('is given up after the last attempt, or at once when trying again is pointless', async () => {
+    const { enqueue } = run({
+      'mail.send': async ({ to }) => {
+        throw Object.assign(new Error(`refused ${to}`), { permanent: to.startsWith('nobody') })
+      },
+    })
+    await enqueue('nobody@a.example')
+    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, failed: true, last_error: 'refused nobody@a.example' }])
+    await world.query(sql`delete from jobs`)
+    await enqueue('ada@a.example')
+    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, failed: false }])
+    await world.query(sql`update jobs set attempts = 35, run_at = now()`)
+    await expect.poll(rows, soon).toMatchObject([{ attempts: 36, failed: true }])
+  })
+
+  it('that has killed every process that took it is not given to another', async () => {
+    let ran = 0
+    const { jobs } = run({ 'mail.send': async () => void ran++ })
+    await jobs.enqueue(world.query, 'mail.send', mail('ada@a.example'))
+    await world.query(sql`update jobs set attempts = 36, leased_until = now() - interval '1 second'`)
+    await expect.poll(rows, soon).toMatchObject([{ failed: true }])
+    expect(ran).toBe(0)
+  })
+
+  it('of a kind that only a newer version knows is left to it', async () => {
+    run({})
+    await world.query(sql`insert into jobs (kind, payload) values ('from.the_future', 'v9')`)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(await rows()).toMatchObject([{ attempts: 0, failed: false }])
+  })
+})
+
+describe('a runner', () => {
+  it('that died leaves its job to another when the lease runs out, and not before', async () => {
+    const done: string[] = []
+    const { jobs } = run({ 'mail.send': async ({ to }) => void done.push(to) })
+    await world.app.parts.db.transaction(async (query) => {
+      await jobs.enqueue(query, 'mail.send', mail('ada@a.example'))
+      await query(sql`update jobs set leased_until = now() + interval '60 seconds', attempts = 1`)
+    })
+    jobs.wake()
+    await new Promise((resolve) => setTimeout(resolve, 1300))
+    expect(done).toEqual([])
+    await world.query(sql`update jobs set leased_until = now() - interval '1 second'`)
+    await expect.poll(() => done, soon).toEqual(['ada@a.example'])
+  })
+
+  it('that lost its lease has no say any more', async () => {
+    const finish = Promise.withResolvers<void>()
+    const { enqueue } = run({ 'mail.send': () => finish.promise })
+    await enqueue('ada@a.example')
+    await expect.poll(rows, soon).toMatchObject([{ attempts: 1 }])
+    await world.query(sql`update jobs set attempts = 2, leased_until = now() + interval '1 minute'`)
+    finish.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await rows()).toMatchObject([{ attempts: 2, leased: true }])
+  })
+
+  it('never shares a job: three of them, two hundred jobs, each run once', async () => {
+    const ran: string[] = []
+    const runners = [1, 2, 3].map(() =>
+      run({
+        'mail.send': async ({ to }) => {
+          ran.push(to)
+          await new Promise((resolve) => setTimeout(resolve, 2))
+        },
+      }),
+    )
+    await Promise.all(Array.from({ length: 200 }, (_, i) => runners[0]!.jobs.enqueue(world.query, 'mail.send', mail(`${i}@a.example`))))
+    for (const { jobs } of runners) jobs.wake()
+    await expect.poll(rows, soon).toHaveLength(0)
+    expect(ran).toHaveLength(200)
+    expect(new Set(ran).size).toBe(200)
+  })
+
+  it('is not stalled by jobs that hang: the others go on', async () => {
+    const done: string[] = []
+    const end = Promise.withResolvers<void>()
+    const { enqueue } = run({ 'mail.send': async ({ to }) => (to.startsWith('hang') ? end.promise : void done.push(to)) })
+    onTestFinished(() => end.resolve())
+    for (let i = 0; i < 9; i++) await enqueue(`hang${i}@a.example`)
+    for (let i = 0; i < 20; i++) await enqueue(`${i}@a.example`)
+    await expect.poll(() => done.length, soon).toBe(20)
+  })
+
+  it('gives a hanging job its time, and then another try', async () => {
+    const { enqueue } = run({ 'mail.send': hang }, { jobMs: 300 })
+    await enqueue('ada@a.example')
+    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, leased: false, last_error: expect.stringMatching(/timeout/) }])
+  })
+
+  it('waits for what is running when it stops, and takes nothing more', async () => {
+    const events: string[] = []
+    const { enqueue, runner } = run({
+      'mail.send': async ({ to }) => {
+        events.push(`began ${to}`)
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        events.push(`ended ${to}`)
+      },
+    })
+    await enqueue('first')
+    await expect.poll(() => events, soon).toEqual(['began first'])
+    const stopped = runner.stop()
+    await enqueue('second')
+    await stopped
+    expect(events).toEqual(['began first', 'ended first'])
+    expect(await rows()).toMatchObject([{ attempts: 0 }])
+  })
+
+  it('does scheduled work once per interval over all replicas, whether or not it hangs or fails', async () => {
+    const ran: string[] = []
+    const end = Promise.withResolvers<void>()
+    const name = (of: string) => `${of}-${Math.random()}`
+    const schedules: Schedules = {
+      [name('counts')]: { seconds: 3600, run: async () => ran.push('counts') },
+      [name('hangs')]: { seconds: 3600, run: () => end.promise },
+      [name('fails')]: { seconds: 3600, run: () => Promise.reject(new Error('no')) },
+      [name('last')]: { seconds: 3600, run: async () => ran.push('last') },
+    }
+    const runners = [1, 2, 3].map(() => run({}, { schedules }))
+    onTestFinished(() => end.resolve())
+    await expect.poll(() => ran.sort(), soon).toEqual(['counts', 'last'])
+    await runners[0]!.enqueue('ada@a.example')
+    await expect.poll(rows, soon).toHaveLength(0)
+    expect(runners.every(({ runner }) => runner.healthy())).toBe(true)
+  })
+})
