@@ -39,6 +39,15 @@ export const stories: Record<string, Story> = {
     foreign: { settings: { customerId: '1234567890', accountId: '1112223333' }, reason: 'account_unreachable' },
     retryAfter: 60,
   },
+  amazon_ads: {
+    fields: () => ({ region: 'EU' }),
+    settings: { profileId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Seller (DE)' },
+    refused: 'grant_revoked',
+    withdrawn: 'grant_revoked',
+    foreign: { settings: { profileId: '1112223333' }, reason: 'account_unreachable' },
+    retryAfter: 5,
+  },
   snapchat_ads: {
     fields: () => ({}),
     settings: { adAccountId: '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77', organizationId: '40d6719b-0000-4000-8000-0cc9c0dfed1d' },

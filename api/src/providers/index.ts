@@ -1,5 +1,6 @@
 /** The catalogue: one line per ad system. */
 import { adform } from './adform.ts'
+import { amazonAds } from './amazon-ads.ts'
 import { campaignManager360 } from './campaign-manager-360.ts'
 import { criteo } from './criteo.ts'
 import { displayVideo360 } from './display-video-360.ts'
@@ -19,6 +20,7 @@ export const providers: readonly Provider[] = [
   googleAds,
   metaAds,
   microsoftAds,
+  amazonAds,
   snapchatAds,
   redditAds,
   displayVideo360,

@@ -142,7 +142,8 @@ export function grantedBy({ body }: { body: unknown }, line: Line, before: Crede
   const { access, refresh } = line.provider.lifetimes
   const accessSeconds = lasts('expires_in') ?? access
   const rotated = word(body, 'refresh_token')
-  const refreshSeconds = lasts('refresh_token_expires_in') ?? (rotated ? refresh : null)
+  // The same token named again lives no longer for it.
+  const refreshSeconds = lasts('refresh_token_expires_in') ?? (rotated && rotated !== before.refreshToken ? refresh : null)
   const scope = word(body, 'scope')
   return granted({
     ...before,

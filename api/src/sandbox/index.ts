@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { adformTwin } from './adform.ts'
+import { amazonAdsTwin } from './amazon-ads.ts'
 import { campaignManager360Twin } from './campaign-manager-360.ts'
 import { criteoTwin } from './criteo.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
@@ -25,6 +26,7 @@ export const twins: readonly Twin[] = [
   googleAdsTwin,
   metaAdsTwin,
   microsoftAdsTwin,
+  amazonAdsTwin,
   snapchatAdsTwin,
   redditAdsTwin,
   displayVideo360Twin,

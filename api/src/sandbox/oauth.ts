@@ -25,6 +25,8 @@ export type OAuthTwin = {
   accessSeconds: number | null
   refreshSeconds?: number
   rotates: boolean
+  /** A refresh names the same refresh token again. */
+  repeats?: true
   clientAuth: 'post' | 'basic'
   separator?: ' ' | ','
   /** Added to the callback besides code and state, or to a denial. */
@@ -97,7 +99,7 @@ export function oauthRoutes(twin: OAuthTwin): Record<string, Route> {
       if (!claims) return no('invalid_grant', 'Token has been expired or revoked.')
       return played(claims.play, { refuse: () => no('invalid_grant', 'Token has been expired or revoked.'), throttle }, () => {
         if (twin.rotates) stage.spend(given)
-        return tokens(claims, stage, twin.rotates ? newRefresh(claims) : null, false)
+        return tokens(claims, stage, twin.rotates ? newRefresh(claims) : twin.repeats ? given : null, false)
       })
     }
 
