@@ -1,10 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findChromium, launch } from '../scripts/chromium.ts'
-import { codeOf, linkOf, type Service, startService } from '../scripts/service.ts'
+import { expect, test } from 'vitest'
+import { codeOf, linkOf } from '../scripts/service.ts'
+import { chromium, inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
-
-const chromium = findChromium()
 
 test('a browser is there for these tests, or it is said that they were not run', () => {
   if (!chromium)
@@ -14,19 +11,9 @@ test('a browser is there for these tests, or it is said that they were not run',
   if (process.env.CI === 'true') expect(chromium, 'CI needs a browser').toBeDefined()
 })
 
-describe.runIf(chromium)('in the browser', () => {
-  let service: Service
-  let browser: Browser
-  beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startService(), launch(chromium!)])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
-  })
-
+inBrowser((place) => {
   test('a person signs up, types the code of the mail, and stands in their new organization', async () => {
-    const { page, faults, close } = await visit(browser, service.url)
+    const { page, faults, close } = await visit(place)
     await page.goto('/')
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Create an organization' }).click()
@@ -38,7 +25,7 @@ describe.runIf(chromium)('in the browser', () => {
     await page.getByRole('button', { name: 'Mail me a code' }).click()
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await expectAccessible(page)
-    await page.getByLabel('Six-digit code').fill(codeOf(await service.mailTo('ada@engines.example')))
+    await page.getByLabel('Six-digit code').fill(codeOf(await place.service.mailTo('ada@engines.example')))
     await page.waitForURL('/organizations/analytical-engines')
     await page.getByRole('heading', { name: 'Analytical Engines' }).waitFor()
     await page.getByText('engines.example', { exact: false }).first().waitFor()
@@ -49,13 +36,13 @@ describe.runIf(chromium)('in the browser', () => {
   })
 
   test('the mailed link shows whom it signs in, changes nothing by being opened, and signs in by a click', async () => {
-    const { page, faults, close } = await visit(browser, service.url, { viewport: { width: 390, height: 844 } })
+    const { page, faults, close } = await visit(place, { viewport: { width: 390, height: 844 } })
     await page.goto('/signin')
     await page.getByLabel('Email').fill('ada@engines.example')
     const before = new Date()
     await page.getByRole('button', { name: 'Mail me a link' }).click()
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-    const link = linkOf(await service.mailTo('ada@engines.example', before))
+    const link = linkOf(await place.service.mailTo('ada@engines.example', before))
     for (const _ of ['opened', 'opened again']) {
       await page.goto('/')
       await page.goto(link)
@@ -69,13 +56,13 @@ describe.runIf(chromium)('in the browser', () => {
   })
 
   test('whoever is signed out is led through signing in, and back to the page they wanted', async () => {
-    const { page, close } = await visit(browser, service.url)
+    const { page, close } = await visit(place)
     await page.goto('/account')
     await page.waitForURL('/signin?callbackURL=%2Faccount')
     await page.getByLabel('Email').fill('ada@engines.example')
     const before = new Date()
     await page.keyboard.press('Enter')
-    await page.getByLabel('Six-digit code').fill(codeOf(await service.mailTo('ada@engines.example', before)))
+    await page.getByLabel('Six-digit code').fill(codeOf(await place.service.mailTo('ada@engines.example', before)))
     await page.waitForURL('/account')
     await expectAccessible(page)
     await page.getByLabel('Display name').fill('Ada King')
@@ -87,7 +74,7 @@ describe.runIf(chromium)('in the browser', () => {
   })
 
   test('a refusal stands at its field', async () => {
-    const { page, close } = await visit(browser, service.url)
+    const { page, close } = await visit(place)
     await page.goto('/signup')
     await page.getByLabel('Work email').fill('someone@gmail.com')
     await page.getByLabel('Your name').fill('Someone')
@@ -101,7 +88,7 @@ describe.runIf(chromium)('in the browser', () => {
   })
 
   test('the error page speaks its own words, never those of the address', async () => {
-    const { page, faults, close } = await visit(browser, service.url)
+    const { page, faults, close } = await visit(place)
     await page.goto('/error?code=Your+account+is+locked,+call+555')
     await page.getByRole('heading', { name: 'That did not work' }).waitFor()
     expect(await page.locator('body').innerText()).not.toContain('555')

@@ -2,14 +2,20 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { cookieOf } from '../scripts/furnish.ts'
+import type { Service } from '../scripts/service.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+type Place = { browser: Browser; service: Service }
+type VisitOptions = BrowserContextOptions & { /** Whoever's session it is. */ token?: string }
 export type Visit = { page: Page /** What a visitor must never meet, as it happened. */; faults: string[]; close: () => Promise<void> }
 
 /** A person's own browser. Watches for errors in the console, for requests to anywhere else, and for refusals nobody asked for. */
-export async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit({ browser, service }: Place, { token, ...options }: VisitOptions = {}): Promise<Visit> {
+  const origin = service.url
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+  if (token) await context.addCookies([cookieOf(service, token)])
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()} (${message.location().url})`))

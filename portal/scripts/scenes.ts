@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core'
+import type { Furnished } from './furnish.ts'
+
+/** A page to be looked at, and what is opened on it. */
+export type Scene = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
+
+const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+export const outside = ({ invitation }: Furnished): Scene[] => [
+  ['landing', '/'],
+  ['sign-up', '/signup'],
+  ['sign-in', '/signin'],
+  ['sign-in-link-unusable', '/signin/link'],
+  ['invitation', invitation],
+  ['error', '/error?code=account_unknown'],
+  ['not-found', '/no/such/page'],
+  ['mailbox', '/dev/mailbox'],
+]
+
+export const inside = ({ organization: o, workspace: w, device }: Furnished): Scene[] => [
+  ['organization', o],
+  ['account-menu', o, click('Account')],
+  ['command-menu', o, (page) => page.keyboard.press('Control+k')],
+  ['workspaces', `${o}/workspaces`],
+  ['workspace-new', `${o}/workspaces`, click('New workspace')],
+  ['workspace', w],
+  ['workspace-members', `${w}/members`],
+  ['workspace-settings', `${w}/settings`],
+  ['workspace-delete', `${w}/settings`, click(/Delete this/)],
+  ['members', `${o}/members`],
+  ['invite', `${o}/members`, click('Invite')],
+  ['api-keys', `${o}/api-keys`],
+  ['api-key-new', `${o}/api-keys`, click('New key')],
+  ['api-key-menu', `${o}/api-keys`, click(/Actions for the key/)],
+  ['audit', `${o}/audit`],
+  ['audit-entry', `${o}/audit`, (page) => page.locator('summary').first().click()],
+  ['audit-empty', `${o}/audit?actor=nobody%40nowhere.example`],
+  ['organization-settings', `${o}/settings`],
+  ['account', '/account'],
+  ['device', device],
+  ['device-code', '/device'],
+]
+
+export const shapes = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const
