@@ -12,7 +12,7 @@ export type Service = { url: string; mailTo: (address: string, after?: Date) => 
 export type Message = { to: string; subject: string; text: string; sentAt: string }
 
 /** The service as a user starts it, in a data folder of its own that goes when it stops. */
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
+export async function startService(settings: (url: string) => Promise<Record<string, string>> = async () => ({})): Promise<Service> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'adjoin-portal-'))
@@ -26,7 +26,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       DATA_DIR: folder,
       LIMITS_FACTOR: '20',
       LOG_LEVEL: 'warn',
-      ...env,
+      ...(await settings(url)),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

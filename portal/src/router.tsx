@@ -9,6 +9,7 @@ import { Home } from './pages/home.tsx'
 import { NotFound } from './pages/not-found.tsx'
 import { OrganizationHome } from './pages/organization-home.tsx'
 import { SignIn } from './pages/sign-in.tsx'
+import { SignInDone } from './pages/sign-in-done.tsx'
 import { SignInLink } from './pages/sign-in-link.tsx'
 import { SignUp } from './pages/sign-up.tsx'
 import { refusedSession, rememberSession } from './session.ts'
@@ -33,6 +34,17 @@ const signIn = createRoute({
   validateSearch: (search): { callbackURL?: string } => ({ callbackURL: text(search.callbackURL) }),
 })
 const signInLink = createRoute({ ...page, path: '/signin/link', component: SignInLink })
+const signInDone = createRoute({
+  ...page,
+  path: '/signin/done',
+  component: SignInDone,
+  validateSearch: (search): { to?: string; signUp?: string; signUpReason?: string; organizationSlug?: string } => ({
+    to: text(search.to),
+    signUp: text(search.signUp),
+    signUpReason: text(search.signUpReason),
+    organizationSlug: text(search.organizationSlug),
+  }),
+})
 const error = createRoute({
   ...page,
   path: '/error',
@@ -154,6 +166,7 @@ export const router = createRouter({
     signUp,
     signIn,
     signInLink,
+    signInDone,
     error,
     invitation,
     mailbox,

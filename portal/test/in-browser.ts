@@ -5,13 +5,15 @@ import { type Service, startService } from '../scripts/service.ts'
 
 export const chromium = findChromium()
 
+type Place = { readonly service: Service; readonly browser: Browser }
+
 /** A browser and a service of its own for the tests of one file. */
-export const inBrowser = (tests: (place: { readonly service: Service; readonly browser: Browser }) => void): void => {
+export const inBrowser = (tests: (place: Place) => void, settings?: Parameters<typeof startService>[0]): void => {
   describe.runIf(chromium)('in the browser', { timeout: 120_000 }, () => {
     let service: Service
     let browser: Browser
     beforeAll(async () => {
-      ;[service, browser] = await Promise.all([startService(), launch(chromium!)])
+      ;[service, browser] = await Promise.all([startService(settings), launch(chromium!)])
     })
     afterAll(async () => {
       await browser?.close()

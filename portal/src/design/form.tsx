@@ -39,7 +39,7 @@ export function Form<Values extends object>(props: {
     setErrors(found)
     const [first] = Object.keys(found)
     if (first) return focus(event.currentTarget, first)
-    onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Values)
+    onSubmit(Object.fromEntries(new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)) as Values)
   }
   const clear = (name: string) => setErrors(({ [name]: _, ...rest }) => rest)
 

@@ -11,12 +11,14 @@ import { useSignedIn } from './signed-in.tsx'
 
 type CodeStepProps = {
   email: string
-  callbackURL?: string | undefined /** The sign-up that the code completes can be left out. */
+  callbackURL?: string | undefined
   onBack: () => void
+  /** The code belongs to what was begun: a new one would not. */
+  once?: boolean
 }
 
 /** The code of the mail, typed where one stands; the link of the same mail does the same in any browser. */
-export function CodeStep({ email, callbackURL, onBack }: CodeStepProps) {
+export function CodeStep({ email, callbackURL, onBack, once }: CodeStepProps) {
   const finish = useSignedIn(callbackURL)
   const verify = useChange((code: string) => client.verifySignIn({ email, code }), finish)
   return (
@@ -30,7 +32,13 @@ export function CodeStep({ email, callbackURL, onBack }: CodeStepProps) {
       <Button type="submit" look="primary" busy={verify.isPending}>
         Sign in
       </Button>
-      <Resend email={email} callbackURL={callbackURL} onBack={onBack} />
+      {once ? (
+        <Button size="small" look="quiet" onClick={onBack}>
+          Start again
+        </Button>
+      ) : (
+        <Resend email={email} callbackURL={callbackURL} onBack={onBack} />
+      )}
     </Form>
   )
 }

@@ -1,30 +1,50 @@
+import type { SignInError } from '@adjoin/contract/sign-in-errors'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Button } from '../design/button.tsx'
 import { PlainPage } from '../shell/plain-page.tsx'
 
+type Sentence = [title: string, lead: string]
+type ConnectError = 'connect_state_invalid' | 'connect_link_gone'
+
 /** Our sentences for the codes a failed browser flow lands with. The address is anyone's to write, so its text is never shown. */
-const sentences: Record<string, [title: string, lead: string]> = {
+const signIn: Record<SignInError, Sentence> = {
   access_denied: ['Sign-in was canceled', 'The identity provider did not give us access. Sign in again if that was not what you wanted.'],
   account_unknown: [
     'There is no account for this address',
     'Its domain belongs to no organization here and nobody has invited it. Sign up to create an organization, or ask a colleague to invite you.',
   ],
-  email_unverified: [
-    'This address is not proved',
-    'The identity provider does not vouch for it. Sign in by mail instead: a code proves that it is yours.',
+  email_missing: ['Your address is missing', 'The identity provider did not tell us your address. Sign in by mail instead.'],
+  identity_conflict: [
+    'This address has another account at that provider',
+    'Sign in with the account you used before, or by mail: that works whatever happens at the provider.',
   ],
-  state_invalid: ['Sign-in took too long', 'The attempt has expired or was started in another browser. Start again here.'],
+  identity_invalid: [
+    'The identity provider’s answer cannot be trusted',
+    'Nothing was changed. Sign in by mail instead, and tell your operator.',
+  ],
+  limit_exceeded: ['Too many tries', 'Many mails were sent to this address within the hour. Use the newest of them, or try again later.'],
   provider_unavailable: ['The identity provider cannot be reached', 'Try again in a few minutes, or sign in by mail.'],
-  not_found: ['This way of signing in is not set up', 'Sign in by mail instead.'],
+  state_invalid: ['Sign-in took too long', 'The attempt has expired or was started in another browser. Start again here.'],
 }
-const fallback: [string, string] = [
-  'That did not work',
-  'Something went wrong on the way. Nothing was changed. Start again, or sign in by mail.',
-]
+
+/** For clients who came by a connect link: they have no account, so they are not asked to sign in. */
+const connect: Record<ConnectError, Sentence> = {
+  connect_state_invalid: ['That took too long', 'The attempt has expired or was already used. Open the connect link again and start over.'],
+  connect_link_gone: [
+    'This connect link no longer works',
+    'It was used, replaced or withdrawn meanwhile. Ask the agency that sent it for a new one.',
+  ],
+}
+
+const fallback: Sentence = ['That did not work', 'Something went wrong on the way. Nothing was changed. Start again, or sign in by mail.']
+
+const find = (table: Record<string, Sentence>, code: string | undefined) => (code && Object.hasOwn(table, code) ? table[code] : undefined)
 
 export function BrowserFlowError() {
   const { code } = useSearch({ from: '/error' })
-  const [title, lead] = (code && Object.hasOwn(sentences, code) && sentences[code]) || fallback
+  const connecting = find(connect, code)
+  const [title, lead] = connecting ?? find(signIn, code) ?? fallback
+  if (connecting) return <PlainPage title={title} lead={lead} />
   return (
     <PlainPage title={title} lead={lead}>
       <div className="grid gap-2.5">

@@ -6,10 +6,12 @@ import { Form } from '../design/form.tsx'
 import { absolute, placeHere } from '../session.ts'
 import { PlainPage } from '../shell/plain-page.tsx'
 import { CodeStep, useMailedTo } from './code-step.tsx'
+import { ProviderLinks } from './provider-buttons.tsx'
 
 export function SignIn() {
   const callbackURL = placeHere(useSearch({ from: '/signin' }).callbackURL)
   const mailedTo = useLocation({ select: (location) => location.state.mailedTo })
+  const confirm = useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('confirm') })
   const navigate = useNavigate()
   const toCode = useMailedTo('/signin')
   const send = useChange(
@@ -18,6 +20,12 @@ export function SignIn() {
   )
   const back = () => void navigate({ to: '/signin', search: (search) => search, replace: true })
 
+  if (confirm)
+    return (
+      <PlainPage title="Confirm your address" lead={<Unproved email={confirm} />}>
+        <CodeStep email={confirm} callbackURL={callbackURL} onBack={back} once />
+      </PlainPage>
+    )
   if (mailedTo)
     return (
       <PlainPage title="Check your mail" lead={<Mailed email={mailedTo} />}>
@@ -42,6 +50,7 @@ export function SignIn() {
         <Button type="submit" look="primary" busy={send.isPending}>
           Mail me a link
         </Button>
+        <ProviderLinks to={callbackURL} />
       </Form>
     </PlainPage>
   )
@@ -51,5 +60,12 @@ export const Mailed = ({ email }: { email: string }) => (
   <>
     If <strong className="wrap-anywhere font-medium text-ink">{email}</strong> can sign in here, a mail is on its way. Type its code, or
     open its link, within 10 minutes.
+  </>
+)
+
+const Unproved = ({ email }: { email: string }) => (
+  <>
+    Your identity provider does not vouch for <strong className="wrap-anywhere font-medium text-ink">{email}</strong>, so we have mailed it
+    a code. Type it here, in this browser, within 10 minutes.
   </>
 )

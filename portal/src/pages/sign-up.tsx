@@ -1,3 +1,4 @@
+import type { IdentityProvider } from '@adjoin/contract/account'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { client, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
@@ -6,16 +7,17 @@ import { Form } from '../design/form.tsx'
 import { NameAndSlug } from '../design/name-and-slug.tsx'
 import { PlainPage } from '../shell/plain-page.tsx'
 import { CodeStep, useMailedTo } from './code-step.tsx'
+import { ProviderSubmits, providerStart } from './provider-buttons.tsx'
 
-type Values = { email: string; name: string; organizationName: string; organizationSlug: string }
+type Values = { email: string; name: string; organizationName: string; organizationSlug: string; provider: 'magic-link' | IdentityProvider }
 
 export function SignUp() {
   const mailedTo = useLocation({ select: (location) => location.state.mailedTo })
   const navigate = useNavigate()
   const toCode = useMailedTo('/signup')
   const signUp = useChange(
-    (values: Values) => client.signUp({ ...values, provider: 'magic-link' }),
-    ({ email }) => toCode(email),
+    (values: Values) => client.signUp(values),
+    ({ email, provider }) => (provider === 'magic-link' ? toCode(email) : location.assign(providerStart(provider, { loginHint: email }))),
   )
 
   if (mailedTo)
@@ -60,9 +62,10 @@ export function SignUp() {
           under="/organizations/"
           autoComplete="organization"
         />
-        <Button type="submit" look="primary" busy={signUp.isPending}>
+        <Button type="submit" name="provider" value="magic-link" look="primary" busy={signUp.isPending}>
           Mail me a code
         </Button>
+        <ProviderSubmits />
       </Form>
     </PlainPage>
   )

@@ -4,6 +4,8 @@ import { queryClient } from '../api.ts'
 import { toast } from '../design/toast.tsx'
 import { placeHere, rememberSession } from '../session.ts'
 
+type Outcome = Partial<Pick<Output<'verifySignIn'>, 'organizationSlug' | 'signUpReason'>> & { signUp?: string | undefined }
+
 const reasons: Record<string, string> = {
   slug_taken: 'its slug was taken meanwhile',
   domain_taken: 'your domain has meanwhile become another organization’s',
@@ -13,7 +15,7 @@ const reasons: Record<string, string> = {
 export function useSignedIn(callbackURL?: string | null) {
   const navigate = useNavigate()
   const router = useRouter()
-  return async ({ organizationSlug, signUp, signUpReason }: Output<'verifySignIn'>) => {
+  return async ({ organizationSlug, signUp, signUpReason }: Outcome) => {
     queryClient.clear()
     rememberSession()
     if (signUp === 'refused')

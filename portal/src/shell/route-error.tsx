@@ -1,7 +1,7 @@
 import { ProblemError } from '@adjoin/contract/client'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ErrorComponentProps, Link, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { explain } from '../problem.ts'
@@ -10,7 +10,8 @@ import { refusedSession } from '../session.ts'
 /** A page that cannot be shown: why, and the way on. A session that ended leads to signing in, and back here. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const here = useLocation({ select: (location) => location.href })
+  // As it was when the refusal came: on the way to signing in the address changes under this very page.
+  const [here] = useState(router.latestLocation.href)
   const boundary = useQueryErrorResetBoundary()
   const ended = refusedSession(error)
   useEffect(() => {

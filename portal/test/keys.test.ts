@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { signIn, signUp } from '../scripts/furnish.ts'
+import { inBrowser } from './in-browser.ts'
+import { expectAccessible, visit } from './visit.ts'
+
+const asked = { email: 'ada@locks.example', name: 'Ada', organizationName: 'Locks', organizationSlug: 'locks' }
+
+/** The key as it is shown once, taken away before the dialog is closed. */
+async function takeKey(page: Page): Promise<string> {
+  const key = await page.getByTestId('key').innerText()
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  return key
+}
+const act = async (page: Page, key: string, deed: string) => {
+  await page
+    .getByRole('button', { name: `Actions for the key ${key}` })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: deed }).click()
+}
+
+inBrowser((place) => {
+  const statusWith = async (key: string) =>
+    (await fetch(`${place.service.url}/v1/organizations/locks`, { headers: { 'x-api-key': key } })).status
+
+  test('a key is shown once, works, is rotated with a grace window, disabled, enabled and revoked', async () => {
+    const { token } = await signUp(place.service, asked)
+    const { page, faults, close } = await visit(place, { token })
+    await page.goto('/organizations/locks/api-keys')
+    await page.getByText('No key yet').waitFor()
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('Reporting')
+    await page.getByLabel('Reaches').selectOption('organization')
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('Copy it now').waitFor()
+    await expectAccessible(page)
+    const first = await takeKey(page)
+    expect(await page.content()).not.toContain(first)
+    expect(await statusWith(first)).toBe(200)
+
+    await act(page, 'Reporting', 'Rotate …')
+    await page.getByLabel('Grace for the old key').selectOption('24')
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    await page.getByText('Copy it now').waitFor()
+    const second = await takeKey(page)
+    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
+
+    await act(page, 'Reporting', 'Disable')
+    await page.getByText('disabled', { exact: true }).waitFor()
+    expect(await statusWith(second)).toBe(401)
+    await act(page, 'Reporting', 'Enable')
+    await expect.poll(() => statusWith(second)).toBe(200)
+    await act(page, 'Reporting', 'Revoke …')
+    await page.getByRole('button', { name: 'Revoke for good' }).click()
+    await page.getByRole('button', { name: 'Show 1 revoked or expired' }).waitFor()
+    expect([await statusWith(first), await statusWith(second)]).toEqual([200, 401])
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('whoever administers nothing is offered keys of their own only', async () => {
+    const { token } = await signIn(place.service, 'grace@locks.example')
+    const { page, faults, close } = await visit(place, { token, viewport: { width: 390, height: 844 } })
+    await page.goto('/organizations/locks/api-keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    expect(await page.getByLabel('Reaches').locator('option').allInnerTexts()).toEqual(['Your own'])
+    await page.getByLabel('Name').fill('My laptop')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    expect(await statusWith(await takeKey(page))).toBe(200)
+    await page.getByText('what you may do').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
