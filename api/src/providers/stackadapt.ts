@@ -5,8 +5,8 @@ const HOSTS = { production: 'https://api.stackadapt.com', sandbox: 'https://sand
 const PATHS: Record<string, string> = { production: '/graphql', sandbox: '/public/graphql' }
 
 // The schema has no version and changes weekly: no more than is needed.
-const ACCESS =
-  'tokenInfo { name createdAt expiresAt scopesByAdvertiser(first: 1) { nodes { advertiser { name } scopes } } } account { id currency } user { email }'
+const KEY = 'tokenInfo { name createdAt expiresAt scopesByAdvertiser(first: 1) { nodes { advertiser { name } scopes } } }'
+const ACCESS = `${KEY} account { id currency } user { email }`
 const question = (id: string | undefined) =>
   id ? { query: `query ($id: ID!) { ${ACCESS} advertiser(id: $id) { id name } }`, variables: { id } } : { query: `{ ${ACCESS} }` }
 

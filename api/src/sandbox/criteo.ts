@@ -1,5 +1,5 @@
 import { loginRoute } from './login.ts'
-import { bearerOf, type Claims, guarded, json, OWN, type Reply, type Route, type Twin } from './twin.ts'
+import { guarded, json, OWN, type Reply, type Twin } from './twin.ts'
 
 const LIFETIME = 900
 const WINDOW = 30
@@ -42,18 +42,15 @@ const login = loginRoute(
 
 const refusal = (code: string, title: string) =>
   failure(401, { traceIdentifier: 'sandboxsandboxsandbox', type: 'authorization', code, instance: '/', title, detail: null, source: null })
-const expired = () => refusal('authorization-token-expired', 'The authorization token has expired')
-
-const api = (ordinary: (claims: Claims) => Reply): Route => {
-  const route = guarded({ refuse: expired, throttle, outage }, (_asked, claims) => ordinary(claims))
-  return (asked, stage) =>
-    bearerOf(asked)?.includes('sandbox_')
-      ? route(asked, stage)
-      : refusal('authorization-token-invalid', 'The authorization header is invalid')
+const scripted = {
+  refuse: () => refusal('authorization-token-expired', 'The authorization token has expired'),
+  unknown: () => refusal('authorization-token-invalid', 'The authorization header is invalid'),
+  throttle,
+  outage,
 }
 
 const me = (criteoService: string) =>
-  api(() => {
+  guarded(scripted, () => {
     const attributes = { applicationId: 11111, criteoService, description: 'sandbox', name: 'Example App', organizationId: 22222 }
     return json(200, { data: { type: null, attributes }, warnings: [], errors: [] })
   })
@@ -66,7 +63,7 @@ export const criteoTwin: Twin = {
     'GET api.criteo.com/{version}/marketing-solutions/me': me('MarketingSolutions'),
     'GET api.criteo.com/{version}/retail-media/me': me('RetailMedia'),
     'GET api.criteo.com/{version}/commerce-grid/me': me('CommerceGrid'),
-    'GET api.criteo.com/{version}/advertisers/me': api(({ more }) => {
+    'GET api.criteo.com/{version}/advertisers/me': guarded(scripted, (_asked, { more }) => {
       const consented = [{ type: 'advertiser', id: OWN, attributes: { advertiserName: 'Example Advertiser' } }]
       return json(200, { data: more?.accounts === 'none' ? [] : consented, errors: [], warnings: [] })
     }),

@@ -3,17 +3,12 @@ import { type Asked, json, played, playIn, type Route, type Script } from './twi
 
 /** A form becomes a token that lasts some seconds; words in what was typed script what happens instead. */
 export const loginRoute =
-  (
-    seconds: number,
-    scripted: Script,
-    typed: (asked: Asked) => (string | null)[],
-    more: (nowMs: number) => Record<string, unknown> = () => ({}),
-  ): Route =>
+  (seconds: number, scripted: Script, typed: (asked: Asked) => (string | null)[], more: Record<string, unknown> = {}): Route =>
   (asked, stage) => {
     const values = typed(asked)
     if (!values.every(Boolean)) return scripted.refuse()
     return played(playIn(...values), scripted, () => {
       const access_token = stage.mint('access', { expires: stage.now() + seconds * 1000 })
-      return json(200, { access_token, token_type: 'Bearer', expires_in: seconds, ...more(stage.now()) })
+      return json(200, { access_token, token_type: 'Bearer', expires_in: seconds, ...more })
     })
   }
