@@ -142,4 +142,13 @@ export const stories: Record<string, Story> = {
     foreign: { settings: { memberId: '42' }, reason: 'account_unreachable' },
     retryAfter: 9,
   },
+  magnite: {
+    fields: (word) => ({ accessKey: 'fakeaccesskey0000000000000000000000000f', secretKey: `fakesecret${word}` }),
+    settings: { accountId: '1234567890' },
+    account: { id: '1234567890', name: 'Publisher 1234567890' },
+    refused: 'login_refused',
+    withdrawn: 'login_refused',
+    foreign: { settings: { accountId: '42' }, reason: 'account_unreachable' },
+    retryAfter: 60,
+  },
 }

@@ -6,6 +6,7 @@ import { criteo } from './criteo.ts'
 import { displayVideo360 } from './display-video-360.ts'
 import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
+import { magnite } from './magnite.ts'
 import { metaAds } from './meta-ads.ts'
 import { microsoftAds } from './microsoft-ads.ts'
 import type { Field, Provider } from './provider.ts'
@@ -31,6 +32,7 @@ export const providers: readonly Provider[] = [
   googleAdManager,
   campaignManager360,
   xandr,
+  magnite,
 ]
 
 const byId = new Map(providers.map((provider) => [provider.id, provider]))

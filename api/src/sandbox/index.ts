@@ -11,6 +11,7 @@ import { criteoTwin } from './criteo.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
+import { magniteTwin } from './magnite.ts'
 import { metaAdsTwin } from './meta-ads.ts'
 import { microsoftAdsTwin } from './microsoft-ads.ts'
 import { redditAdsTwin } from './reddit-ads.ts'
@@ -37,6 +38,7 @@ export const twins: readonly Twin[] = [
   googleAdManagerTwin,
   campaignManager360Twin,
   xandrTwin,
+  magniteTwin,
 ]
 
 export type Sandbox = {
