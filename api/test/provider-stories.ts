@@ -151,4 +151,12 @@ export const stories: Record<string, Story> = {
     foreign: { settings: { accountId: '42' }, reason: 'account_unreachable' },
     retryAfter: 60,
   },
+  pubmatic: {
+    fields: (word) => ({ username: 'person@example.com', password: `Passw0rd-${word}` }),
+    settings: { accountId: '1234567890' },
+    account: { id: '1234567890', name: 'person@example.com' },
+    refused: 'login_refused',
+    withdrawn: 'login_refused',
+    foreign: { settings: { accountId: '42' }, reason: 'account_unreachable' },
+  },
 }

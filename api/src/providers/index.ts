@@ -10,6 +10,7 @@ import { magnite } from './magnite.ts'
 import { metaAds } from './meta-ads.ts'
 import { microsoftAds } from './microsoft-ads.ts'
 import type { Field, Provider } from './provider.ts'
+import { pubmatic } from './pubmatic.ts'
 import { redditAds } from './reddit-ads.ts'
 import { snapchatAds } from './snapchat-ads.ts'
 import { stackadapt } from './stackadapt.ts'
@@ -33,6 +34,7 @@ export const providers: readonly Provider[] = [
   campaignManager360,
   xandr,
   magnite,
+  pubmatic,
 ]
 
 const byId = new Map(providers.map((provider) => [provider.id, provider]))

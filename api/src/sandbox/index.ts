@@ -14,6 +14,7 @@ import { googleAdsTwin } from './google-ads.ts'
 import { magniteTwin } from './magnite.ts'
 import { metaAdsTwin } from './meta-ads.ts'
 import { microsoftAdsTwin } from './microsoft-ads.ts'
+import { pubmaticTwin } from './pubmatic.ts'
 import { redditAdsTwin } from './reddit-ads.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
 import { stackadaptTwin } from './stackadapt.ts'
@@ -39,6 +40,7 @@ export const twins: readonly Twin[] = [
   campaignManager360Twin,
   xandrTwin,
   magniteTwin,
+  pubmaticTwin,
 ]
 
 export type Sandbox = {

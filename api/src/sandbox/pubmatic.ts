@@ -1,0 +1,58 @@
+import { bearerOf, type Claims, empty, guarded, json, OWN, played, playIn, type Route, type Stage, type Twin } from './twin.ts'
+
+const LIFETIME = 60 * 86_400_000
+const DEVELOPER = 'api.pubmatic.com/v1/developer-integrations/developer'
+
+const throttle = () => empty(429)
+
+/** A pair of tokens of one grant. */
+function pair(stage: Stage, claims: Partial<Claims>) {
+  const accessToken = stage.mint('access', { ...claims, expires: stage.now() + LIFETIME })
+  const { grant, more } = stage.open('access', accessToken)!
+  const refreshToken = stage.mint('refresh', { grant, more })
+  return json(200, { userEmail: more?.email ?? 'person@example.com', tokenType: 'BearerToken', accessToken, refreshToken })
+}
+
+const login: Route = ({ json: body }, stage) => {
+  const { userName, password } = (body ?? {}) as { userName?: unknown; password?: unknown }
+  const refuse = () => json(401, { errorCode: 'AUTH_FAILED', errorMessage: 'The sandbox refuses this login.' })
+  if (typeof userName !== 'string' || typeof password !== 'string') return refuse()
+  return played(playIn(userName, password), { refuse, throttle }, () => pair(stage, { more: { email: userName } }))
+}
+
+/** Both old tokens must be alive, and are void afterwards. */
+const refresh: Route = (asked, stage) => {
+  const old = { access: bearerOf(asked) ?? '', refresh: String((asked.json as { refreshToken?: unknown })?.refreshToken) }
+  const claims = stage.open('access', old.access)
+  const refuse = () =>
+    json(401, { fault: { faultstring: 'Access Token expired', detail: { errorcode: 'keymanagement.service.access_token_expired' } } })
+  if (!claims || !stage.open('refresh', old.refresh)) return refuse()
+  return played(claims.play, { refuse, throttle }, () => {
+    stage.spend(old.access)
+    stage.spend(old.refresh)
+    return pair(stage, claims)
+  })
+}
+
+const scripted = { refuse: () => json(200, [{ errorCode: 'access_token_expired' }]), unknown: () => empty(401), throttle }
+const figures = guarded(scripted, ({ parameters: { id } }) => {
+  if (id !== OWN) return empty(403)
+  return json(200, {
+    alert: null,
+    columns: ['date', 'paidImpressions'],
+    currency: 'USD',
+    dataFreshness: { dataFreshnessHour: '2026-01-05T04', timeZone: 'PST' },
+    displayValue: {},
+    rows: [['2026-01-04', 12345]],
+  })
+})
+
+export const pubmaticTwin: Twin = {
+  id: 'pubmatic',
+  wrap: {},
+  routes: {
+    [`POST ${DEVELOPER}/token`]: login,
+    [`PUT ${DEVELOPER}/refreshToken`]: refresh,
+    'GET api.pubmatic.com/v1/analytics/data/{type}/{id}': figures,
+  },
+}
