@@ -159,4 +159,11 @@ export const stories: Record<string, Story> = {
     withdrawn: 'login_refused',
     foreign: { settings: { accountId: '42' }, reason: 'account_unreachable' },
   },
+  freewheel: {
+    fields: (word) => ({ username: 'fakeuser', password: `fake-password-${word}` }),
+    settings: { networkId: '999' },
+    account: { id: '1234567890', name: 'fakeuser (network 999)' },
+    refused: 'login_refused',
+    withdrawn: 'login_refused',
+  },
 }

@@ -4,6 +4,7 @@ import { amazonAds } from './amazon-ads.ts'
 import { campaignManager360 } from './campaign-manager-360.ts'
 import { criteo } from './criteo.ts'
 import { displayVideo360 } from './display-video-360.ts'
+import { freewheel } from './freewheel.ts'
 import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
 import { magnite } from './magnite.ts'
@@ -35,6 +36,7 @@ export const providers: readonly Provider[] = [
   xandr,
   magnite,
   pubmatic,
+  freewheel,
 ]
 
 const byId = new Map(providers.map((provider) => [provider.id, provider]))

@@ -9,6 +9,7 @@ import { amazonAdsTwin } from './amazon-ads.ts'
 import { campaignManager360Twin } from './campaign-manager-360.ts'
 import { criteoTwin } from './criteo.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
+import { freewheelTwin } from './freewheel.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
 import { magniteTwin } from './magnite.ts'
@@ -41,6 +42,7 @@ export const twins: readonly Twin[] = [
   xandrTwin,
   magniteTwin,
   pubmaticTwin,
+  freewheelTwin,
 ]
 
 export type Sandbox = {
