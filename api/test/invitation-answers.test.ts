@@ -122,16 +122,23 @@ describe('accepting', () => {
     }
   })
 
-  it('stops at the quota of members, exactly, when many accept for the last place', async () => {
+  it('stops at the quota of members, exactly, when many want the last place: the invited and those who sign in by domain', async () => {
     const organization = await world.organization()
     await world.query(sql`with crowd as (insert into users (email, name) select 'm' || n || '@crowd.example', 'm' || n from generate_series(1, ${quotas.members - 2}) n returning id)
       insert into members (organization_id, user_id, role) select ${organization.id}, id, 'viewer' from crowd`)
-    const invitees = await Promise.all(Array.from({ length: 5 }, () => world.person()))
+    const invitees = await Promise.all(Array.from({ length: 4 }, () => world.person()))
     const invitations = await Promise.all(invitees.map((invitee) => invite(organization, invitee)))
-    const outcomes = await Promise.allSettled(invitees.map(({ client }, i) => client.acceptInvitation({ id: invitations[i]!.id })))
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    for (const outcome of outcomes)
+    const colleagues = Array.from({ length: 4 }, (_, i) => `colleague-${i}@${organization.domain}`)
+    for (const email of colleagues) await world.client().sendSignInLink({ email })
+    const links = await Promise.all(colleagues.map(async (email) => /#token=([\w-]{43})/.exec((await world.mails(email))[0]!.text)![1]!))
+
+    const [accepts, signIns] = await Promise.all([
+      Promise.allSettled(invitees.map(({ client }, i) => client.acceptInvitation({ id: invitations[i]!.id }))),
+      Promise.all(links.map((token) => world.client().verifySignIn({ token }))),
+    ])
+    for (const outcome of accepts)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 409, code: 'quota_reached' })
+    expect(signIns.every(({ token }) => token)).toBe(true) // full or not, everyone gets in as a person
     const { members } = await organization.admin.client.listOrganizationMembers({ orgSlug: organization.slug })
     expect(members).toHaveLength(quotas.members)
   })

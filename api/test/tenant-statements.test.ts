@@ -1,0 +1,135 @@
+import { access, isChange, type OperationId, operationIds } from '@adjoin/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sweep } from '../src/features/infra/sweep.ts'
+import { createTenant, idParameters, send } from './tenant.ts'
+import { createWorld, refusal, sql, type World } from './world.ts'
+
+/** Statements that may look across organizations, each by something in its text that is its own, with the reason. */
+const allowed: [text: string, reason: string][] = [
+  ['where s.token_hash = ', 'who calls: a session is found by its hash, and shows what it may see of the organization the path names'],
+  ['where k.key_hash = ', 'who calls: a key is found by its hash, and brings its organization along'],
+  ['where i.token_hash = ', 'an invitation is found by the hash of its mailed token'],
+  ['where l.token_hash = ', 'a connect link is found by the hash of its token'],
+  [
+    'i.email = (select email from users',
+    'invitations to an address are found by that address: its holder belongs to none of these organizations yet',
+  ],
+  ['from invitations where email = ', 'an address that somebody invited may get an account'],
+  ['select organization_id from members where user_id = ', 'what a person does is told in each of their organizations'],
+  ['set last_request_at = ', 'times of last use are written for many keys at once, each with its organization'],
+  [
+    'set leased_until = now() + make_interval',
+    'one process takes what is due next, whosever it is, and then works on each by its organization',
+  ],
+  ['delete from invitations where greatest(closed_at', 'the sweep removes what ended long ago, whosever it was'],
+  ['select split_part(', 'a start counts what each key of the ring has sealed'],
+  ['delete from integration_checks where checked_at', 'the same'],
+]
+
+let world: World
+let tables: Set<string>
+beforeAll(async () => {
+  world = await createWorld({ limitsFactor: 10_000 })
+  const rows = await world.query<{ name: string }>(
+    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'`,
+  )
+  tables = new Set(rows.map(({ name }) => name))
+})
+afterAll(() => world.stop())
+
+const KEYWORDS = new Set(
+  'as cross for from full group inner join left limit natural on order returning right set union using values where'.split(' '),
+)
+
+/**
+ * The tenant tables of a statement that no parameter ties to one organization. A column `organization_id` is tied by being equal to a
+ * parameter, or to a column that is.
+ */
+function untied(text: string): string[] {
+  const sources = [...text.matchAll(/\b(from|join|update|into|using)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/gi)].map(([, verb, table, next]) => ({
+    verb: verb!.toLowerCase(),
+    table: table!.toLowerCase(),
+    alias: next && !KEYWORDS.has(next.toLowerCase()) ? next.toLowerCase() : undefined,
+  }))
+  const isKey = (node: string) =>
+    /^\$\d+$/.test(node) ||
+    /(^|\.)organization_id$/.test(node) ||
+    sources.some(({ table, alias }) => table === 'organizations' && node === `${alias ?? table}.id`)
+  const pairs = [...text.toLowerCase().matchAll(/([\w.$]+)\s*=\s*([\w.$]+)/g)]
+    .map(([, a, b]) => [a!, b!])
+    .filter((pair) => pair.every(isKey))
+  const tied = new Set<string>()
+  for (let size = -1; size < tied.size; ) {
+    size = tied.size
+    for (const [a, b] of [...pairs, ...pairs.map(([a, b]) => [b, a])]) if (a!.startsWith('$') || tied.has(a!)) tied.add(b!)
+  }
+  return sources
+    .filter(({ verb, table, alias }) => {
+      if (!tables.has(table)) return false
+      if (verb === 'into') return !new RegExp(`into\\s+${table}[^(]*\\([^)]*\\borganization_id\\b`, 'i').test(text)
+      return !(alias ? tied.has(`${alias}.organization_id`) : tied.has('organization_id') || tied.has(`${table}.organization_id`))
+    })
+    .map(({ table }) => table)
+}
+
+/** Some changes need a state that one request cannot have made; what they are refused with comes after their statements. */
+const refusals: { [Id in OperationId]?: number } = {
+  verifyIntegration: 409, // never connected
+}
+
+const authenticated = operationIds.filter((id) => access[id] !== 'public')
+
+describe('a statement on a tenant’s table', () => {
+  it('is judged as it should be', () => {
+    expect(untied('select 1 from members m where m.organization_id = $1')).toEqual([])
+    expect(untied('select 1 from members where organization_id = $1 and user_id = $2')).toEqual([])
+    expect(untied('select 1 from members where user_id = $1')).toEqual(['members'])
+    expect(untied('select 1 from members m join organizations o on o.id = m.organization_id where m.user_id = $1')).toEqual(['members'])
+    expect(
+      untied('select 1 from members m join workspaces w on w.organization_id = m.organization_id where m.organization_id = $1'),
+    ).toEqual([])
+    expect(untied('select 1 from members m join workspaces w on w.id = $2 where m.organization_id = $1')).toEqual(['workspaces'])
+    expect(untied('update invitations set status = $1 where id = $2')).toEqual(['invitations'])
+    expect(untied('insert into members (user_id) values ($1)')).toEqual(['members'])
+    expect(untied('insert into members as m (organization_id, user_id) values ($1, $2)')).toEqual([])
+  })
+
+  it('carries the organization, in every operation, or has its reason on the list', async () => {
+    const reader = await createTenant(world)
+    for (const id of authenticated) {
+      const tenant = isChange(id) ? await createTenant(world) : reader
+      const { userCode } = await world.client().startDeviceLogin({})
+      const values = { userCode, ...Object.fromEntries(idParameters(id).map(({ name, path }) => [name, tenant.things[path]!])) }
+      const row = access[id] as { session: string }
+      const { headers } = row.session === '-' ? tenant.keys.organizationKey : tenant.organization.admin
+      const answer = await send(world.url, id, headers, values)
+      // If it were refused too early, its statements would not have been seen.
+      expect([id, answer.status < 400 ? 'done' : answer.status], answer.text).toEqual([id, refusals[id] ?? 'done'])
+    }
+    await sweep(world.app.parts)
+    const tenant = await createTenant(world)
+    const { integrations } = await tenant.organization.admin.client.listIntegrations({
+      orgSlug: tenant.organization.slug,
+      workspaceSlug: tenant.workspace.slug,
+    })
+    await world.client().getConnectLink({ token: integrations[0]!.connectLink!.connectUrl.split('/').at(-1)! })
+    await refusal(world.client().getInvitation({ token: 'unknown' }))
+    for (const email of ['nobody@nowhere.example', `new@${tenant.organization.domain}`]) {
+      await world.client().sendSignInLink({ email })
+      const token = /#token=([\w-]{43})/.exec((await world.mails(email))[0]!.text)?.[1]
+      if (token) await world.client().verifySignIn({ token })
+    }
+    // A process that stops writes its times of last use.
+    const process = await world.start()
+    await world.client(tenant.keys.userKey.headers, process.url).getOrganization({ orgSlug: tenant.organization.slug })
+    await process.stop()
+
+    const texts = new Set(world.statements)
+    const loose = [...texts].filter((text) => untied(text).length)
+    const unexplained = loose.filter((text) => !allowed.some(([part]) => text.includes(part)))
+    expect(unexplained).toEqual([])
+    const idle = allowed.filter(([part]) => !loose.some((text) => text.includes(part)))
+    expect(idle, 'reasons that no statement needs any more').toEqual([])
+    expect(texts.size).toBeGreaterThan(150)
+  })
+})
