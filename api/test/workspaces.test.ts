@@ -222,6 +222,7 @@ describe('deleting a workspace', () => {
         client.deleteWorkspace(at),
         client.setWorkspaceMember({ ...at, userId: member.id }, { role: 'admin' }),
         client.updateWorkspace(at, { name: 'Late' }),
+        client.createIntegration(at, { provider: 'xandr', name: 'Late' }),
         client.deleteWorkspace(at),
       ])
       const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.status] : []))

@@ -15,7 +15,8 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const settings = checkedSettings(provider, body.settings ?? {})
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
     // The workspace's row is held: of creations at the quota's edge exactly as many get in as there is room for.
-    await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
+    const [there] = await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
+    if (!there) return refuse('not_found') // deleted since the request was let in
     const [full] = await query<{ n: number }>(
       sql`select count(*)::int as n from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id}`,
     )
