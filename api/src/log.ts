@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { maskEmail } from '@adjoin/contract'
 import pino from 'pino'
 import type { Environment } from './config.ts'
 
@@ -26,25 +27,33 @@ export function createLog(level: string, environment: Environment): Log {
   stdout.on('error', () => {})
   const destination = environment === 'development' && stdout.isTTY ? readable(stdout) : pino.destination({ fd: 1, sync: false })
   if ('on' in destination) destination.on('error', () => {})
-  return pino(
-    {
-      level,
-      base: undefined,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: [...new Set(paths)], censor: '[redacted]' },
-      serializers: { err: errorLine },
-    },
-    destination,
-  )
+  return pino(logOptions(level), destination)
 }
 
-/** Stack for us, message without what a driver may have put into it (values of a violated constraint, say). */
+/** One JSON object a line, whatever anybody sent: control characters are escaped inside its strings. */
+export const logOptions = (level: string): pino.LoggerOptions => ({
+  level,
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label) => ({ level: label }) },
+  redact: { paths: [...new Set(paths)], censor: '[redacted]' },
+  serializers: { err: errorLine },
+})
+
+/** Stack for us, without what a driver or a mail server put into its words: values of a violated constraint, people's addresses. */
 function errorLine(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) }
+  if (!(error instanceof Error)) return { message: masked(String(error)) }
   const { code, constraint } = error as Error & { code?: string; constraint?: string }
-  return { name: error.name, message: error.message, ...(code && { code }), ...(constraint && { constraint }), stack: error.stack }
+  return {
+    name: error.name,
+    message: masked(error.message),
+    ...(code && { state: code }), // not `code`, which is what a sign-in code would be called
+    ...(constraint && { constraint }),
+    stack: masked(error.stack ?? ''),
+  }
 }
+
+const masked = (text: string) => text.replace(/[^\s<>"'`()[\]{},;:/@]+@[\w.-]+/g, maskEmail)
 
 /** One short line per event on a terminal; JSON everywhere else. */
 function readable(out: NodeJS.WritableStream): Writable {

@@ -2,7 +2,9 @@ import { type AuditKind, declaration, isChange, type OperationId, operationIds, 
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../src/features/index.ts'
-import { createTheatre, deeds, type Recording, type Stage, type Theatre } from './deeds.ts'
+import { calls } from './calls.ts'
+import { deeds, type Recording } from './deeds.ts'
+import { createTheatre, type Stage, type Theatre } from './stage.ts'
 import { sql, type World } from './world.ts'
 
 let theatre: Theatre
@@ -54,6 +56,16 @@ describe('exactly one entry is written for a change, and none for a refused one'
       expect(refusal).toMatchObject({ status: 302, location: expect.not.stringMatching(/connected|organizations/) })
     else expect(refusal, 'was not refused').toBeInstanceOf(ProblemError)
     expect((await written(stage)).slice(before.length)).toEqual(writes)
+  })
+})
+
+describe('nothing is written by an operation that says so, or only reads', () => {
+  it.each(Object.keys(calls) as (keyof typeof calls)[])('%s', async (id) => {
+    const stage = await theatre.stage()
+    const call = await calls[id](stage)
+    const before = await written(stage)
+    await call()
+    expect(await written(stage)).toEqual(before)
   })
 })
 

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
+import { logOptions } from '../src/log.ts'
 
 export interface TestLog {
   readonly log: pino.Logger
@@ -15,5 +16,5 @@ export function createTestLog(): TestLog {
       done()
     },
   })
-  return { log: pino({ level: 'debug', base: undefined }, sink), lines }
+  return { log: pino(logOptions('debug'), sink), lines }
 }

@@ -175,7 +175,11 @@ function responses(id: OperationId): Json {
           ? { 302: { description: 'Onward', headers: { Location: { schema: { type: 'string' } } } } }
           : stream
             ? {
-                200: { description: 'A stream', content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])) },
+                200: {
+                  description: 'A file, written while it is read; a connection that breaks off means that it is not whole',
+                  headers: { 'Content-Disposition': { description: 'A name for the file', schema: { type: 'string' } } },
+                  content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])),
+                },
               }
             : empty
               ? { 204: { description: 'Done' } }
@@ -185,16 +189,16 @@ function responses(id: OperationId): Json {
 
 /** The statuses that follow from the tables, and those of the verb itself. */
 export function refusalStatuses(id: OperationId): ProblemStatus[] {
-  const { params, query, body, refuses = [] }: Declaration = declaration(id)
+  const { params, body, refuses = [] }: Declaration = declaration(id)
   const row: Access | 'public' = access[id]
-  const codes: ProblemCode[] = [...refuses, 'internal_error', 'unavailable']
-  if (params || query || body) codes.push('validation_failed')
+  // A parameter that an operation does not know is refused, so that every one of them can answer 400.
+  const codes: ProblemCode[] = [...refuses, 'validation_failed', 'internal_error', 'unavailable']
   if (body) codes.push('body_too_large', 'unsupported_media_type')
   if (limits[id]) codes.push('limit_exceeded')
   if (row !== 'public') codes.push('credential_missing')
   if (params) codes.push('not_found')
   if (row !== 'public' && row.in !== 'platform') codes.push('role_too_low')
-  if (row !== 'public' && isChange(id)) codes.push('validation_failed', 'request_running', 'idempotency_mismatch')
+  if (row !== 'public' && isChange(id)) codes.push('request_running', 'idempotency_mismatch')
   return [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
 }
 

@@ -1,0 +1,179 @@
+// How each operation that writes no audit entry is called. `prepare` gives what is left to do, so that a suite can watch just that.
+import type { OperationId } from '@adjoin/contract'
+import type { Recording } from './deeds.ts'
+import { connected, consent, integrate, mailedToken, newcomer, type Stage } from './stage.ts'
+import { request } from './world.ts'
+
+const invitationToken = async ({ world, admin, o }: Stage) => {
+  const email = newcomer()
+  await admin.createOrganizationInvitation(o, { email, role: 'member' })
+  const [mail] = await world.mails(email)
+  return /#token=([\w-]+)/.exec(mail!.text)![1]!
+}
+
+export const calls: { readonly [Id in Exclude<OperationId, Recording>]: (stage: Stage) => Promise<() => Promise<unknown>> } = {
+  getHealth:
+    async ({ world }) =>
+    () =>
+      world.client().getHealth(),
+  getLiveness:
+    async ({ world }) =>
+    () =>
+      world.client().getLiveness(),
+  getVersion:
+    async ({ world }) =>
+    () =>
+      world.client().getVersion(),
+  getOpenApi:
+    async ({ world }) =>
+    () =>
+      world.client().getOpenApi(),
+
+  signUp: async ({ world, organization: { slug } }) => {
+    const body = { email: `ada@new-${slug}.example`, name: 'Ada', organizationName: 'New', organizationSlug: `new-${slug}` }
+    return () => world.client().signUp({ ...body, provider: 'magic-link' })
+  },
+  getMe:
+    async ({ admin }) =>
+    () =>
+      admin.getMe(),
+  listMySessions:
+    async ({ admin }) =>
+    () =>
+      admin.listMySessions(),
+  listMyInvitations: async (stage) => {
+    const person = await stage.world.person()
+    await stage.admin.createWorkspaceInvitation(stage.w, { email: person.email, role: 'viewer' })
+    return () => person.client.listMyInvitations()
+  },
+  getInvitation: async (stage) => {
+    const token = await invitationToken(stage)
+    return () => stage.world.client().getInvitation({ token })
+  },
+
+  sendSignInLink:
+    async ({ world, member }) =>
+    () =>
+      world.client().sendSignInLink({ email: member.email }),
+  getSignInLink: async ({ world, member }) => {
+    await world.client().sendSignInLink({ email: member.email })
+    const { token } = await mailedToken(world, member.email)
+    return () => world.client().getSignInLink({ token })
+  },
+  startProviderSignIn:
+    async ({ world }) =>
+    () =>
+      request(`${world.url}/v1/auth/google`),
+  getSession:
+    async ({ admin }) =>
+    () =>
+      admin.getSession(),
+  startDeviceLogin:
+    async ({ world }) =>
+    () =>
+      world.client().startDeviceLogin({ clientName: 'Terminal' }),
+  getDeviceLogin: async ({ world, admin }) => {
+    const { userCode } = await world.client().startDeviceLogin({})
+    return () => admin.getDeviceLogin({ userCode })
+  },
+  approveDeviceLogin: async ({ world, admin }) => {
+    const { userCode } = await world.client().startDeviceLogin({})
+    return () => admin.approveDeviceLogin({ userCode })
+  },
+  denyDeviceLogin: async ({ world, admin }) => {
+    const { userCode } = await world.client().startDeviceLogin({})
+    return () => admin.denyDeviceLogin({ userCode })
+  },
+
+  listOrganizations:
+    async ({ admin }) =>
+    () =>
+      admin.listOrganizations(),
+  getOrganization:
+    async ({ admin, o }) =>
+    () =>
+      admin.getOrganization(o),
+  listOrganizationMembers:
+    async ({ admin, o }) =>
+    () =>
+      admin.listOrganizationMembers(o),
+  listOrganizationInvitations: async ({ admin, o }) => {
+    await admin.createOrganizationInvitation(o, { email: newcomer(), role: 'viewer' })
+    return () => admin.listOrganizationInvitations(o)
+  },
+
+  listWorkspaces:
+    async ({ admin, o }) =>
+    () =>
+      admin.listWorkspaces(o),
+  getWorkspace:
+    async ({ viewer, w }) =>
+    () =>
+      viewer.client.getWorkspace(w),
+  listWorkspaceMembers:
+    async ({ admin, w }) =>
+    () =>
+      admin.listWorkspaceMembers(w),
+  listWorkspaceInvitations: async ({ admin, w }) => {
+    await admin.createWorkspaceInvitation(w, { email: newcomer(), role: 'viewer' })
+    return () => admin.listWorkspaceInvitations(w)
+  },
+
+  getCurrentApiKey: async ({ world, organization, workspace }) => {
+    const key = await world.key(organization, { level: 'workspace', role: 'member', workspace })
+    return () => key.client.getCurrentApiKey()
+  },
+  listApiKeys: async ({ world, admin, organization, o }) => {
+    await world.key(organization, { level: 'user' })
+    return () => admin.listApiKeys(o)
+  },
+  getApiKey: async ({ world, admin, organization, o }) => {
+    const { id } = await world.key(organization, { level: 'organization', role: 'viewer' })
+    return () => admin.getApiKey({ ...o, id })
+  },
+
+  listAuditLogs: async ({ admin, o, w }) => {
+    await admin.updateWorkspace(w, { name: 'Renamed' })
+    return () => admin.listAuditLogs({ ...o, limit: 1 })
+  },
+  getAuditCheckpoint:
+    async ({ admin, o }) =>
+    () =>
+      admin.getAuditCheckpoint(o),
+
+  listProviders:
+    async ({ admin }) =>
+    () =>
+      admin.listProviders(),
+  getProvider:
+    async ({ admin }) =>
+    () =>
+      admin.getProvider({ provider: 'google_ads' }),
+  listIntegrations: async (stage) => {
+    await connected(stage)
+    await integrate(stage)
+    return () => stage.viewer.client.listIntegrations(stage.w)
+  },
+  getIntegration: async (stage) => {
+    const { token: _, ...at } = await integrate(stage)
+    return () => stage.viewer.client.getIntegration(at)
+  },
+  listIntegrationChecks: async (stage) => {
+    const at = await connected(stage)
+    return () => stage.viewer.client.listIntegrationChecks(at)
+  },
+
+  getConnectLink: async (stage) => {
+    const { token } = await integrate(stage)
+    return () => stage.world.client().getConnectLink({ token })
+  },
+  startConnectOAuth: async ({ world, admin, w }) => {
+    const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })
+    return () => world.client().startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
+  },
+  getConnectResult: async (stage) => {
+    const { headers } = await request(await consent(stage))
+    const [, result] = /\/connect\/result#(.+)$/.exec(headers.get('location')!)!
+    return () => stage.world.client().getConnectResult({ result: result! })
+  },
+}

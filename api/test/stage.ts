@@ -1,0 +1,75 @@
+// Where the suites that are derived from the tables play: a world with an identity provider, and an organization for each deed.
+import { randomUUID } from 'node:crypto'
+import type { Client } from '@adjoin/contract'
+import type { Config } from '../src/config.ts'
+import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
+import { createWorld, type Organization, type Person, type Workspace, type World } from './world.ts'
+
+/** An organization of its own for each deed, so that every one is also a test of tenancy. */
+export interface Stage {
+  readonly world: World
+  readonly google: OpenIdProvider
+  readonly organization: Organization
+  readonly admin: Client
+  readonly viewer: Person
+  readonly member: Person
+  readonly workspace: Workspace
+  readonly o: { orgSlug: string }
+  readonly w: { orgSlug: string; workspaceSlug: string }
+}
+
+export const PUBLIC = 'http://localhost:3000'
+
+/** A world with an identity provider, in which any deed can be done any number of times. */
+export async function createTheatre(settings: Partial<Config> = {}) {
+  const google = await startOpenIdProvider(`${PUBLIC}/v1/auth/google/callback`)
+  const world = await createWorld({ limitsFactor: 100, identity: { google: google.client }, ...settings })
+  const stop = async () => {
+    await world.stop()
+    await google.close()
+  }
+  return { world, google, stop, stage: () => setStage(world, google) }
+}
+export type Theatre = Awaited<ReturnType<typeof createTheatre>>
+
+async function setStage(world: World, google: OpenIdProvider): Promise<Stage> {
+  const organization = await world.organization()
+  const workspace = await world.workspace(organization)
+  const [viewer, member] = [await world.join(organization, 'viewer'), await world.join(organization, 'member')]
+  const o = { orgSlug: organization.slug }
+  const w = { ...o, workspaceSlug: workspace.slug }
+  return { world, google, organization, admin: organization.admin.client, viewer, member, workspace, o, w }
+}
+
+/** A login of its own each time: the twin has a quota per user, as the ad system has. */
+export const newCredentials = () => ({ username: `api-${randomUUID().slice(0, 8)}`, password: `Correct-Horse-${randomUUID()}` })
+
+export const tokenOf = (url: string): string => url.split('/').at(-1)!
+
+export const integrate = async ({ admin, w }: Stage) => {
+  const made = await admin.createIntegration(w, { provider: 'xandr', name: 'Publisher' })
+  return { ...w, id: made.id, token: tokenOf(made.connectUrl) }
+}
+export const connected = async (stage: Stage) => {
+  const { token: _, ...at } = await integrate(stage)
+  const { status, statusDetail, lastError } = await stage.admin.submitIntegrationCredentials(at, newCredentials())
+  if (status !== 'active') throw new Error(`the twin did not connect: ${statusDetail ?? lastError}`)
+  return at
+}
+
+/** What the client's browser does: consent at the ad system's twin, then the address that sends it back to us. */
+export async function consent({ admin, world, w }: Stage): Promise<string> {
+  const settings = { customerId: '123-456-7890' }
+  const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search', settings })
+  const { authorizationUrl } = await world.client().startConnectOAuth({ token: tokenOf(connectUrl) }, {})
+  const there = await fetch(`${authorizationUrl}&decision=allow`, { redirect: 'manual' })
+  return there.headers.get('location')!.replace(PUBLIC, world.url)
+}
+
+export const newcomer = () => `newcomer-${randomUUID().slice(0, 8)}@elsewhere.example`
+
+/** The token of the newest sign-in mail to an address. */
+export async function mailedToken(world: World, email: string): Promise<{ token: string; code: string }> {
+  const [mail] = await world.mails(email)
+  return { token: /#token=([\w-]{43})/.exec(mail!.text)![1]!, code: /\b(\d{6})\b/.exec(mail!.text)![1]! }
+}
