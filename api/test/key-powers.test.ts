@@ -1,0 +1,191 @@
+// What a key is worth at this very moment, on whichever replica it is tried.
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createWorld, type Key, type Organization, type Person, refusal, request, sql, type World } from './world.ts'
+
+let world: World
+let urls: string[]
+beforeAll(async () => {
+  world = await createWorld()
+  urls = [world.url, (await world.replica()).url, (await world.replica()).url]
+})
+afterAll(() => world.stop())
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const statusesOn = async (key: Pick<Key, 'headers'>, path: string) =>
+  (await Promise.all(urls.map((url) => request(`${url}${path}`, { headers: key.headers })))).map(({ status }) => status)
+
+/** Many requests down one connection without waiting: the quickest way to ask a thousand times. */
+const pipeline = (url: string, key: Key, count: number): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    const request = `GET /v1/api-keys/self HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key.key}\r\n`
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+      socket.write(`${`${request}\r\n`.repeat(count - 1)}${request}Connection: close\r\n\r\n`),
+    )
+    let answers = ''
+    socket.setEncoding('latin1').on('data', (data) => {
+      answers += data
+    })
+    socket.on('end', () => resolve([...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status!))).on('error', reject)
+  })
+
+describe('from the answer on no replica accepts the key after', () => {
+  type Scene = { organization: Organization; member: Person; key: Key; workspaceSlug: string }
+  const endings: [string, 'user' | 'organization' | 'workspace', (scene: Scene) => Promise<unknown>][] = [
+    ['revoking it', 'organization', ({ organization: { slug, admin }, key }) => admin.client.revokeApiKey({ orgSlug: slug, id: key.id })],
+    [
+      'rotating it without grace',
+      'organization',
+      ({ organization: { slug, admin }, key }) => admin.client.rotateApiKey({ orgSlug: slug, id: key.id }, {}),
+    ],
+    ['disabling it', 'organization', ({ organization: { slug, admin }, key }) => admin.client.disableApiKey({ orgSlug: slug, id: key.id })],
+    [
+      'removing its creator from the organization',
+      'user',
+      ({ organization: { slug, admin }, member }) => admin.client.removeOrganizationMember({ orgSlug: slug, userId: member.id }),
+    ],
+    [
+      'removing its creator from the workspace',
+      'workspace',
+      ({ organization: { slug, admin }, member, workspaceSlug }) =>
+        admin.client.removeWorkspaceMember({ orgSlug: slug, workspaceSlug, userId: member.id }),
+    ],
+  ]
+
+  it.each(endings)('%s: none of 1,000 requests', async (_, level, end) => {
+    const organization = await world.organization()
+    const workspace = await world.workspace(organization)
+    const member = await world.join(organization, 'member')
+    await world.assign(organization, workspace, member, 'admin')
+    const key = await world.key(organization, {
+      level,
+      creator: level === 'organization' ? organization.admin : member,
+      ...(level !== 'user' && { role: 'viewer' as const }),
+      ...(level === 'workspace' && { workspace }),
+    })
+    const send = async (count: number) => {
+      const statuses: string[] = []
+      // Thirty at a time on each replica; what a busy one sheds (503) was neither accepted nor refused.
+      while (statuses.length < count) {
+        const answers = await Promise.all(urls.map((url) => pipeline(url, key, 30)))
+        statuses.push(...answers.flat().filter((status) => status !== '503'))
+      }
+      return statuses
+    }
+    expect(new Set(await send(90))).toEqual(new Set(['200']))
+    // The ending happens in the midst of traffic on every replica.
+    const meanwhile = send(180)
+    await end({ organization, member, key, workspaceSlug: workspace.slug })
+    const after = await send(1000)
+    await meanwhile
+    expect(after.length).toBeGreaterThanOrEqual(1000)
+    expect(after.filter((status) => status !== '401')).toEqual([])
+  })
+})
+
+describe('a user key', () => {
+  it('rises and falls with its creator on the next request, and never reaches another organization of theirs', async () => {
+    const organization = await world.organization()
+    const elsewhere = await world.organization()
+    const creator = await world.join(organization, 'admin')
+    await world.join(elsewhere, 'admin', creator)
+    const key = await world.key(organization, { level: 'user', creator })
+    const trail = `/v1/organizations/${organization.slug}/audit-logs`
+    expect(await statusesOn(key, trail)).toEqual([200, 200, 200])
+    await organization.admin.client.updateOrganizationMember({ orgSlug: organization.slug, userId: creator.id }, { role: 'member' })
+    expect(await statusesOn(key, trail)).toEqual([403, 403, 403])
+    expect(await statusesOn(creator, trail)).toEqual([403, 403, 403])
+    await organization.admin.client.updateOrganizationMember({ orgSlug: organization.slug, userId: creator.id }, { role: 'admin' })
+    expect(await statusesOn(key, trail)).toEqual([200, 200, 200])
+    expect(await statusesOn(key, `/v1/organizations/${elsewhere.slug}`)).toEqual([404, 404, 404])
+  })
+
+  it('stays dead when its creator comes back', async () => {
+    const organization = await world.organization()
+    const creator = await world.join(organization, 'member')
+    const key = await world.key(organization, { level: 'user', creator })
+    await organization.admin.client.removeOrganizationMember({ orgSlug: organization.slug, userId: creator.id })
+    await world.join(organization, 'member', creator)
+    expect((await refusal(key.client.getCurrentApiKey())).problem.detail).toContain('revoked')
+  })
+})
+
+describe('a workspace key', () => {
+  it('has its own role, never more than its creator’s there, and nothing anywhere else', async () => {
+    const organization = await world.organization()
+    const [own, other] = [await world.workspace(organization), await world.workspace(organization)]
+    const creator = await world.join(organization, 'viewer')
+    await world.assign(organization, own, creator, 'admin')
+    const key = await world.key(organization, { level: 'workspace', role: 'member', workspace: own, creator })
+    const here = { orgSlug: organization.slug, workspaceSlug: own.slug }
+    expect(await key.client.getWorkspace(here)).toMatchObject({ role: 'member', access: 'assigned' })
+    await organization.admin.client.setWorkspaceMember({ ...here, userId: creator.id }, { role: 'viewer' })
+    expect(await key.client.getWorkspace(here)).toMatchObject({ role: 'viewer' })
+    expect((await key.client.getCurrentApiKey()).effectiveRole).toBe('viewer')
+    expect((await refusal(key.client.getWorkspace({ ...here, workspaceSlug: other.slug }))).status).toBe(404)
+    expect((await refusal(key.client.getOrganization(here))).code).toBe('credential_refused')
+    expect((await refusal(key.client.listOrganizationMembers(here))).code).toBe('credential_refused')
+  })
+})
+
+describe('an organization key', () => {
+  it('outlives its creator, whose removal names it', async () => {
+    const organization = await world.organization()
+    const orgSlug = organization.slug
+    const creator = await world.join(organization, 'admin')
+    const kept = await world.key(organization, { level: 'organization', role: 'admin', creator })
+    const lost = await world.key(organization, { level: 'user', creator })
+    await organization.admin.client.removeOrganizationMember({ orgSlug, userId: creator.id })
+    expect(await kept.client.getCurrentApiKey()).toMatchObject({ effectiveRole: 'admin', creatorEmail: creator.email })
+    const [entry] = (await kept.client.listAuditLogs({ orgSlug })).auditLogs
+    expect(entry).toMatchObject({
+      action: 'member.removed',
+      metadata: { organizationKeys: [{ id: kept.id }], revokedKeys: [{ id: lost.id }] },
+    })
+  })
+
+  it('inherits in workspaces as people do, whatever its creator was assigned', async () => {
+    const organization = await world.organization()
+    const workspace = await world.workspace(organization)
+    await world.assign(organization, workspace, organization.admin, 'admin')
+    const key = await world.key(organization, { level: 'organization', role: 'viewer' })
+    const here = { orgSlug: organization.slug, workspaceSlug: workspace.slug }
+    expect(await key.client.getWorkspace(here)).toMatchObject({ role: 'viewer', access: 'inherited' })
+    expect((await refusal(key.client.updateWorkspace(here, { name: 'Other' }))).status).toBe(403)
+  })
+})
+
+it.each([-400, 400])('keys live by the database’s clock, also where the service’s own is %i days off', async (days) => {
+  const organization = await world.organization()
+  const { slug: orgSlug, admin } = organization
+  const expired = await world.key(organization, { level: 'user' })
+  await world.query(sql`update api_keys set expires_at = now() where organization_id = ${organization.id} and id = ${expired.id}`)
+  const truth = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: truth + days * 86_400_000 })
+  const made = await admin.client.createApiKey({ orgSlug }, { name: 'Day', level: 'user', expiresInDays: 1 })
+  expect(Math.abs(Date.parse(made.createdAt) - truth)).toBeLessThan(10_000)
+  expect(Date.parse(made.expiresAt!) - Date.parse(made.createdAt)).toBe(86_400_000)
+  const live = world.client(world.headersOf({ 'x-api-key': made.key }))
+  expect((await live.getCurrentApiKey()).status).toBe('active')
+  expect((await refusal(expired.client.getCurrentApiKey())).problem.detail).toContain('expired')
+  expect((await admin.client.getApiKey({ orgSlug, id: expired.id })).status).toBe('expired')
+  const next = await live.rotateApiKey({ orgSlug, id: made.id }, { graceHours: 1 })
+  expect(Math.abs(Date.parse(next.expiresAt!) - truth - 86_400_000)).toBeLessThan(10_000)
+  expect((await live.getCurrentApiKey()).status).toBe('active')
+})
+
+it('limits invitations through a key, thirty a minute each, and leaves people alone', async () => {
+  const organization = await world.organization()
+  const orgSlug = organization.slug
+  const key = await world.key(organization, { level: 'organization', role: 'admin' })
+  const invite = (client: Person['client'], n: number) =>
+    client.createOrganizationInvitation({ orgSlug }, { email: `guest${n}@elsewhere.example`, role: 'viewer' })
+  for (let n = 0; n < 30; n++) await invite(key.client, n)
+  const limited = await refusal(invite(key.client, 30))
+  expect([limited.status, limited.retryAfter! >= 1]).toEqual([429, true])
+  expect((await invite(organization.admin.client, 31)).inviterEmail).toBe(organization.admin.email)
+  const other = await world.key(organization, { level: 'user' })
+  expect((await invite(other.client, 32)).inviterEmail).toBe(organization.admin.email)
+})
