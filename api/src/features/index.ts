@@ -10,7 +10,7 @@ import { organizations } from './organizations/index.ts'
 import { workspaces } from './workspaces/index.ts'
 
 /** THE VERBS: operation id → handler. The compiler refuses a table with a missing row. */
-export const handlers = (...infrastructure: Parameters<typeof infra>): Partial<Handlers> => ({
+export const handlers = (...infrastructure: Parameters<typeof infra>): Handlers => ({
   ...account,
   ...auth,
   ...organizations,

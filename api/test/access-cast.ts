@@ -1,0 +1,158 @@
+// Who calls in the access matrix, and what they call about: built once, and left as it was by every request.
+import { randomUUID } from 'node:crypto'
+import type { OrganizationRole, WorkspaceRole } from '@adjoin/contract'
+import { workspaceRoles } from '@adjoin/contract'
+import type { KeyTarget, Standing } from './access-table.ts'
+import { type Key, type KeyOptions, type Organization, type Person, sql, type Workspace, type World } from './world.ts'
+
+export interface CastMember extends Standing {
+  readonly name: string
+  readonly headers: Record<string, string>
+  readonly person?: Person
+  readonly key?: Key
+}
+
+/** Everything that a path in one workspace of one organization can name. Nothing here can be changed any more than it is. */
+export interface Site {
+  readonly organization: Organization
+  readonly workspace: Workspace
+  readonly params: Record<string, string>
+}
+
+export async function createCast(world: World) {
+  const agency = await world.organization('Agency')
+  const other = await world.organization('Other')
+  const [own, inherited, elsewhere] = [await world.workspace(agency), await world.workspace(agency), await world.workspace(other)]
+
+  const people: { name: string; person: Person; standing: Omit<Standing, 'class'> }[] = []
+  const joins: [role: OrganizationRole, assigned: WorkspaceRole, effective: WorkspaceRole][] = [
+    ['admin', 'viewer', 'admin'],
+    ['member', 'admin', 'admin'],
+    ['viewer', 'member', 'member'],
+    ...workspaceRoles.map((role): [OrganizationRole, WorkspaceRole, WorkspaceRole] => ['guest', role, role]),
+  ]
+  for (const [role, assigned, effective] of joins) {
+    const person = role === 'admin' ? agency.admin : await world.join(agency, role)
+    await world.assign(agency, own, person, assigned)
+    const standing = { agency: role, other: null, own: effective, inherited: role === 'guest' ? null : role }
+    people.push({ name: `${role}, assigned ${assigned}`, person, standing })
+  }
+  people.push({ name: 'outsider', person: other.admin, standing: { agency: null, other: 'admin', own: null, inherited: null } })
+
+  const keyed = async (name: string, options: KeyOptions, standing: Omit<Standing, 'class'>, of = agency): Promise<CastMember> => {
+    const key = await world.key(of, options)
+    return { name, class: `${options.level}Key`, ...standing, key, headers: key.headers }
+  }
+  const nothing = { agency: null, other: null, own: null, inherited: null }
+  const cast: CastMember[] = [{ name: 'anonymous', class: 'anonymous', ...nothing, headers: world.headersOf({}) }]
+  for (const { name, person, standing } of people) {
+    const cookie = world.headersOf({ cookie: `adjoin_session=${person.token}`, origin: world.config.publicUrl })
+    cast.push({ name: `cookie of ${name}`, class: 'session', ...standing, person, headers: cookie })
+    cast.push({ name: `bearer of ${name}`, class: 'session', ...standing, person, headers: person.headers })
+    const key = await keyed(`user key of ${name}`, { level: 'user', creator: person }, standing, standing.agency ? agency : other)
+    cast.push({ ...key, person })
+  }
+  for (const role of workspaceRoles) {
+    cast.push(
+      await keyed(`organization key, ${role}`, { level: 'organization', role }, { agency: role, other: null, own: role, inherited: role }),
+    )
+    const standing = { agency: 'guest' as const, other: null, own: role, inherited: null }
+    cast.push(await keyed(`workspace key, ${role}`, { level: 'workspace', role, workspace: own }, standing))
+  }
+  const foreign = { agency: null, other: 'admin' as const, own: null, inherited: null }
+  cast.push(await keyed('organization key of the other', { level: 'organization', role: 'admin' }, foreign, other))
+  const demoted = await world.join(agency, 'viewer')
+  cast.push(
+    await keyed(
+      'admin’s workspace key of a viewer',
+      { level: 'workspace', role: 'admin', workspace: own, creator: demoted },
+      {
+        ...{ agency: 'guest', other: null, own: 'viewer', inherited: null, weakened: true },
+      },
+    ),
+  )
+
+  const colleague = await world.join(agency, 'member')
+  const revoked = async (of: Organization, options: KeyOptions): Promise<string> => {
+    const { id } = await world.key(of, options)
+    await world.query(sql`update api_keys set revoked_at = now() where organization_id = ${of.id} and id = ${id}`)
+    return id
+  }
+  const userKeys = new Map<string, string>()
+  for (const { person, standing } of people)
+    userKeys.set(person.id, await revoked(standing.agency ? agency : other, { level: 'user', creator: person }))
+  // Revoked keys: whoever may touch them is told so, and nothing changes.
+  const keys: Record<Exclude<KeyTarget, 'my user key' | 'itself'>, string> = {
+    'a colleague’s user key': await revoked(agency, { level: 'user', creator: colleague }),
+    'organization key': await revoked(agency, { level: 'organization', role: 'viewer' }),
+    'own workspace key': await revoked(agency, { level: 'workspace', role: 'viewer', workspace: own }),
+    'inherited workspace key': await revoked(agency, { level: 'workspace', role: 'viewer', workspace: inherited }),
+  }
+  const sites = {
+    own: await createSite(world, agency, own),
+    inherited: await createSite(world, agency, inherited),
+    foreign: await createSite(world, other, elsewhere),
+  }
+  const foreignKey = await revoked(other, { level: 'organization', role: 'viewer' })
+
+  return {
+    cast,
+    sites,
+    /** The key that a request is about; for `itself` a fresh one like the caller's, since it will be replaced. */
+    keyFor: async (
+      who: CastMember,
+      target: KeyTarget,
+      at: 'agency' | 'other',
+    ): Promise<{ id: string; headers?: Record<string, string> }> => {
+      if (at === 'other') return { id: foreignKey }
+      if (target === 'my user key') return { id: userKeys.get(who.person?.id ?? agency.admin.id) ?? randomUUID() }
+      if (target !== 'itself') return { id: keys[target] }
+      const role = who.weakened ? 'admin' : who.own!
+      const creator = who.weakened ? demoted : (who.person ?? agency.admin)
+      if (who.class === 'userKey') return world.key(agency, { level: 'user', creator })
+      if (who.class === 'organizationKey') return world.key(agency, { level: 'organization', role })
+      return world.key(agency, { level: 'workspace', role, workspace: own, creator })
+    },
+  }
+}
+
+async function createSite(world: World, organization: Organization, workspace: Workspace): Promise<Site> {
+  const spare = await world.join(organization, 'viewer')
+  await world.assign(organization, workspace, spare, 'viewer')
+  const invitation = async (workspaceId: string | null) => {
+    const id = randomUUID()
+    const [role, workspaceRole] = workspaceId ? [null, 'viewer'] : ['viewer', null]
+    await world.query(sql`insert into invitations (organization_id, id, workspace_id, email, role, workspace_role, status, token_hash, inviter_id, expires_at)
+      values (${organization.id}, ${id}, ${workspaceId}, 'closed@elsewhere.example', ${role}, ${workspaceRole}, 'declined', sha256(${id}::bytea), ${organization.admin.id}, now())`)
+    return id
+  }
+  const at = { organization, workspace }
+  // An active integration keeps its workspace from being deleted.
+  await createIntegration(world, at, 'active')
+  return {
+    ...at,
+    params: {
+      orgSlug: organization.slug,
+      workspaceSlug: workspace.slug,
+      userId: spare.id,
+      organizationInvitation: await invitation(null),
+      workspaceInvitation: await invitation(workspace.id),
+      integration: await createIntegration(world, at, 'disabled'),
+    },
+  }
+}
+
+export async function createIntegration(world: World, { organization, workspace }: Omit<Site, 'params'>, status: string): Promise<string> {
+  const id = randomUUID()
+  await world.query(sql`insert into integrations (organization_id, id, workspace_id, provider, name, status)
+    values (${organization.id}, ${id}, ${workspace.id}, 'xandr', 'Publisher', ${status})`)
+  return id
+}
+
+/** A link that can be revoked once. */
+export async function createLinkedIntegration(world: World, site: Site): Promise<string> {
+  const id = await createIntegration(world, site, 'pending')
+  await world.query(sql`insert into connect_links (organization_id, integration_id, token_hash, token_sealed, expires_at)
+    values (${site.organization.id}, ${id}, sha256(${id}::bytea), '', now() + interval '1 day')`)
+  return id
+}

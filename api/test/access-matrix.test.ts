@@ -1,0 +1,217 @@
+// Every operation × every kind of caller × every place: what is answered is what the table of access says. A new operation joins by itself.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { groups, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CastMember, createCast, createIntegration, createLinkedIntegration, type Site } from './access-cast.ts'
+import { type Expected, expected, type KeyTarget, keyTargets, type Place, places, type Scope, table } from './access-table.ts'
+import { createWorld, newAddress, request, type World } from './world.ts'
+
+let world: World
+let stage: Awaited<ReturnType<typeof createCast>>
+let run = 0
+beforeAll(async () => {
+  world = await createWorld({ roles: { api: true, jobs: false }, limitsFactor: 1000 })
+  stage = await createCast(world)
+})
+afterAll(() => world.stop())
+
+interface Cell {
+  readonly id: OperationId
+  readonly who: CastMember
+  readonly place: Place
+  readonly target?: KeyTarget
+  readonly expected: Expected
+}
+
+const scopeOf = (id: OperationId): Scope => {
+  const [, path] = route(id)
+  return path.includes('{workspaceSlug}') ? 'workspace' : path.includes('{orgSlug}') ? 'organization' : 'platform'
+}
+
+/** The places where an operation can be tried: an organization has no inherited or crossed one, and no id, no mix. */
+function placesOf(id: OperationId): Place[] {
+  const [, path] = route(id)
+  const scope = scopeOf(id)
+  if (scope === 'platform') return ['own']
+  if (scope === 'workspace') return places.filter((place) => place !== 'crossed' || path.includes('{id}'))
+  return path.includes('{id}') || path.includes('{userId}') ? ['own', 'foreign', 'mixed'] : ['own', 'foreign']
+}
+
+function targetsOf(id: OperationId, who: CastMember, place: Place): (KeyTarget | undefined)[] {
+  if (!/^(get|create|update|disable|enable|revoke|rotate)ApiKey$/.test(id)) return [undefined]
+  if (place !== 'own') return ['organization key']
+  if (id === 'createApiKey') return ['my user key', 'organization key', 'own workspace key', 'inherited workspace key']
+  return keyTargets.filter((target) => target !== 'itself' || (id === 'rotateApiKey' && who.key && who.agency))
+}
+
+const cellsOf = (id: OperationId): Cell[] =>
+  stage.cast.flatMap((who) =>
+    placesOf(id).flatMap((place) =>
+      targetsOf(id, who, place).map((target) => ({
+        id,
+        who,
+        place,
+        ...(target && { target }),
+        expected: expected(id, scopeOf(id), who, place, target),
+      })),
+    ),
+  )
+
+const own = () => stage.sites.own
+
+/** Bodies that change nothing, or nothing that another cell could notice. */
+const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | undefined) => object } = {
+  signUp: () => ({
+    email: 'ada@new-agency.example',
+    name: 'Ada',
+    organizationName: 'New',
+    organizationSlug: 'new-agency',
+    provider: 'magic-link',
+  }),
+  sendSignInLink: () => ({ email: 'nobody@elsewhere.example' }),
+  verifySignIn: () => ({ token: 'unknown' }),
+  pollDeviceLogin: () => ({ deviceCode: 'unknown' }),
+  updateMe: () => ({ name: 'Ada' }),
+  updateOrganization: ({ organization: { name } }) => ({ name }),
+  updateOrganizationMember: () => ({ role: 'viewer' }),
+  createOrganizationInvitation: () => ({ email: 'invited@elsewhere.example', role: 'viewer' }),
+  createWorkspace: ({ workspace: { name, slug } }) => ({ name, slug }),
+  updateWorkspace: ({ workspace: { name } }) => ({ name }),
+  setWorkspaceMember: () => ({ role: 'viewer' }),
+  createWorkspaceInvitation: () => ({ email: 'invited@elsewhere.example', role: 'viewer' }),
+  createApiKey: (_, target) => ({
+    name: 'Key',
+    level: target!.split(' ').at(-2),
+    ...(target !== 'my user key' && { role: 'viewer' }),
+    ...(target === 'own workspace key' && { workspaceSlug: own().workspace.slug }),
+    ...(target === 'inherited workspace key' && { workspaceSlug: stage.sites.inherited.workspace.slug }),
+  }),
+  updateApiKey: () => ({ name: 'Renamed' }),
+  createIntegration: () => ({ provider: 'xandr', name: 'Publisher' }),
+}
+
+/** What an allowed request would use up: each gets its own. */
+const fresh: { readonly [Id in OperationId]?: (site: Site, who: CastMember) => Promise<Record<string, string>> } = {
+  deleteIntegration: async (site) => ({ id: await createIntegration(world, site, 'pending') }),
+  revokeConnectLink: async (site) => ({ id: await createLinkedIntegration(world, site) }),
+  removeWorkspaceMember: async ({ organization, workspace }) => {
+    const person = await world.join(organization, 'viewer')
+    await world.assign(organization, workspace, person, 'viewer')
+    return { userId: person.id }
+  },
+}
+
+/** Ends the caller's sessions: done with somebody else's. */
+async function headersOf({ id, who, expected }: Cell): Promise<Record<string, string>> {
+  if (expected !== 'allowed' || !id.startsWith('signOut')) return who.headers
+  const { token } = await world.person()
+  return who.headers.cookie ? { ...who.headers, cookie: `adjoin_session=${token}` } : { authorization: `Bearer ${token}` }
+}
+
+const ELSEWHERE = { id: randomUUID(), token: 'unknown', result: 'unknown', userCode: 'BCDF-GHJK' }
+
+/** The path's own site, and the parameters it names, which may be somebody else's. */
+async function requestOf(cell: Cell) {
+  const { id, who, place, target } = cell
+  const site = place === 'mixed' || place === 'crossed' ? own() : stage.sites[place]
+  const named = { own: site, inherited: site, foreign: site, mixed: stage.sites.foreign, crossed: stage.sites.inherited }[place]
+  const { params } = named
+  const used = cell.expected === 'allowed' ? await fresh[id]?.(site, who) : undefined
+  const key =
+    target && id !== 'createApiKey'
+      ? await stage.keyFor(who, target, named.organization === own().organization ? 'agency' : 'other')
+      : undefined
+  const idOf = key?.id ?? params[/Invitation$/.test(id) ? `${scopeOf(id)}Invitation` : 'integration']
+  return {
+    site,
+    params: {
+      ...ELSEWHERE,
+      provider: id === 'getProvider' ? 'xandr' : 'google',
+      orgSlug: site.organization.slug,
+      workspaceSlug: place === 'mixed' ? named.workspace.slug : site.workspace.slug,
+      // The only admin can neither leave nor be removed: 409 for whoever may remove people.
+      userId: id === 'removeOrganizationMember' ? named.organization.admin.id : params.userId!,
+      ...(scopeOf(id) !== 'platform' && { id: idOf! }),
+      ...used,
+    } as Record<string, string>,
+    headers: key?.headers,
+  }
+}
+
+/** Sent again where a busy machine sheds it. */
+async function send(cell: Cell) {
+  const [method, path] = route(cell.id)
+  const { site, params, headers = await headersOf(cell) } = await requestOf(cell)
+  const hasBody = isChange(cell.id) && method !== 'DELETE'
+  const body = hasBody ? JSON.stringify(bodies[cell.id]?.(site, cell.target) ?? {}) : undefined
+  for (let tries = 0; ; tries++) {
+    const answer = await request(`${world.url}${path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!)}`, {
+      method,
+      address: newAddress(),
+      headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
+      ...(body && { body }),
+    })
+    if (answer.status !== 503 || tries === 20) return answer
+    await sleep(100)
+  }
+}
+
+const problemOf = ({ text, headers }: Awaited<ReturnType<typeof send>>): { code?: string } =>
+  headers.get('content-type') === 'application/problem+json' ? JSON.parse(text) : {}
+
+/** Null: as expected. */
+async function fault(cell: Cell, anonymous: string | undefined): Promise<string | null> {
+  const answer = await send(cell)
+  run++
+  const { status } = answer
+  const { code } = problemOf(answer)
+  const got =
+    cell.expected === 'open'
+      ? anonymous === undefined || anonymous === `${status} ${code}`
+      : cell.expected === 'allowed'
+        ? status < 500 && status !== 401 && status !== 403 && status !== 429 && (status !== 404 || scopeOf(cell.id) === 'platform')
+        : status === cell.expected && code !== undefined && (status !== 401 || answer.headers.has('www-authenticate'))
+  if (got) return null
+  const { id, who, place, target = '' } = cell
+  return `${id} ${target} · ${who.name} · ${place}: expected ${cell.expected === 'open' ? anonymous : cell.expected}, got ${status} ${code ?? ''}`
+}
+
+async function faults(cells: Cell[]): Promise<string[]> {
+  const found: string[] = []
+  const rest = cells.values()
+  const worker = async () => {
+    for (const cell of rest) {
+      const wrong = await fault(cell, opened.get(cell.id))
+      if (wrong) found.push(wrong)
+    }
+  }
+  await Promise.all(Array.from({ length: 12 }, worker))
+  return found.sort()
+}
+/** What anybody is answered where credentials are ignored. */
+const opened = new Map<OperationId, string>()
+
+it('knows every operation, and no other', () => {
+  expect([...table.keys()].sort()).toEqual([...operationIds].sort())
+})
+
+describe('the access matrix', () => {
+  it.each(Object.entries(groups))(
+    'holds in %s',
+    async (_, group) => {
+      const ids = Object.keys(group) as OperationId[]
+      for (const id of ids.filter((one) => table.get(one) === 'open')) {
+        const answer = await send({ id, who: stage.cast[0]!, place: 'own', expected: 'open' })
+        opened.set(id, `${answer.status} ${problemOf(answer).code}`)
+      }
+      expect(await faults(ids.flatMap(cellsOf))).toEqual([])
+    },
+    120_000,
+  )
+
+  it('has more than 2,000 cells', () => {
+    console.info(`access matrix: ${run} cells of ${operationIds.length} operations and ${stage.cast.length} callers`)
+    expect(run).toBeGreaterThan(2000)
+  })
+})

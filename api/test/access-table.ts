@@ -1,0 +1,130 @@
+// Who may do what, written down a second time and apart from contract/src/access.ts, so that the two check each other.
+import type { OrganizationRole, WorkspaceRole } from '@adjoin/contract'
+
+/** The least role; `ws …` and `org …` where the two could be confused. `key rules`: see `keyRule` below. `-`: that class of credential is refused. */
+type Least = 'any' | '-' | 'key rules' | OrganizationRole | `ws ${WorkspaceRole}` | 'org admin'
+
+// biome-ignore format: a table
+const rows: [operations: string, session: Least, userKey: Least, organizationKey: Least, workspaceKey: Least][] = [
+  ['getMe updateMe listMySessions revokeMySession listMyInvitations acceptInvitation declineInvitation', 'any', '-', '-', '-'],
+  ['getSession signOut signOutEverywhere getDeviceLogin approveDeviceLogin denyDeviceLogin', 'any', '-', '-', '-'],
+  ['listOrganizations', 'any', 'any', 'any', '-'],
+  ['getOrganization', 'guest', 'guest', 'viewer', '-'],
+  ['updateOrganization', 'admin', '-', '-', '-'],
+  ['listOrganizationMembers', 'viewer', 'viewer', 'viewer', '-'],
+  ['updateOrganizationMember removeOrganizationMember', 'admin', '-', '-', '-'],
+  ['listOrganizationInvitations createOrganizationInvitation resendOrganizationInvitation cancelOrganizationInvitation', 'admin', 'admin', 'admin', '-'],
+  ['listWorkspaces', 'guest', 'guest', 'viewer', '-'],
+  ['createWorkspace', 'admin', 'admin', 'admin', '-'],
+  ['getWorkspace listWorkspaceMembers', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
+  ['updateWorkspace', 'ws admin', 'ws admin', 'ws admin', 'ws admin'],
+  ['deleteWorkspace', 'org admin', '-', '-', '-'],
+  ['setWorkspaceMember', 'ws admin', '-', '-', '-'],
+  ['removeWorkspaceMember', 'ws admin', 'ws admin', 'ws admin', 'ws admin'],
+  ['listWorkspaceInvitations createWorkspaceInvitation resendWorkspaceInvitation cancelWorkspaceInvitation', 'ws admin', 'ws admin', 'ws admin', 'ws admin'],
+  ['createApiKey updateApiKey disableApiKey enableApiKey revokeApiKey', 'key rules', '-', '-', '-'],
+  ['listApiKeys', 'guest', 'guest', 'admin', '-'],
+  ['getApiKey', 'key rules', 'key rules', 'admin', '-'],
+  ['rotateApiKey', 'key rules', 'key rules', 'key rules', 'key rules'],
+  ['getCurrentApiKey', '-', 'any', 'any', 'any'],
+  ['listAuditLogs exportAuditLogs getAuditCheckpoint', 'org admin', 'org admin', 'admin', '-'],
+  ['listProviders getProvider', 'any', 'any', 'any', 'any'],
+  ['listIntegrations getIntegration listIntegrationChecks', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
+  ['createIntegration issueConnectLink revokeConnectLink', 'ws member', '-', '-', '-'],
+  ['submitIntegrationCredentials updateIntegration verifyIntegration enableIntegration disableIntegration', 'ws member', 'ws member', 'ws member', 'ws member'],
+  ['deleteIntegration', 'ws admin', '-', '-', '-'],
+]
+
+/** Credentials, if sent, are ignored. */
+const open =
+  'getHealth getLiveness getVersion getOpenApi signUp sendSignInLink getSignInLink verifySignIn startProviderSignIn finishProviderSignIn ' +
+  'startDeviceLogin pollDeviceLogin getInvitation getConnectLink startConnectOAuth submitConnectCredentials finishConnectOAuth getConnectResult'
+
+export const table = new Map<string, 'open' | Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', Least>>([
+  ...open.split(' ').map((id): [string, 'open'] => [id, 'open']),
+  ...rows.flatMap(([ids, session, userKey, organizationKey, workspaceKey]) =>
+    ids
+      .split(' ')
+      .map((id): [string, Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', Least>] => [
+        id,
+        { session, userKey, organizationKey, workspaceKey },
+      ]),
+  ),
+])
+
+export const callerClasses = ['anonymous', 'session', 'userKey', 'organizationKey', 'workspaceKey'] as const
+
+/** What a caller is, as far as the table cares. */
+export interface Standing {
+  readonly class: (typeof callerClasses)[number]
+  /** In the agency, and in the other organization; null where they do not belong. */
+  readonly agency: OrganizationRole | null
+  readonly other: OrganizationRole | null
+  /** In the agency's workspace that they were assigned to, or that their key is for, and in its other one. */
+  readonly own: WorkspaceRole | null
+  readonly inherited: WorkspaceRole | null
+  /** A workspace key whose creator has since lost the role it was made with. */
+  readonly weakened?: boolean
+}
+
+/** Where a request goes. `mixed`: the agency's path with a name of the other organization in it · `crossed`: the own workspace's path with an id of another. */
+export const places = ['own', 'inherited', 'foreign', 'mixed', 'crossed'] as const
+export type Place = (typeof places)[number]
+
+/** Which key an operation on keys is about. */
+export const keyTargets = [
+  'my user key',
+  'a colleague’s user key',
+  'organization key',
+  'own workspace key',
+  'inherited workspace key',
+  'itself',
+] as const
+export type KeyTarget = (typeof keyTargets)[number]
+
+export type Scope = 'platform' | 'organization' | 'workspace'
+export type Expected = 'open' | 'allowed' | 401 | 403 | 404
+
+const ranks = ['guest', 'viewer', 'member', 'admin']
+
+export function expected(operation: string, scope: Scope, who: Standing, place: Place, target?: KeyTarget): Expected {
+  const row = table.get(operation)!
+  if (row === 'open') return 'open'
+  if (who.class === 'anonymous') return 401
+  const least = row[who.class]
+  if (least === '-') return 401
+  if (scope === 'platform') return 'allowed'
+  const organization = place === 'foreign' ? who.other : who.agency
+  if (!organization) return 404
+  const inherits = who.other === 'guest' ? null : who.other
+  const workspace = { own: who.own, crossed: who.own, inherited: who.inherited, mixed: null, foreign: inherits }[place]
+  if (scope === 'workspace' && !workspace) return 404
+  if (least !== 'key rules') {
+    const held = least.startsWith('ws ') ? workspace! : organization
+    if (ranks.indexOf(held) < ranks.indexOf(least.replace(/^(ws|org) /, ''))) return 403
+  }
+  if (place === 'mixed' || place === 'crossed') return 404
+  if (!target) return 'allowed'
+  return operation === 'createApiKey' ? mintRule(who, organization, target) : keyRule(operation, who, organization, target)
+}
+
+/** User keys by anyone in the organization, for themselves; organization keys by its admins; workspace keys by effective admins there. */
+function mintRule(who: Standing, organization: OrganizationRole, target: KeyTarget): Expected {
+  if (target === 'my user key') return 'allowed'
+  const role = target === 'organization key' ? organization : target === 'own workspace key' ? who.own : who.inherited
+  return !role ? 404 : role === 'admin' ? 'allowed' : 403
+}
+
+/**
+ * Whoever may create a level and scope manages such keys, and others do not see them. A user key belongs to its creator, save that
+ * admins of the organization may see and revoke it. A key may rotate itself.
+ */
+function keyRule(operation: string, who: Standing, organization: OrganizationRole, target: KeyTarget): Expected {
+  if (target === 'itself') return who.weakened ? 403 : 'allowed'
+  if (target === 'my user key' && (who.class === 'session' || who.class === 'userKey')) return 'allowed'
+  if (target === 'my user key' || target === 'a colleague’s user key')
+    return organization !== 'admin' ? 404 : operation === 'getApiKey' || operation === 'revokeApiKey' ? 'allowed' : 403
+  if (target === 'organization key') return organization === 'admin' ? 'allowed' : 404
+  const there = target === 'own workspace key' ? who.own : who.inherited
+  return there === 'admin' && who.class !== 'workspaceKey' ? 'allowed' : 404
+}
