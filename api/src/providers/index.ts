@@ -16,6 +16,7 @@ import { redditAds } from './reddit-ads.ts'
 import { snapchatAds } from './snapchat-ads.ts'
 import { stackadapt } from './stackadapt.ts'
 import { theTradeDesk } from './the-trade-desk.ts'
+import { tiktokAds } from './tiktok-ads.ts'
 import { xandr } from './xandr.ts'
 
 // biome-ignore format: one line per system, in the order people see
@@ -24,6 +25,7 @@ export const providers: readonly Provider[] = [
   metaAds,
   microsoftAds,
   amazonAds,
+  tiktokAds,
   snapchatAds,
   redditAds,
   displayVideo360,

@@ -20,6 +20,7 @@ import { redditAdsTwin } from './reddit-ads.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
 import { stackadaptTwin } from './stackadapt.ts'
 import { theTradeDeskTwin } from './the-trade-desk.ts'
+import { tiktokAdsTwin } from './tiktok-ads.ts'
 import { createStage } from './tokens.ts'
 import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, text } from './twin.ts'
 import { xandrTwin } from './xandr.ts'
@@ -30,6 +31,7 @@ export const twins: readonly Twin[] = [
   metaAdsTwin,
   microsoftAdsTwin,
   amazonAdsTwin,
+  tiktokAdsTwin,
   snapchatAdsTwin,
   redditAdsTwin,
   displayVideo360Twin,

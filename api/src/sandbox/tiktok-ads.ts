@@ -1,0 +1,60 @@
+import { oauthRoutes } from './oauth.ts'
+import { json, outage, ownOf, played, type Reply, type Route, type Twin } from './twin.ts'
+
+const API = 'business-api.tiktok.com/open_api/{version}/oauth2'
+
+/** Refused or not, every answer is HTTP 200. */
+const answer = (code: number, message: string, data: object = {}): Reply =>
+  json(200, { code, message, request_id: '20260105120000SANDBOX', data })
+const wrong = () => answer(40101, 'app_id or secret is incorrect.')
+const refuse = () => answer(40105, 'Access token is incorrect or has been revoked.')
+const throttle = () => answer(40100, 'Requests made too frequently.')
+
+type Client = { app_id?: unknown; secret?: unknown }
+const isClient = ({ app_id, secret }: Client) => Boolean(app_id && secret && !String(secret).includes('refuse'))
+
+const redeem: Route = ({ json: body }, stage) => {
+  const { auth_code, ...client } = (body ?? {}) as Client & { auth_code?: string }
+  if (!isClient(client)) return wrong()
+  const claims = stage.open('code', auth_code)
+  if (!auth_code || !claims) return answer(40110, 'The auth_code is canceled. Please re-authorize and try again with a new auth_code.')
+  if (claims.play === 'outage') return outage()
+  stage.spend(auth_code)
+  const { grant, play, more } = claims
+  const scope = play === 'partial' ? [2, 4] : [1, 2, 4, 10]
+  return answer(0, 'OK', { access_token: stage.mint('access', { grant, play, more }), advertiser_ids: [ownOf(claims)], scope })
+}
+
+export const tiktokAdsTwin: Twin = {
+  id: 'tiktok_ads',
+  wrap: {},
+  routes: {
+    ...oauthRoutes({
+      system: 'TikTok Ads',
+      authorize: 'GET business-api.tiktok.com/portal/auth',
+      token: `POST ${API}/access_token/`,
+      accessSeconds: null,
+      rotates: false,
+      clientAuth: 'post',
+      codeParameter: 'auth_code',
+      callback: (_claims, code) => ({ code }),
+    }),
+    [`POST ${API}/access_token/`]: redeem,
+    [`GET ${API}/advertiser/get/`]: ({ headers, query }, stage) => {
+      if (!isClient(Object.fromEntries(query))) return wrong()
+      if (!headers['access-token']) return answer(40104, 'Access token is null, you should set it in http header with key Access-Token.')
+      const claims = stage.open('access', headers['access-token'])
+      if (!claims) return refuse()
+      return played(claims.play, { refuse, throttle }, () => {
+        const advertiser_name = claims.play === 'other' ? 'Another Advertiser' : 'Example Advertiser'
+        return answer(0, 'OK', { list: claims.more?.accounts === 'none' ? [] : [{ advertiser_id: ownOf(claims), advertiser_name }] })
+      })
+    },
+    [`POST ${API}/revoke_token/`]: ({ json: body }, stage) => {
+      const claims = stage.open('access', (body as { access_token?: string })?.access_token)
+      if (!claims) return refuse()
+      stage.revoke(claims.grant)
+      return answer(0, 'OK')
+    },
+  },
+}
