@@ -1,7 +1,7 @@
 import { word } from './answer.ts'
 import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
-import { bearer, field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { bearer, field, outOfReach, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v1'
 const HOSTS = { id: 'https://id.adform.com', api: 'https://api.adform.com' } as const
@@ -32,7 +32,7 @@ export const adform: Provider = {
       secret: true,
       pattern: '^[\\x21-\\x7E]{1,256}$',
       help: 'Given by Adform together with the client ID.',
-      tidy: (value) => value.trim(),
+      tidy: pasted,
     }),
   ],
   settingsFields: [

@@ -1,7 +1,7 @@
 import { type Answer, at, list, word } from './answer.ts'
 import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
-import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { bearer, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = '2026-07'
 const HOSTS = { api: 'https://api.criteo.com' } as const
@@ -15,9 +15,9 @@ const services = (version: string): Record<string, string> => ({
 })
 
 /** The end of the window in epoch seconds, counted from the clock of the answer itself. */
-function wait({ headers }: Answer): number | undefined {
+function wait({ status, headers }: Answer): number | undefined {
   const seconds = Number(headers['x-ratelimit-reset']) - Date.parse(headers.date ?? '') / 1000
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+  return status === 429 && !Number.isNaN(seconds) ? Math.max(0, seconds) : undefined
 }
 
 export const criteo: Provider = {
@@ -35,7 +35,7 @@ export const criteo: Provider = {
       secret: true,
       pattern: '^[\\x21-\\x7E]{1,256}$',
       help: 'Only in the file that Criteo offers for download when a key of the app is created; if it is lost, create another key.',
-      tidy: (value) => value.trim(),
+      tidy: pasted,
     }),
   ],
   settingsFields: [

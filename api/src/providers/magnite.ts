@@ -1,11 +1,9 @@
 import { at } from './answer.ts'
-import { basic, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { basic, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v2'
 const HOSTS = { api: 'https://api.rubiconproject.com' } as const
 const TITLES: Record<string, string> = { publisher: 'Publisher', 'mp-vendor': 'Marketplace vendor' }
-
-const trimmed = (value: string) => value.trim()
 
 export const magnite: Provider = {
   id: 'magnite',
@@ -21,13 +19,13 @@ export const magnite: Provider = {
       secret: true,
       pattern: '^[^\\s:\\x00-\\x1F\\x7F]{8,128}$',
       help: 'From Magnite DV+ (formerly Rubicon) or your Magnite representative; usually 40 letters and digits.',
-      tidy: trimmed,
+      tidy: pasted,
     }),
     field('secretKey', 'API secret', {
       secret: true,
       pattern: '^[\\x21-\\x7E]{8,128}$',
       help: 'Belongs to the API key; usually 32 letters and digits.',
-      tidy: trimmed,
+      tidy: pasted,
     }),
   ],
   settingsFields: [

@@ -173,6 +173,9 @@ export const field = (name: string, label: string, more: Partial<Field> = {}): F
   ...more,
 })
 
+/** As `tidy` of pasted keys: secrets are otherwise taken as entered, and a stray blank is a refused login. */
+export const pasted = (value: string) => value.trim()
+
 export const credentialOf = (fields: Values, more: Partial<Credential> = {}): Credential => ({
   fields,
   accessToken: null,

@@ -1,5 +1,5 @@
 import { at, list, word } from './answer.ts'
-import { field, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const HOSTS = { production: 'https://api.stackadapt.com', sandbox: 'https://sandbox.stackadapt.com' } as const
 const PATHS: Record<string, string> = { production: '/graphql', sandbox: '/public/graphql' }
@@ -23,7 +23,7 @@ export const stackadapt: Provider = {
       secret: true,
       pattern: '^[\\x21-\\x7E]{8,4096}$',
       help: 'Ask your StackAdapt account manager for a GraphQL key; the older REST key does not work here.',
-      tidy: (value) => value.trim(),
+      tidy: pasted,
     }),
   ],
   settingsFields: [

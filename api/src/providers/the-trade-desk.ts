@@ -1,5 +1,5 @@
 import { at, list, word } from './answer.ts'
-import { field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { field, outOfReach, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v3'
 const HOSTS = {
@@ -22,7 +22,7 @@ export const theTradeDesk: Provider = {
       secret: true,
       pattern: '^[\\x21-\\x7E]{8,4096}$',
       help: 'Create a long-lived token at The Trade Desk under Access Management, and copy it at once: it is shown only then.',
-      tidy: (value) => value.trim(),
+      tidy: pasted,
     }),
   ],
   settingsFields: [

@@ -5,6 +5,7 @@ const scripted = { refuse: () => empty(401), throttle: () => empty(429, { 'retry
 // biome-ignore format: as many members as the vendor shows
 const figures = { paid_impression: 12000, bid_requests: 150000, bid_responses: 5000, publisher_gross_revenue: 96.5, buyer_spend: 154.1 }
 const row = { date: '2026-01-05', marketplace: 'Example Marketplace', marketplace__filterValue: '131', ...figures }
+const nothing = { content: [], summary: {}, pageInfo: null }
 
 export const magniteTwin: Twin = {
   id: 'magnite',
@@ -16,10 +17,7 @@ export const magniteTwin: Twin = {
       if (!keys.every(Boolean)) return scripted.refuse()
       return played(playIn(...keys), scripted, () => {
         if (![`publisher/${OWN}`, `mp-vendor/${OWN}`].includes(asked.query.get('account') ?? '')) return empty(403)
-        return json(
-          200,
-          keys[0].includes('quiet') ? { content: [], summary: {}, pageInfo: null } : { content: [row], summary: figures, pageInfo: null },
-        )
+        return json(200, keys[0].includes('quiet') ? nothing : { content: [row], summary: figures, pageInfo: null })
       })
     },
   },
