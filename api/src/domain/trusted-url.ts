@@ -24,8 +24,10 @@ export function isTrustedOrigin(origin: string | undefined, config: Origins): bo
 export function trustedUrl(text: string, config: Origins): string | null {
   // A browser reads these as nothing, or as slashes: an address that holds them means something else to it than to us.
   if (/[\p{Cc} \\]/u.test(text) || /^\/[/\\]/.test(text)) return null
-  if (!text.startsWith('/') && !/^https?:\/\/[^/]/i.test(text)) return null
+  if (!text.startsWith('/') && !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(text)) return null
   if (!URL.canParse(text, config.publicUrl)) return null
   const url = new URL(text, config.publicUrl)
+  // Its path alone would lead elsewhere, should somebody ever use it without its origin.
+  if (url.pathname.startsWith('//')) return null
   return isTrustedOrigin(url.origin, config) && !url.username && !url.password ? url.href : null
 }

@@ -1,0 +1,135 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { signInMail } from '../src/mail/messages.ts'
+import { createWorld, sql, type World } from './world.ts'
+
+interface Post {
+  from: string
+  to: string[]
+  raw: string
+  text: string
+}
+
+/** A real SMTP server on loopback. `moody` answers the first so many deliveries with this refusal. */
+async function startSmtp({ port = 0, moody = 0, refusal = 451 } = {}) {
+  const mails: Post[] = []
+  let refused = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username }, _, done) => done(null, { user: username }),
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (refused < moody) {
+          refused++
+          return done(Object.assign(new Error('come back later'), { responseCode: refusal }))
+        }
+        const raw = Buffer.concat(chunks).toString()
+        const { mailFrom, rcptTo } = session.envelope
+        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw, text: unquoted(raw) })
+        return done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    mails,
+    refused: () => refused,
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+/** Quoted-printable, as far as our mails need it. */
+const unquoted = (raw: string) =>
+  raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+const until = async (done: () => unknown, ms = 20_000) => {
+  for (const end = Date.now() + ms; !(await done()) && Date.now() < end; ) await sleep(25)
+}
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+const worldWith = async (smtpUrl: string): Promise<World> => {
+  const world = await createWorld({ smtpUrl, mailFrom: 'Adjoin <hello@adjoin.example>' })
+  stops.push(world.stop)
+  return world
+}
+const ask = async (world: World) => {
+  const { admin } = await world.organization()
+  await world.client().sendSignInLink({ email: admin.email })
+  return admin.email
+}
+const jobs = (world: World) =>
+  world.query<{ attempts: number; last_error: string | null; payload: string }>(sql`select attempts, last_error, payload from jobs`)
+
+describe('a mail through SMTP', () => {
+  it('goes through SMTP to one person, from our address, once, and its link signs in', async () => {
+    const smtp = await startSmtp()
+    stops.push(smtp.close)
+    const world = await worldWith(`smtp://127.0.0.1:${smtp.port}`)
+    const email = await ask(world)
+    await until(() => smtp.mails.length)
+    await until(async () => !(await jobs(world)).length)
+    expect(smtp.mails).toHaveLength(1)
+    const { from, to, raw, text } = smtp.mails[0]!
+    expect([from, to]).toEqual(['hello@adjoin.example', [email]])
+    expect(raw).toMatch(/^Subject: Your Adjoin sign-in link\r$/m)
+    expect(raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@localhost>\r$/m)
+    const token = /#token=([\w-]{43})/.exec(text)![1]!
+    expect((await world.client().verifySignIn({ token })).user.email).toBe(email)
+    expect(await world.client().getHealth()).toMatchObject({ status: 'ok', checks: { mailer: 'ok' } })
+  })
+
+  it('waits for a server that is down, is answered for all the same, and comes exactly once when it is back', async () => {
+    const gone = await startSmtp()
+    await gone.close()
+    const world = await worldWith(`smtp://127.0.0.1:${gone.port}`)
+    const replica = await world.replica()
+    await ask(world)
+    await until(async () => (await jobs(world))[0]?.last_error)
+    const [waiting] = await jobs(world)
+    expect(waiting!.last_error).toContain('ECONNREFUSED')
+    expect(waiting!.payload).toMatch(/^v1\.test1\./)
+    const back = await startSmtp({ port: gone.port })
+    stops.push(back.close)
+    await until(() => back.mails.length)
+    await until(async () => !(await jobs(world)).length)
+    await sleep(1500) // long enough for either replica to send it again, if it were to
+    expect(back.mails).toHaveLength(1)
+    expect(replica.url).not.toBe(world.url)
+    // What failed along the way was told without what the mail holds.
+    const token = /#token=([\w-]{43})/.exec(back.mails[0]!.text)![1]!
+    const code = /^\s+(\d{6})\s*$/m.exec(back.mails[0]!.text)![1]!
+    const log = world.log.lines.join('')
+    expect(log).toContain('job failed, will be tried again')
+    for (const secret of [token, code]) expect(log + waiting!.last_error).not.toContain(secret)
+  })
+
+  it('that the server refuses for good stays out of the log, too', async () => {
+    const smtp = await startSmtp({ moody: 99, refusal: 554 })
+    stops.push(smtp.close)
+    const world = await worldWith(`smtp://mailer:canary-password@127.0.0.1:${smtp.port}`)
+    await ask(world)
+    await until(async () => (await jobs(world))[0]?.last_error)
+    const log = world.log.lines.join('')
+    expect(log).toMatch(/job (failed|given up)/)
+    for (const secret of ['#token=', 'canary-password']) expect(log).not.toContain(secret)
+    expect([smtp.refused() > 0, smtp.mails.length]).toEqual([true, 0])
+  })
+})
+
+describe('what a mail says', () => {
+  it('fetches nothing when it is opened, and links to ourselves alone', () => {
+    const mail = signInMail('https://adjoin.example/signin/link#token=t', '123456', { provider: 'google' })
+    expect(mail.html).not.toMatch(/<(img|link|script|iframe|style)|url\(|background=/i)
+    expect([...mail.html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(['https://adjoin.example/signin/link#token=t'])
+  })
+})
