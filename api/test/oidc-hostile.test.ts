@@ -14,7 +14,10 @@ beforeAll(async () => {
   world = await createWorld({ identity: { google: op.client } })
   email = (await world.organization()).admin.email
 })
-beforeEach(() => op.behave())
+beforeEach(async () => {
+  op.behave()
+  await world.query(sql`delete from identities`)
+})
 afterAll(async () => {
   await world.stop()
   await op.close()
@@ -95,7 +98,6 @@ const attacks: Record<string, (nonce: string) => string | undefined> = {
 describe('an ID token', () => {
   it('is taken when everything about it is right: what the attacks below are held against', async () => {
     expect(await land(claims({}))).toEqual({ landing: '/', signedIn: true })
-    await world.query(sql`delete from identities`)
   })
 
   it.each(Object.keys(attacks))('is refused: %s', async (name) => {

@@ -1,17 +1,12 @@
 import { createHash, createHmac, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, randomInt } from 'node:crypto'
 import type { Query } from '../db/sql.ts'
 import { sql } from '../db/sql.ts'
-import { USER_CODE_ALPHABET, USER_CODE_LENGTH } from '../domain/device-login.ts'
 import type { Vault } from './seal.ts'
 
 /** 256 random bits, in 43 characters that need no escaping anywhere. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
-
-/** What a person types to let a device in. */
-export const newUserCode = (): string =>
-  Array.from({ length: USER_CODE_LENGTH }, () => USER_CODE_ALPHABET[randomInt(USER_CODE_ALPHABET.length)]).join('')
 
 /** For secrets with 256 random bits: nothing can be guessed from the digest. */
 export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
