@@ -13,7 +13,7 @@ interface Post {
 }
 
 /** A real SMTP server on loopback. `moody` answers the first so many deliveries with this refusal. */
-async function startSmtp({ port = 0, moody = 0, refusal = 451 } = {}) {
+async function startSmtp({ port = 0, moody = 0, refusal = 554 } = {}) {
   const mails: Post[] = []
   let refused = 0
   const server = new SMTPServer({
@@ -114,7 +114,7 @@ describe('a mail through SMTP', () => {
   })
 
   it('that the server refuses for good stays out of the log, too', async () => {
-    const smtp = await startSmtp({ moody: 99, refusal: 554 })
+    const smtp = await startSmtp({ moody: 99 })
     stops.push(smtp.close)
     const world = await worldWith(`smtp://mailer:canary-password@127.0.0.1:${smtp.port}`)
     await ask(world)
