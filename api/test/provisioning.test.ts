@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockOrganization } from '../src/features/organizations/lock.ts'
 import { digest, newToken } from '../src/vault/tokens.ts'
 import { createWorld, type Organization, sql, type World } from './world.ts'
 
@@ -85,6 +86,7 @@ describe('an address of the organization’s domain', () => {
     await world.query(sql`update members set role = 'guest' where user_id = ${user.id}`)
     const [removed, signedIn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const removal = world.app.parts.db.transaction(async (query) => {
+      await lockOrganization(query, organization.id) // as every removal does
       await query(sql`insert into member_removals (organization_id, user_id) values (${organization.id}, ${user.id})`)
       await query(sql`delete from members where organization_id = ${organization.id} and user_id = ${user.id}`)
       removed.resolve()
