@@ -219,6 +219,19 @@ describe('who sees and changes which key', () => {
   })
 })
 
+it('lists every live key, and of the ended ones as many of the newest as fit', async () => {
+  const { id, slug: orgSlug, admin } = await world.organization()
+  await world.query(sql`insert into api_keys (organization_id, level, name, key_hash, creator_id, created_at, revoked_at)
+    select ${id}, 'user', 'bulk ' || n, sha256((${id} || n)::bytea), ${admin.id}, now() - make_interval(hours => n),
+      case when n <= 1200 then now() end from generate_series(1, 1205) n`)
+  const { apiKeys } = await admin.client.listApiKeys({ orgSlug })
+  expect(apiKeys).toHaveLength(1000)
+  expect(apiKeys.filter(({ status }) => status === 'active').map(({ name }) => name)).toEqual(
+    [1201, 1202, 1203, 1204, 1205].map((n) => `bulk ${n}`),
+  )
+  expect(apiKeys.slice(0, 2).map(({ name }) => name)).toEqual(['bulk 1', 'bulk 2'])
+})
+
 describe('changing a key', () => {
   it('renames, disables, enables and revokes it, each with exactly one entry, and none when nothing changes', async () => {
     const organization = await world.organization()

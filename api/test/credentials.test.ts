@@ -1,10 +1,10 @@
 // At the door: which credential counts, what a malformed one costs, and what a good one writes.
-import { connect } from 'node:net'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { trackLastUse } from '../src/access/last-use.ts'
 import type { KeyCaller } from '../src/call.ts'
 import { newApiKey } from '../src/domain/api-key.ts'
+import { head, rawAnswer } from './raw-socket.ts'
 import { createWorld, type Key, type Organization, refusal, request, sql, type World } from './world.ts'
 
 let world: World
@@ -25,16 +25,7 @@ const path = () => `/v1/organizations/${organization.slug}`
 const ask = (headers: Record<string, string>) => request(`${world.url}${path()}`, { headers })
 
 /** What fetch would refuse to send: header lines as they are. */
-const rawRequest = (...lines: string[]): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const head = [`GET ${path()} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines, '', '']
-    const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => socket.write(head.join('\r\n'), 'latin1'))
-    let answer = ''
-    socket.setEncoding('latin1').on('data', (data) => {
-      answer += data
-    })
-    socket.on('end', () => resolve(answer.slice(0, 'HTTP/1.1 200'.length))).on('error', reject)
-  })
+const statusOf = async (...lines: string[]) => (await rawAnswer(world.url, head('GET', path(), lines))).status
 
 describe('a key that is not well-formed', () => {
   const swapCase = (text: string) => [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
@@ -70,10 +61,10 @@ describe('a key that is not well-formed', () => {
   })
 
   it('with a control character in it is not even a request', async () => {
-    for (const character of ['\0', '\x01', '\x7f']) expect(await rawRequest(`x-api-key: ${key.key}${character}`)).toMatch(/40[01]$/)
+    for (const character of ['\0', '\x01', '\x7f']) expect([400, 401]).toContain(await statusOf(`x-api-key: ${key.key}${character}`))
     expect(world.statements).toEqual([])
     // Spaces and tabs around a field's value are no part of it (RFC 9110, 5.5): the parser never shows them to anybody.
-    expect(await rawRequest(`x-api-key: \t ${key.key} \t `)).toBe('HTTP/1.1 200')
+    expect(await statusOf(`x-api-key: \t ${key.key} \t `)).toBe(200)
   })
 })
 
@@ -162,10 +153,10 @@ describe('two credentials on one request', () => {
 
   it('of one kind are malformed', async () => {
     const good = `authorization: Bearer ${organization.admin.token}`
-    expect(await rawRequest(good)).toBe('HTTP/1.1 200')
-    expect(await rawRequest(good, good)).toBe('HTTP/1.1 401')
-    expect(await rawRequest(good, 'authorization: Bearer other')).toBe('HTTP/1.1 401')
-    expect(await rawRequest(`x-api-key: ${key.key}`, `x-api-key: ${key.key}`)).toBe('HTTP/1.1 401')
+    expect(await statusOf(good)).toBe(200)
+    expect(await statusOf(good, good)).toBe(401)
+    expect(await statusOf(good, 'authorization: Bearer other')).toBe(401)
+    expect(await statusOf(`x-api-key: ${key.key}`, `x-api-key: ${key.key}`)).toBe(401)
   })
 
   it('are ignored where anybody may come in, and a key is refused on every sign-in route for people', async () => {

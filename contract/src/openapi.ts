@@ -61,7 +61,10 @@ const SECURITY = {
     type: 'apiKey',
     in: 'header',
     name: 'x-api-key',
-    description: 'An organization-bound key, on `/v1` routes other than `/v1/auth/*`',
+    description:
+      'An organization-bound key, on `/v1` routes other than `/v1/auth/*`. Of two credentials on one request a key counts before a bearer, and a ' +
+      'bearer before a cookie; one that is not usable is refused, never passed over. A key that was rotated with a grace window says so on every ' +
+      'answer: `Deprecation` (RFC 9745) since when, `Sunset` (RFC 8594) until when.',
   },
 }
 
