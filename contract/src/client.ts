@@ -1,6 +1,6 @@
 import type { SentBody, SentParams } from './operation.ts'
 import type { Operations, Output } from './operations.ts'
-import { bodiless, type OperationId, paths, route } from './paths.ts'
+import { bodiless, type OperationId, paths, queried, route } from './paths.ts'
 import type { Problem } from './problems.ts'
 
 export interface ClientOptions {
@@ -9,8 +9,13 @@ export interface ClientOptions {
   /** Sent with every request: `x-api-key` or `authorization`. */
   headers?: Record<string, string>
   fetch?: typeof fetch
+  /** How often a request is repeated after 429, 503 or a broken connection. Default 2; changes carry an Idempotency-Key, so none is made twice. */
+  retries?: number
+  /** A longer Retry-After is handed to the caller instead of waited for. Default 5000. */
+  longestWaitMs?: number
 }
 export interface RequestOptions {
+  /** Chosen anew for each change when left out. */
   idempotencyKey?: string
   headers?: Record<string, string>
   signal?: AbortSignal
@@ -50,13 +55,54 @@ export function createClient(options: ClientOptions = {}): Client {
   return Object.fromEntries(Object.keys(paths).map((id) => [id, (...args: object[]) => call(id as OperationId, args)])) as unknown as Client
 }
 
+/** All pages of the audit trail, newest entry first: `for await (const entry of auditTrail(client, { orgSlug }))`. */
+export async function* auditTrail(client: Pick<Client, 'listAuditLogs'>, params: Parameters<Client['listAuditLogs']>[0]) {
+  for (let cursor = params.cursor; ; ) {
+    const { auditLogs, nextCursor } = await client.listAuditLogs({ ...params, ...(cursor && { cursor }) })
+    yield* auditLogs
+    if (!nextCursor) return
+    cursor = nextCursor
+  }
+}
+
+interface Prepared {
+  readonly url: string
+  readonly init: RequestInit
+  /** May be sent again although nobody knows whether it arrived. */
+  readonly repeatable: boolean
+}
+
 async function send(client: ClientOptions, id: OperationId, args: object[]): Promise<unknown> {
+  const { url, init, repeatable } = prepare(client, id, args)
+  const { retries = 2, longestWaitMs = 5000 } = client
+  for (let attempt = 0; ; attempt++) {
+    const answer = await (client.fetch ?? fetch)(url, init).catch((error: unknown) => {
+      if (!repeatable || attempt >= retries || init.signal?.aborted) throw error
+      return undefined
+    })
+    const busy = !answer || answer.status === 429 || answer.status === 503
+    if (!busy) return read(answer)
+    const retryAfter = Number(answer?.headers.get('retry-after')) * 1000
+    const wait = retryAfter || 200 * 2 ** attempt * (1 + Math.random())
+    if (answer && (attempt >= retries || wait > longestWaitMs)) return read(answer)
+    await answer?.body?.cancel()
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+}
+
+async function read(answer: Response): Promise<unknown> {
+  if (answer.status >= 400) throw new ProblemError((await answer.json()) as Problem, Number(answer.headers.get('retry-after')) || undefined)
+  if (answer.status === 204) return undefined
+  return answer.headers.get('content-type')?.startsWith('application/json') ? answer.json() : answer
+}
+
+function prepare(client: ClientOptions, id: OperationId, args: object[]): Prepared {
   const [method, template] = route(id)
+  const rest = [...args]
   const hasBody = method !== 'GET' && method !== 'DELETE' && !bodiless.has(id)
-  const hasParams = template.includes('{') || !hasBody
-  const params = { ...((hasParams && args.shift()) || {}) } as Record<string, unknown>
-  const body = hasBody ? args.shift() : undefined
-  const options = (args.shift() ?? {}) as RequestOptions
+  const params = { ...((template.includes('{') || queried.has(id)) && rest.shift()) } as Record<string, unknown>
+  const body = hasBody ? rest.shift() : undefined
+  const options = (rest.shift() ?? {}) as RequestOptions
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     delete params[name]
@@ -65,21 +111,24 @@ async function send(client: ClientOptions, id: OperationId, args: object[]): Pro
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]])),
   )
-  const response = await (client.fetch ?? fetch)(`${client.url ?? ''}${path}${query.size ? `?${query}` : ''}`, {
-    method,
-    redirect: 'manual',
-    headers: {
-      accept: 'application/json',
-      ...(hasBody && { 'content-type': 'application/json' }),
-      ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
-      ...client.headers,
-      ...options.headers,
+  // Only these look at the key; what anyone may call has nobody to remember it for.
+  const key =
+    method === 'GET' || !/^\/v1\/(?:organizations|me)\b/.test(template) ? undefined : (options.idempotencyKey ?? crypto.randomUUID())
+  return {
+    url: `${client.url ?? ''}${path}${query.size ? `?${query}` : ''}`,
+    repeatable: method === 'GET' || key !== undefined,
+    init: {
+      method,
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json',
+        ...(hasBody && { 'content-type': 'application/json' }),
+        ...(key && { 'idempotency-key': key }),
+        ...client.headers,
+        ...options.headers,
+      },
+      ...(hasBody && { body: JSON.stringify(body ?? {}) }),
+      ...(options.signal && { signal: options.signal }),
     },
-    ...(hasBody && { body: JSON.stringify(body ?? {}) }),
-    ...(options.signal && { signal: options.signal }),
-  })
-  if (response.status >= 400)
-    throw new ProblemError((await response.json()) as Problem, Number(response.headers.get('retry-after')) || undefined)
-  if (response.status === 204) return undefined
-  return response.headers.get('content-type')?.startsWith('application/json') ? response.json() : response
+  }
 }

@@ -117,3 +117,6 @@ export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
   'disableIntegration',
   'enableIntegration',
 ])
+
+/** Reads without a path parameter that take a query. */
+export const queried: ReadonlySet<OperationId> = new Set<OperationId>(['finishConnectOAuth'])

@@ -1,0 +1,53 @@
+import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { type Checkpoint, linesOf, verifyAuditTrail } from '@adjoin/contract/audit-chain'
+import type { Command } from 'commander'
+import { EXIT, Failure } from '../failure.ts'
+import { paint } from '../output.ts'
+
+export function addAuditVerify(audit: Command): void {
+  audit
+    .command('verify')
+    .description('Check an exported trail offline: its hash chain, and a signed checkpoint')
+    .argument('<file>', 'an ndjson export')
+    .option('--checkpoint <file>', 'the answer of `adjoin audit checkpoint --json`, to be found on the trail')
+    .option('--public-key <text>', 'the service’s key, known from elsewhere')
+    .addHelpText('after', '\nExample:\n  adjoin audit export --output trail.ndjson\n  adjoin audit verify trail.ndjson')
+    .action(async (file: string, options: { checkpoint?: string; publicKey?: string }) => {
+      const bar = progress(statSync(file).size)
+      const read = createReadStream(file).on('data', (chunk) => bar.add(chunk.length))
+      const checkpoint = options.checkpoint ? (JSON.parse(readFileSync(options.checkpoint, 'utf8')) as Checkpoint) : undefined
+      const verdict = await verifyAuditTrail(linesOf(read), {
+        ...(checkpoint && { checkpoint }),
+        ...(options.publicKey && { publicKey: options.publicKey }),
+      })
+      bar.end()
+      if (verdict.fault)
+        throw new Failure(
+          EXIT.conflict,
+          `${paint('red', 'Broken')} at line ${verdict.fault.line}${verdict.fault.sequence === null ? '' : `, entry ${verdict.fault.sequence}`}: ${verdict.fault.message}`,
+        )
+      if (verdict.outcome === 'gaps')
+        throw new Failure(
+          EXIT.conflict,
+          `${paint('yellow', 'Not whole')}: entries ${verdict.missing?.from} to ${verdict.missing?.to} are missing. A filtered export has gaps; a whole one must not.`,
+        )
+      process.stdout.write(
+        `${paint('green', 'Intact')}: ${verdict.entries} entries, the last is ${verdict.last?.sequence ?? 'none'}${verdict.checkpoint ? `; checkpoint ${verdict.checkpoint.sequence} is signed and on the trail` : ''}.\n`,
+      )
+    })
+}
+
+/** Of the file's size, on a terminal only. */
+function progress(total: number) {
+  let done = 0
+  return {
+    add(bytes: number) {
+      done += bytes
+      if (process.stderr.isTTY)
+        process.stderr.write(`\r${'█'.repeat(Math.round((done / total) * 30)).padEnd(30, '·')} ${Math.round((done / total) * 100)} %`)
+    },
+    end() {
+      if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    },
+  }
+}

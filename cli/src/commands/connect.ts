@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProviderId } from '@adjoin/contract'
+import type { Command } from 'commander'
+import { renderUnicodeCompact } from 'uqr'
+import type { Context, Flags } from '../context.ts'
+import { EXIT, Failure } from '../failure.ts'
+import { paint, print } from '../output.ts'
+
+export function addConnect(program: Command, open: (flags: Flags) => Context): void {
+  program
+    .command('connect')
+    .description('Create an integration, show its connect link, and wait until the client has finished')
+    .argument('<provider>', 'for example google_ads; see `adjoin providers list`')
+    .requiredOption('--name <text>', 'what you call it')
+    .option('--setting <name=value...>', 'a setting of the provider; repeat for more')
+    .option('--expected-account <text>', 'only this account may connect')
+    .option('--return-url <address>', 'where the client is sent afterwards')
+    .option('--expires-in-days <number>', 'lifetime of the link, 1 to 30', '7')
+    .option('--no-wait', 'print the link and return')
+    .option('--no-qr', 'without the QR code')
+    .addHelpText('after', '\nExample:\n  adjoin connect google_ads --name "Search" --setting customerId=123-456-7890')
+    .action(async (provider: string, options: ConnectOptions, command: Command) => {
+      const context = open(command.optsWithGlobals())
+      const place = { orgSlug: context.org(), workspaceSlug: context.workspace() }
+      const made = await context.client.createIntegration(place, {
+        provider: provider as ProviderId,
+        name: options.name,
+        expiresInDays: Number(options.expiresInDays),
+        ...(options.setting && {
+          settings: Object.fromEntries(
+            options.setting.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+          ),
+        }),
+        ...(options.expectedAccount && { expectedAccount: options.expectedAccount }),
+        ...(options.returnUrl && { returnUrl: options.returnUrl }),
+      })
+      if (!options.wait && context.json) return print(made, true)
+      process.stderr.write(
+        `\nSend this link to your client (valid until ${made.connectLink!.expiresAt.slice(0, 16).replace('T', ' ')} UTC):\n\n`,
+      )
+      process.stdout.write(`${made.connectUrl}\n`)
+      if (options.qr && process.stderr.isTTY) process.stderr.write(`\n${renderUnicodeCompact(made.connectUrl)}\n`)
+      if (!options.wait) return
+      process.stderr.write('\nWaiting for the client; Ctrl-C leaves the link as it is …\n')
+      const connected = await waitFor(context, { ...place, id: made.id })
+      if (context.json) return print(connected, true)
+      if (connected.status !== 'active') throw new Failure(EXIT.conflict, connected.statusDetail ?? 'The integration is not active.')
+      process.stdout.write(`${paint('green', 'Connected')}: ${connected.connectedAccount}\n`)
+    })
+}
+
+interface ConnectOptions {
+  name: string
+  setting?: string[]
+  expectedAccount?: string
+  returnUrl?: string
+  expiresInDays: string
+  wait: boolean
+  qr: boolean
+}
+
+/** Until the link was used, or is gone for another reason. What fails on the way is told, since the client may try again. */
+async function waitFor(context: Context, at: { orgSlug: string; workspaceSlug: string; id: string }) {
+  let said: string | null = null
+  for (;;) {
+    const integration = await context.client.getIntegration(at)
+    if (!integration.connectLink || integration.connectLink.expired || integration.status === 'active') return integration
+    const trouble = integration.statusDetail ?? integration.lastError
+    if (trouble && trouble !== said) process.stderr.write(`${paint('yellow', trouble)}\n`)
+    said = trouble
+    await sleep(2000)
+  }
+}

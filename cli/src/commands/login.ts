@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, createClient, ProblemError } from '@adjoin/contract'
+import type { Command } from 'commander'
+import { type Context, type Flags, forget, remember, remembered } from '../context.ts'
+import { EXIT, Failure, usage } from '../failure.ts'
+import { paint, print } from '../output.ts'
+import { readSecret } from '../secret.ts'
+
+export function addLogin(program: Command, open: (flags: Flags) => Context, env: NodeJS.ProcessEnv): void {
+  program
+    .command('login')
+    .description('Sign in through the browser, or with an API key')
+    .option('--with-key', 'read an API key from standard input instead: for automation')
+    .option('--no-browser', 'print the address instead of opening it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  adjoin login\n  adjoin login --with-key < key.txt\n  adjoin login --url https://adjoin.agency.example',
+    )
+    .action(async (options: { withKey?: boolean; browser: boolean }, command: Command) => {
+      const { url } = open(command.optsWithGlobals())
+      if (options.withKey) return loginWithKey(url, env)
+      const { token, user } = await deviceLogin(createClient({ url }), options.browser)
+      remember(env, { url, token, apiKey: undefined })
+      await rememberOnlyOrganization(url, token, env)
+      process.stdout.write(`Signed in as ${paint('bold', user.email)}.\n`)
+    })
+
+  program
+    .command('logout')
+    .description('End the session and forget it')
+    .action(async (_: object, command: Command) => {
+      const { client } = open(command.optsWithGlobals())
+      if (remembered(env).token) await client.signOut().catch(ignoreEnded)
+      forget(env)
+      process.stdout.write('Signed out.\n')
+    })
+
+  program
+    .command('whoami')
+    .description('Who am I here?')
+    .action(async (_: object, command: Command) => {
+      const context = open(command.optsWithGlobals())
+      if (!context.signedIn) throw new Failure(EXIT.auth, 'Not signed in. Run `adjoin login`, or set ADJOIN_API_KEY.')
+      const answer = 'x-api-key' in context.headers ? await context.client.getCurrentApiKey() : await context.client.getMe()
+      print({ ...answer, service: context.url }, context.json)
+    })
+}
+
+async function loginWithKey(url: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const apiKey = await readSecret('API key: ')
+  const key = await createClient({ url, headers: { 'x-api-key': apiKey } }).getCurrentApiKey()
+  remember(env, { url, apiKey, token: undefined, org: key.organization.slug, ...(key.workspaceSlug && { workspace: key.workspaceSlug }) })
+  process.stdout.write(`Signed in with the ${key.level} key ${paint('bold', key.name)} of ${key.organization.name}.\n`)
+}
+
+/** RFC 8628: the person approves in a browser, wherever that is; we ask until it is done. */
+async function deviceLogin(client: Client, browser: boolean): Promise<{ token: string; user: { email: string } }> {
+  const { hostname } = await import('node:os')
+  const start = await client.startDeviceLogin({ clientName: `Adjoin CLI on ${hostname()}`.slice(0, 100) })
+  process.stderr.write(`\nOpen ${paint('bold', start.verificationUri)} and enter the code\n\n    ${paint('bold', start.userCode)}\n\n`)
+  if (browser && process.stdout.isTTY) openBrowser(start.verificationUriComplete)
+  process.stderr.write('Waiting for your approval …\n')
+  for (let interval = start.interval; ; ) {
+    await sleep(interval * 1000)
+    try {
+      const { token, user } = await client.pollDeviceLogin({ deviceCode: start.deviceCode })
+      return { token: token!, user }
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      if (error.code === 'device_slow_down') interval += 5
+      else if (error.code !== 'device_pending') throw usage(error.message)
+    }
+  }
+}
+
+/** Whoever belongs to one organization need not say which. */
+async function rememberOnlyOrganization(url: string, token: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (remembered(env).org) return
+  const { organizations } = await createClient({ url, headers: { authorization: `Bearer ${token}` } }).listOrganizations()
+  if (organizations.length === 1) remember(env, { org: organizations[0]!.slug })
+}
+
+function openBrowser(address: string): void {
+  const command = process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open'
+  spawn(command, [address], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+}
+
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof ProblemError) || error.status !== 401) throw error
+}

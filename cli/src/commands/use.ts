@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { type Context, type Flags, remember } from '../context.ts'
+import { usage } from '../failure.ts'
+
+export function addUse(program: Command, open: (flags: Flags) => Context, env: NodeJS.ProcessEnv): void {
+  program
+    .command('use')
+    .description('Remember an organization, or an organization and workspace')
+    .argument('<org/workspace>')
+    .addHelpText('after', '\nExamples:\n  adjoin use agency\n  adjoin use agency/client-a')
+    .action(async (place: string, _: object, command: Command) => {
+      const [org, workspace, ...rest] = place.split('/')
+      if (!org || rest.length) throw usage('Give ORG or ORG/WORKSPACE.')
+      const { client } = open(command.optsWithGlobals())
+      // Asked before it is remembered: a typo is told now, not with the next command.
+      if (workspace) await client.getWorkspace({ orgSlug: org, workspaceSlug: workspace })
+      else await client.getOrganization({ orgSlug: org })
+      remember(env, { org, workspace })
+      process.stdout.write(`Using ${place}.\n`)
+    })
+}

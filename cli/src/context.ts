@@ -1,0 +1,76 @@
+// Where we call and as whom: flags win over the environment, the environment over the file.
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Client, createClient } from '@adjoin/contract'
+import { usage } from './failure.ts'
+
+/** What `adjoin login` and `adjoin use` remember. The file holds a session, so only its owner may read it. */
+export interface Remembered {
+  url?: string
+  token?: string
+  apiKey?: string
+  org?: string
+  workspace?: string
+}
+export interface Flags {
+  url?: string
+  org?: string
+  workspace?: string
+  json?: boolean
+}
+export interface Context {
+  readonly url: string
+  readonly client: Client
+  readonly json: boolean
+  readonly signedIn: boolean
+  readonly org: () => string
+  readonly workspace: () => string
+  readonly headers: Record<string, string>
+}
+
+const FALLBACK = 'http://localhost:3000'
+
+export const fileOf = (env: NodeJS.ProcessEnv): string =>
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'adjoin', 'config.json')
+
+export function remembered(env: NodeJS.ProcessEnv): Remembered {
+  const file = fileOf(env)
+  if (!existsSync(file)) return {}
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Remembered
+  } catch {
+    throw usage(`${file} is not valid JSON. Remove it and run \`adjoin login\` again.`)
+  }
+}
+
+export function remember(env: NodeJS.ProcessEnv, change: Remembered): void {
+  const file = fileOf(env)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${JSON.stringify({ ...remembered(env), ...change }, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(file, 0o600) // also when somebody made it readable before
+}
+
+export const forget = (env: NodeJS.ProcessEnv): void => rmSync(fileOf(env), { force: true })
+
+export function contextOf(flags: Flags, env: NodeJS.ProcessEnv): Context {
+  const file = remembered(env)
+  const url = (flags.url ?? env.ADJOIN_URL ?? file.url ?? FALLBACK).replace(/\/+$/, '')
+  const key = env.ADJOIN_API_KEY ?? (env.ADJOIN_TOKEN ? undefined : file.apiKey)
+  const token = env.ADJOIN_TOKEN ?? file.token
+  const headers: Record<string, string> = key ? { 'x-api-key': key } : token ? { authorization: `Bearer ${token}` } : {}
+  const [organization, workspace] = [flags.org ?? env.ADJOIN_ORG ?? file.org, flags.workspace ?? env.ADJOIN_WORKSPACE ?? file.workspace]
+  const named = (what: string, value: string | undefined) => () => {
+    if (value) return value
+    throw usage(`Which ${what}? Give --${what === 'organization' ? 'org' : what} SLUG, or remember one: adjoin use ORG/WORKSPACE`)
+  }
+  return {
+    url,
+    client: createClient({ url, headers: { ...headers, 'user-agent': 'adjoin-cli/0.1.0' } }),
+    json: flags.json === true,
+    signedIn: key !== undefined || token !== undefined,
+    org: named('organization', organization),
+    workspace: named('workspace', workspace),
+    headers,
+  }
+}

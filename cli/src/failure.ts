@@ -1,0 +1,41 @@
+import { ProblemError } from '@adjoin/contract'
+
+/** Exit codes by class, so that scripts can tell what to do. */
+export const EXIT = { usage: 2, auth: 3, notFound: 4, conflict: 5, limited: 6, server: 7 } as const
+
+export class Failure extends Error {
+  readonly exit: number
+
+  constructor(exit: number, message: string) {
+    super(message)
+    this.exit = exit
+  }
+}
+
+export const usage = (message: string): Failure => new Failure(EXIT.usage, message)
+
+export function exitOf(error: unknown): number {
+  if (error instanceof Failure) return error.exit
+  if (!(error instanceof ProblemError)) return EXIT.server
+  const { status } = error
+  if (status === 401 || status === 403) return EXIT.auth
+  if (status === 404) return EXIT.notFound
+  if (status === 409 || status === 422) return EXIT.conflict
+  if (status === 429) return EXIT.limited
+  return status >= 500 ? EXIT.server : EXIT.usage
+}
+
+/** What went wrong, as text a person can act on: the problem's own words. */
+export function explain(error: unknown, url: string): string {
+  if (error instanceof Failure) return error.message
+  if (error instanceof ProblemError) {
+    const { problem, retryAfter } = error
+    const fields = (problem.errors ?? []).map(({ path, message }) => `  ${path}: ${message}`)
+    const wait = retryAfter ? [`  Try again in ${retryAfter} s.`] : []
+    const trace = problem.requestId && problem.status >= 500 ? [`  Request ${problem.requestId}`] : []
+    return [`${problem.title}: ${problem.detail ?? problem.code}`, ...fields, ...wait, ...trace].join('\n')
+  }
+  const cause = (error as { cause?: { code?: string } }).cause?.code
+  if (cause) return `${url} cannot be reached (${cause}). Is the service running? Set --url or ADJOIN_URL to name another.`
+  return (error as Error).message
+}

@@ -1,0 +1,67 @@
+import { Command, CommanderError } from 'commander'
+import { addAuditVerify } from './commands/audit-verify.ts'
+import { addCompletion } from './commands/completion.ts'
+import { addConnect } from './commands/connect.ts'
+import { addLogin } from './commands/login.ts'
+import { addStatus } from './commands/status.ts'
+import { addUse } from './commands/use.ts'
+import { type Context, contextOf, type Flags } from './context.ts'
+import { EXIT, exitOf, explain } from './failure.ts'
+import { addGenerated } from './generated.ts'
+
+export interface Program {
+  readonly command: Command
+  /** The exit code. */
+  run(args: string[]): Promise<number>
+}
+
+export function createProgram(env: NodeJS.ProcessEnv): Program {
+  const command = new Command('adjoin')
+  let url = ''
+  const open = (flags: Flags): Context => {
+    const context = contextOf(flags, env)
+    url = context.url
+    return context
+  }
+  command
+    .description('Adjoin: connect every ad system')
+    .option('--org <slug>', 'organization (ADJOIN_ORG)')
+    .option('--workspace <slug>', 'workspace (ADJOIN_WORKSPACE)')
+    .option('--url <address>', 'where the service is (ADJOIN_URL)')
+    .option('--json', 'answer as JSON, for programs')
+    .version('0.1.0')
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .addHelpText(
+      'after',
+      '\nStart here:\n  adjoin login\n  adjoin use AGENCY/CLIENT\n  adjoin connect google_ads --name "Search"\n  adjoin status\n\nCredentials come from `adjoin login`, ADJOIN_API_KEY or ADJOIN_TOKEN.',
+    )
+    .exitOverride()
+  addLogin(command, open, env)
+  addUse(command, open, env)
+  addStatus(command, open)
+  addConnect(command, open)
+  addGenerated(command, open)
+  addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
+  addCompletion(command)
+  inherit(command)
+
+  const run = async (args: string[]): Promise<number> => {
+    try {
+      await command.parseAsync(args, { from: 'user' })
+      return Number(process.exitCode ?? 0)
+    } catch (error) {
+      if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage // commander has said it
+      process.stderr.write(`${explain(error, url)}\n`)
+      return exitOf(error)
+    }
+  }
+  return { command, run }
+}
+
+/** Sub-commands throw instead of ending the process, as the program itself does. */
+function inherit(command: Command): void {
+  for (const child of command.commands) {
+    child.exitOverride().configureHelp({ showGlobalOptions: true })
+    inherit(child)
+  }
+}
