@@ -2,11 +2,14 @@
 // Runs the command line on a Node that reads TypeScript: this one, or the project's own.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major > 22 || (major === 22 && minor >= 18)) await import('../src/main.ts')
-else {
+if (major > 22 || (major === 22 && minor >= 18)) {
+  enableCompileCache()
+  await import('../src/main.ts')
+} else {
   const own = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
   if (!existsSync(own)) {
     console.error('adjoin needs Node 22.18 or later; run `npm ci` in the checkout to get one.')

@@ -35,7 +35,7 @@ export function explain(error: unknown, url: string): string {
     const trace = problem.requestId && problem.status >= 500 ? [`  Request ${problem.requestId}`] : []
     return [`${problem.title}: ${problem.detail ?? problem.code}`, ...fields, ...wait, ...trace].join('\n')
   }
-  const cause = (error as { cause?: { code?: string } }).cause?.code
-  if (cause) return `${url} cannot be reached (${cause}). Is the service running? Set --url or ADJOIN_URL to name another.`
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return `${url} cannot be reached (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running? Set --url or ADJOIN_URL to name another.`
   return (error as Error).message
 }

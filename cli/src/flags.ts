@@ -24,6 +24,8 @@ type Json = {
 /** The fields of an object schema; of a union, the fields of all its branches, none of them required. */
 export function flagsOf(schema: z.ZodType | undefined): Flag[] {
   if (!schema) return []
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return flagsOf(schema.unwrap() as z.ZodType).map((flag) => ({ ...flag, required: false }))
   if (schema instanceof z.ZodUnion) {
     const all = (schema.options as z.ZodType[]).flatMap(flagsOf)
     return [...new Map(all.map((flag) => [flag.name, { ...flag, required: false }])).values()]

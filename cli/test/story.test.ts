@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type Organization, request, type World } from '../../api/test/world.ts'
+
+const BIN = fileURLToPath(new URL('../bin/adjoin.mjs', import.meta.url))
+let world: World
+let agency: Organization
+let home: string
+beforeAll(async () => {
+  world = await createWorld()
+  agency = await world.organization('Northwind')
+  home = mkdtempSync(join(tmpdir(), 'adjoin-cli-'))
+})
+afterAll(() => world.stop())
+
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+/** The real binary in a process of its own, with a home of its own. */
+function start(args: string[], { input, env = {} }: { input?: string; env?: Record<string, string> } = {}) {
+  const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env.PATH, HOME: home, ADJOIN_URL: world.url, ...env } })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (err += chunk))
+  child.stdin.end(input ?? '')
+  const ended: Promise<Ran> = once(child, 'close').then(([code]) => ({ code: code as number, out, err }))
+  return { ended, said: () => out + err }
+}
+const run = (args: string[], options?: Parameters<typeof start>[1]) => start(args, options).ended
+
+async function until(look: () => string | undefined): Promise<string> {
+  for (const end = Date.now() + 15_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const found = look()
+    if (found) return found
+  }
+  throw new Error('it was never said')
+}
+const ok = (ran: Ran) => {
+  expect(ran.err).toBe('')
+  expect(ran.code).toBe(0)
+  return ran.out
+}
+
+describe('adjoin, from login to a verified trail', () => {
+  let connectUrl = ''
+
+  it('logs in by device: shows a code, waits for the approval, and keeps the session for its owner alone', async () => {
+    const login = start(['login', '--no-browser'])
+    const code = await until(() => /\n {4}([A-Z0-9]{4}-?[A-Z0-9]{4})\n/.exec(login.said())?.[1])
+    await agency.admin.client.approveDeviceLogin({ userCode: code })
+    const { out, code: exit } = await login.ended
+    expect([exit, out]).toEqual([0, `Signed in as ${agency.admin.email}.\n`])
+    const file = join(home, '.config/adjoin/config.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: world.url, org: agency.slug, token: expect.any(String) })
+    expect(JSON.parse(ok(await run(['whoami', '--json'])))).toMatchObject({ email: agency.admin.email })
+  })
+
+  it('creates a workspace, uses it, and lists it as a table and as JSON', async () => {
+    ok(await run(['workspaces', 'create', '--name', 'Client A', '--slug', 'client-a']))
+    expect(ok(await run(['use', `${agency.slug}/client-a`]))).toBe(`Using ${agency.slug}/client-a.\n`)
+    expect(ok(await run(['workspaces', 'list']))).toMatch(/^slug +name +role/)
+    expect(JSON.parse(ok(await run(['workspaces', 'list', '--json']))).workspaces).toMatchObject([{ slug: 'client-a', role: 'admin' }])
+  })
+
+  it('connects: prints the link, waits, and says which account the client connected', async () => {
+    const connecting = start(['connect', 'xandr', '--name', 'Publisher'])
+    connectUrl = await until(() => /(http\S+\/connect\/[\w-]{43})\n/.exec(connecting.said())?.[1])
+    await world
+      .client()
+      .submitConnectCredentials({ token: connectUrl.split('/').at(-1)! }, { username: 'api-user', password: 'Correct-Horse-1' })
+    const { code, out } = await connecting.ended
+    expect(code).toBe(0)
+    expect(out).toContain('Connected: ')
+    expect(ok(await run(['status']))).toMatch(/1 active · 0 pending · 0 error · 0 disabled[\s\S]+client-a +Publisher +xandr +active/)
+  })
+
+  it('takes a secret from standard input, never from the command line', async () => {
+    const made = JSON.parse(ok(await run(['integrations', 'create', '--provider', 'xandr', '--name', 'Second', '--json'])))
+    const answer = await run(['integrations', 'submit', made.id, '--field', 'username=api-user', 'password=-', '--json'], {
+      input: 'Correct-Horse-1\n',
+    })
+    expect(JSON.parse(ok(answer))).toMatchObject({ status: 'active' })
+  })
+
+  it('mints a key, logs in with it elsewhere, and rotates it', async () => {
+    const minted = JSON.parse(ok(await run(['keys', 'create', '--name', 'ci', '--level', 'organization', '--role', 'admin', '--json'])))
+    const elsewhere = { HOME: mkdtempSync(join(tmpdir(), 'adjoin-cli-')) }
+    expect(ok(await run(['login', '--with-key'], { input: `${minted.key}\n`, env: elsewhere }))).toContain(
+      'organization key ci of Northwind',
+    )
+    const rotated = JSON.parse(ok(await run(['keys', 'rotate', minted.id, '--grace-hours', '24', '--json'], { env: elsewhere })))
+    expect(rotated.key).toMatch(/^adj_/)
+    expect(JSON.parse(ok(await run(['keys', 'self', '--json'], { env: { ADJOIN_API_KEY: rotated.key } })))).toMatchObject({
+      name: 'ci',
+      status: 'active',
+    })
+  })
+
+  it('exports the trail and verifies it offline; names the first bad entry after any tampering', async () => {
+    const file = join(home, 'trail.ndjson')
+    const checkpoint = join(home, 'checkpoint.json')
+    ok(await run(['audit', 'export', '--output', file]))
+    writeFileSync(checkpoint, ok(await run(['audit', 'checkpoint', '--json'])))
+    expect(ok(await run(['audit', 'verify', file]))).toMatch(/^Intact: \d+ entries/)
+
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+    const tampered = {
+      edited: lines.map((line, i) => (i === 2 ? line.replace('client-a', 'client-b') : line)),
+      removed: lines.toSpliced(2, 1),
+      swapped: [lines[0]!, lines[2]!, lines[1]!, ...lines.slice(3)],
+    }
+    for (const [what, text] of Object.entries(tampered)) {
+      writeFileSync(file, `${text.join('\n')}\n`)
+      const { code, err } = await run(['audit', 'verify', file])
+      expect([what, code, /entr(?:y|ies) \d+/.test(err)]).toEqual([what, 5, true])
+    }
+  })
+
+  it('logs out, and is nobody again', async () => {
+    ok(await run(['logout']))
+    const { code, err } = await run(['me', 'get'])
+    expect([code, err]).toEqual([3, expect.stringContaining('Unauthorized')])
+  })
+})
+
+describe('exit codes and errors', () => {
+  const as = () => ({ env: { ADJOIN_TOKEN: agency.admin.token, ADJOIN_ORG: agency.slug, ADJOIN_WORKSPACE: 'client-a' } })
+  it.each([
+    [['keys', 'get'], 2, 'missing required argument'],
+    [['workspaces', 'create', '--name', 'x', '--slug', 'NOT A SLUG'], 2, 'slug:'],
+    [['workspaces', 'get', '--workspace', 'nowhere'], 4, 'Not Found'],
+    [['workspaces', 'create', '--name', 'x', '--slug', 'client-a'], 5, 'Conflict'],
+    [['service', 'health', '--url', 'http://127.0.0.1:59999'], 7, 'cannot be reached'],
+  ])('%j ends with %i and says what is wrong', async (args, code, text) => {
+    const ran = await run(args, as())
+    expect([ran.code, ran.out, ran.err]).toEqual([code, '', expect.stringContaining(text)])
+  })
+
+  it('is limited: 6', async () => {
+    const address = 'often-cli@nowhere.example'
+    for (let i = 0; i < 3; i++)
+      await request(`${world.url}/v1/auth/magic-link`, {
+        method: 'POST',
+        body: JSON.stringify({ email: address }),
+        headers: { 'content-type': 'application/json' },
+      })
+    expect((await run(['signin', 'send', '--email', address])).code).toBe(6)
+  })
+})
