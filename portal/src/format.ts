@@ -33,7 +33,14 @@ export const slugOf = (name: string): string =>
     .slice(0, 63)
     .replace(/-+$/, '')
 
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+/** `creatorEmail`, `creator_email` → `Creator email` */
+export const spoken = (word: string): string => {
+  const words = word
+    .replaceAll('_', ' ')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 const browsers: [RegExp, string][] = [

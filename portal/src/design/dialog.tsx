@@ -1,30 +1,33 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
-type DialogProps = { title: string; note?: ReactNode; open: boolean; onClose: () => void; children: ReactNode; wide?: boolean }
+type DialogProps = { title: string; note?: ReactNode; onClose: () => void; children: ReactNode; wide?: boolean }
 
 /** The browser's own modal: focus, Escape and the top layer come with it, and no style is injected. */
-export function Dialog({ title, note, open, onClose, children, wide }: DialogProps) {
+export const Dialog = ({ open, ...props }: DialogProps & { open: boolean }) => (open ? <OpenDialog {...props} /> : null)
+
+function OpenDialog({ title, note, onClose, children, wide }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    if (!open) return
-    dialog.current?.showModal()
+  useLayoutEffect(() => {
+    const element = dialog.current!
+    element.showModal()
     // The browser would begin at the close button; whoever opened a form wants its first field.
-    dialog.current?.querySelector<HTMLElement>('form input, form select')?.focus()
-  }, [open])
-  if (!open) return null
+    element.querySelector<HTMLElement>('form input, form select')?.focus()
+    // Closed before it goes, so that the focus returns to where it came from.
+    return () => element.close()
+  }, [])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => !dialog.current?.open && onClose()}
       className={`card m-auto w-[calc(100%-2rem)] ${wide ? 'max-w-2xl' : 'max-w-md'} max-h-[calc(100dvh-2rem)] whitespace-normal p-0 text-left text-ink shadow-floating`}
     >
       <header className="flex items-start justify-between gap-4 px-5 pt-4">
         <div className="grid gap-1">
-          <h2 id={id} className="font-semibold text-large">
+          <h2 id={id} className="wrap-anywhere font-semibold text-large">
             {title}
           </h2>
           {note && <div className="text-soft">{note}</div>}

@@ -2,7 +2,7 @@ import { Badge } from '../design/badge.tsx'
 import { Facts } from '../design/card.tsx'
 import { Icon } from '../design/icons.tsx'
 import { Time } from '../design/time.tsx'
-import { browserOf, exactTime } from '../format.ts'
+import { browserOf, exactTime, spoken } from '../format.ts'
 import { actorName, type Entry, Sentence } from './audit-lines.tsx'
 
 const ways: Record<Entry['context']['via'], string> = {
@@ -42,7 +42,7 @@ function factsOf(entry: Entry): [string, React.ReactNode][] {
     ['Action', mono(entry.action)],
     ['When', exactTime(entry.createdAt)],
     ['By', [...new Set(by)].join(' · ')],
-    ['About', `${target.type.replaceAll('_', ' ')} ${target.name ?? ''}`],
+    ['About', `${spoken(target.type)} ${target.name ?? ''}`],
     ['Through', ways[context.via]],
     [
       'From',
@@ -51,7 +51,7 @@ function factsOf(entry: Entry): [string, React.ReactNode][] {
       </span>,
     ],
     ['Request', mono(context.requestId)],
-    ...Object.entries(metadata).map(([name, value]): [string, React.ReactNode] => [name, mono(shown(value))]),
+    ...Object.entries(metadata).map(([name, value]): [string, React.ReactNode] => [spoken(name), mono(shown(value))]),
     ['Entry', mono(`#${entry.sequence}`)],
     ['Hash', mono(entry.hash)],
     ['Hash before', mono(entry.previousHash)],
@@ -64,10 +64,10 @@ const Changes = ({ changes }: { changes: Entry['changes'] }) => (
   <ul className="grid gap-1">
     {changes.map(({ field, from, to }) => (
       <li key={field} className="wrap-anywhere flex flex-wrap items-center gap-x-2">
-        <span className="text-faint">{field}</span>
-        <del className="rounded-small bg-bad-tint px-1 text-bad no-underline">{shown(from)}</del>
+        <span className="text-faint">{spoken(field)}</span>
+        <del className="text-faint">{shown(from)}</del>
         <Icon name="next" className="text-faint" />
-        <ins className="rounded-small bg-good-tint px-1 text-good no-underline">{shown(to)}</ins>
+        <ins className="font-medium no-underline">{shown(to)}</ins>
       </li>
     ))}
   </ul>

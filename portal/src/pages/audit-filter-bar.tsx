@@ -4,12 +4,12 @@ import { useId } from 'react'
 import { read } from '../api.ts'
 import type { AuditFilters } from '../audit-filters.ts'
 import { Button } from '../design/button.tsx'
-import { capital } from '../format.ts'
+import { InlineSelect } from '../design/inline-select.tsx'
+import { spoken } from '../format.ts'
 
 type Props = { orgSlug: string; filters: AuditFilters; onFilter: (filters: AuditFilters) => void }
 
 const groups = Object.groupBy(Object.keys(auditEvents), (kind) => kind.split('.')[0]!)
-const spoken = (word: string) => capital(word.replaceAll('_', ' '))
 const box = 'control-small w-full min-w-0 border border-line bg-surface px-2 text-ink'
 
 export function AuditFilterBar({ orgSlug, filters, onFilter }: Props) {
@@ -23,7 +23,7 @@ export function AuditFilterBar({ orgSlug, filters, onFilter }: Props) {
   return (
     <search className="grid grid-cols-2 items-end gap-2.5 sm:grid-cols-3 lg:grid-cols-[1.4fr_1.4fr_1.2fr_1fr_1fr_auto]">
       <Labelled id={`${id}-action`} label="Action">
-        <select {...tie('action')} value={filters.action ?? ''} onChange={(event) => set('action', event.target.value)}>
+        <InlineSelect {...tie('action')} value={filters.action ?? ''} onChange={(event) => set('action', event.target.value)}>
           <option value="">All</option>
           {Object.entries(groups).map(([group, kinds]) => (
             <optgroup key={group} label={spoken(group)}>
@@ -35,7 +35,7 @@ export function AuditFilterBar({ orgSlug, filters, onFilter }: Props) {
               ))}
             </optgroup>
           ))}
-        </select>
+        </InlineSelect>
       </Labelled>
       <Labelled id={`${id}-actor`} label="By (email or id)">
         <input
@@ -48,14 +48,14 @@ export function AuditFilterBar({ orgSlug, filters, onFilter }: Props) {
         />
       </Labelled>
       <Labelled id={`${id}-workspace`} label="Workspace">
-        <select {...tie('workspace')} value={filters.workspace ?? ''} onChange={(event) => set('workspace', event.target.value)}>
+        <InlineSelect {...tie('workspace')} value={filters.workspace ?? ''} onChange={(event) => set('workspace', event.target.value)}>
           <option value="">All</option>
           {data?.workspaces.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}
             </option>
           ))}
-        </select>
+        </InlineSelect>
       </Labelled>
       <Labelled id={`${id}-from`} label="From">
         <input

@@ -81,7 +81,7 @@ function Request({ code }: { code: string }) {
                   </span>,
                 ],
                 ['Program', clientName],
-                ['Runs as', browserOf(userAgent)],
+                ['Identifies as', browserOf(userAgent)],
                 [
                   'From address',
                   <span key="ip" className="font-mono text-small">

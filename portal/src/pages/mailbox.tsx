@@ -51,7 +51,7 @@ export function Mailbox() {
                     type="button"
                     aria-current={message === open}
                     onClick={() => setChosen(keyOf(message))}
-                    className="grid w-full gap-0.5 px-4 py-3 text-left hover:bg-sunken aria-current:bg-accent-tint"
+                    className="grid w-full grid-cols-1 gap-0.5 px-4 py-3 text-left hover:bg-sunken aria-current:bg-accent-tint"
                   >
                     <span className="truncate font-medium">{message.subject}</span>
                     <span className="flex justify-between gap-3 text-small text-soft">

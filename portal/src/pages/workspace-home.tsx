@@ -1,7 +1,7 @@
 import { Card, Facts } from '../design/card.tsx'
 import { date } from '../format.ts'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
-import { Counts, RoleBadge } from './workspaces.tsx'
+import { Counts, RoleBadge } from './workspace-marks.tsx'
 
 export function WorkspaceHome() {
   const workspace = useWorkspace()

@@ -103,11 +103,12 @@ function Role({ place, member }: { place: Place; member: Member }) {
     ({ role }) => toast(`${member.name || member.email} is ${role} here.`),
   )
   const lowest = member.access === 'inherited' ? workspaceRoles.indexOf(member.role) : 0
+  if (lowest === workspaceRoles.length - 1) return <Badge>{member.role}</Badge>
   return (
     <InlineSelect
       aria-label={`Role of ${member.name || member.email}`}
       value={change.isPending ? change.variables : member.role}
-      disabled={change.isPending || lowest === workspaceRoles.length - 1}
+      disabled={change.isPending}
       onChange={(event) =>
         change.mutate(event.target.value as WorkspaceRole, { onError: (error) => toast(explain(error).detail, { bad: true }) })
       }

@@ -3,19 +3,18 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, read, useChange } from '../api.ts'
-import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Form } from '../design/form.tsx'
 import { Icon } from '../design/icons.tsx'
 import { NameAndSlug } from '../design/name-and-slug.tsx'
-import type { Tone } from '../design/notice.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { date } from '../format.ts'
 import { may } from '../may.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
+import { Counts, RoleBadge } from './workspace-marks.tsx'
 
 type Workspace = Output<'listWorkspaces'>['workspaces'][number]
 
@@ -57,38 +56,6 @@ export function Workspaces() {
         )}
       </div>
     </Page>
-  )
-}
-
-export const RoleBadge = ({ role, access }: Pick<Workspace, 'role' | 'access'>) => (
-  <span className="inline-flex flex-wrap items-center gap-1.5">
-    <Badge>{role}</Badge>
-    {access === 'inherited' && (
-      <span className="text-faint text-small" title="This role comes from the organization">
-        inherited
-      </span>
-    )}
-  </span>
-)
-
-const tones: [keyof Workspace['integrationCounts'], Tone | 'quiet'][] = [
-  ['active', 'good'],
-  ['error', 'bad'],
-  ['pending', 'info'],
-  ['disabled', 'quiet'],
-]
-
-export function Counts({ counts }: { counts: Workspace['integrationCounts'] }) {
-  const some = tones.filter(([status]) => counts[status] > 0)
-  if (!some.length) return <span className="text-faint">none</span>
-  return (
-    <span className="inline-flex flex-wrap gap-1.5">
-      {some.map(([status, tone]) => (
-        <Badge key={status} tone={tone}>
-          {counts[status]} {status}
-        </Badge>
-      ))}
-    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { read } from '../api.ts'
 import { Icon } from '../design/icons.tsx'
 import { placesOf } from './places.ts'
@@ -15,9 +16,17 @@ export const useMe = () => useSuspenseQuery(read('getSession')).data.user
 /** The pages of one organization: a list beside them, on a phone a strip above them. */
 export function OrganizationFrame() {
   const organization = useOrganization()
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the strip is longer than the screen: the place one is at stays in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the place changes
+  useEffect(() => {
+    nav.current?.querySelector('[data-status=active]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [pathname])
   return (
     <div className="mx-auto flex max-w-6xl gap-8 px-4 py-6 max-md:flex-col max-md:gap-4 max-md:pt-0 sm:px-6">
       <nav
+        ref={nav}
         aria-label={organization.name}
         className="md:sticky md:top-20 md:w-44 md:shrink-0 md:self-start max-md:-mx-4 max-md:overflow-x-auto max-md:border-line max-md:border-b max-md:bg-surface max-md:px-2 sm:max-md:-mx-6"
       >

@@ -7,6 +7,8 @@ import { Empty } from '../design/empty.tsx'
 import { explain } from '../problem.ts'
 import { refusedSession } from '../session.ts'
 
+const nothing = { title: 'Nothing here', detail: 'It does not exist, or your account cannot see it.', requestId: undefined }
+
 /** A page that cannot be shown: why, and the way on. A session that ended leads to signing in, and back here. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
@@ -18,8 +20,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     if (ended) void router.navigate({ to: '/signin', search: { callbackURL: here }, replace: true })
   }, [ended, here, router])
   if (ended) return null
-  const { title, detail, requestId } = explain(error)
-  const gone = error instanceof ProblemError && error.status === 404
+  // An address that no slug can have names nothing, just as one that names something hidden.
+  const gone = error instanceof ProblemError && (error.status === 404 || error.status === 400)
+  const { title, detail, requestId } = gone ? nothing : explain(error)
   const again = () => {
     boundary.reset()
     reset()

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { read } from '../api.ts'
-import { RoleBadge } from '../pages/workspaces.tsx'
+import { RoleBadge } from '../pages/workspace-marks.tsx'
 import { Page } from './shell.tsx'
 
 export function useWorkspace() {

@@ -1,0 +1,102 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { ProblemError } from '@adjoin/contract/client'
+import { describe, expect, test } from 'vitest'
+import { asQuery, auditFilters } from '../src/audit-filters.ts'
+import { isSigned, linksUp } from '../src/chain.ts'
+import { browserOf, fromNow, slugOf, spoken } from '../src/format.ts'
+import { may } from '../src/may.ts'
+import { explain, fieldErrors } from '../src/problem.ts'
+
+describe('words', () => {
+  test.each([
+    ['Ada’s Agency GmbH', 'adas-agency-gmbh'],
+    ['  Café & Söhne / Straße  ', 'cafe-sohne-strasse'],
+    ['---', ''],
+    ['x'.repeat(80), 'x'.repeat(63)],
+    ['東京', ''],
+  ])('the slug of %j is %j', (name, slug) => expect(slugOf(name)).toBe(slug))
+
+  test.each([
+    [-20_000, 'just now'],
+    [20_000, 'in a moment'],
+    [-5 * 60_000, '5 minutes ago'],
+    [-26 * 3_600_000, 'yesterday'],
+    [47 * 3_600_000, 'tomorrow'],
+  ])('%i ms from now is said as %j', (distance, words) => {
+    const now = Date.UTC(2026, 0, 15, 12)
+    expect(fromNow(new Date(now + distance).toISOString(), now)).toBe(words)
+  })
+
+  test.each([
+    ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari on iOS'],
+    ['adjoin-cli/0.1.0', 'Adjoin command line'],
+    ['some-script/2', 'some-script/2'],
+    [null, 'Unknown program'],
+  ])('%j is shown as %j', (userAgent, words) => expect(browserOf(userAgent)).toBe(words))
+
+  test('field names are spoken as words', () =>
+    expect([spoken('creatorEmail'), spoken('api_key'), spoken('name')]).toEqual(['Creator email', 'Api key', 'Name']))
+})
+
+describe('what is offered', () => {
+  test('follows the matrix: role, place and class of credential', () => {
+    expect(may('createWorkspace', { organization: 'admin' })).toBe(true)
+    expect(may('createWorkspace', { organization: 'member' })).toBe(false)
+    expect(may('updateWorkspace', { organization: 'member', workspace: 'admin' })).toBe(true)
+    expect(may('deleteWorkspace', { organization: 'member', workspace: 'admin' })).toBe(false)
+    expect(may('listOrganizationMembers', { organization: 'guest' })).toBe(false)
+    expect(may('getCurrentApiKey', { organization: 'admin' })).toBe(false)
+    expect(may('getWorkspace', {})).toBe(false)
+  })
+})
+
+describe('a refusal', () => {
+  const refusal = (status: number, code: string, more = {}) =>
+    new ProblemError({ type: 'about:blank', title: 'Title', status, code, detail: 'Detail.', instance: '/', ...more }, 42)
+
+  test('stands at the field the service names, or at the one its code belongs to', () => {
+    const invalid = refusal(400, 'validation_failed', { errors: [{ path: 'name', message: 'must have 1 to 100 characters' }] })
+    expect(fieldErrors(invalid)).toEqual({ name: 'This must have 1 to 100 characters.' })
+    expect(fieldErrors(refusal(409, 'slug_taken'), { slug_taken: 'slug' })).toEqual({ slug: 'Detail.' })
+    expect(fieldErrors(new TypeError('network'))).toEqual({})
+  })
+
+  test('says how long to wait, gives a reference for our own faults, and never an engine’s words', () => {
+    expect(explain(refusal(429, 'limit_exceeded')).detail).toBe('Wait 42 seconds, then try again.')
+    expect(explain(refusal(500, 'internal_error', { requestId: 'r-1' }))).toMatchObject({ requestId: 'r-1' })
+    expect(explain(new TypeError('Failed to fetch')).detail).not.toContain('fetch')
+  })
+})
+
+describe('the filters of the trail', () => {
+  test('are read from the address and unknown ones are dropped', () =>
+    expect(auditFilters({ action: 'user.*', cursor: 'x', actor: '', from: 7 })).toEqual({ action: 'user.*' }))
+
+  test('take whole days, and drop what is no day', () => {
+    const { from, to } = asQuery({ from: '2026-03-01', to: '2026-03-02' })
+    expect(Date.parse(to!) - Date.parse(from!)).toBe(2 * 86_400_000 - 1)
+    expect(asQuery({ from: 'nonsense', action: 'user.*' })).toEqual({ action: 'user.*' })
+  })
+})
+
+describe('the chain', () => {
+  const entry = (sequence: number) => ({ sequence, hash: `h${sequence}`, previousHash: `h${sequence - 1}` })
+
+  test('holds while every entry names the one before it, and breaks at a gap, a change or another order', () => {
+    expect(linksUp([entry(3), entry(2), entry(1)])).toBe(true)
+    expect(linksUp([entry(3), entry(1)])).toBe(false)
+    expect(linksUp([entry(3), { ...entry(2), hash: 'other' }, entry(1)])).toBe(false)
+    expect(linksUp([entry(1), entry(2)])).toBe(false)
+  })
+
+  test('a checkpoint is believed only with the signature of its key', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
+    const statement = { organizationId: 'o', sequence: 7, hash: 'abc', createdAt: '2026-01-01T00:00:00.000Z' }
+    const text = ['adjoin-audit-checkpoint', 'o', 7, 'abc', statement.createdAt].join('\n')
+    const signature = sign(null, Buffer.from(text), privateKey).toString('base64url')
+    expect(await isSigned({ ...statement, publicKey: raw, signature })).toBe(true)
+    expect(await isSigned({ ...statement, sequence: 8, publicKey: raw, signature })).toBe(false)
+  })
+})
