@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SealKey } from './seal.ts'
 
@@ -14,8 +14,9 @@ export function parseKeyRing(text: string): SealKey[] {
       if (!id || !encoded || rest.length || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
         throw new Error('each key is `id:base64`, with an id of letters, digits, - or _')
       const key = Buffer.from(encoded, 'base64')
+      if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(encoded)) throw new Error(`key \`${id}\` is not base64`)
       if (key.length !== 32) throw new Error(`key \`${id}\` has ${key.length} bytes instead of 32`)
-      if (new Set(key).size < 8) throw new Error(`key \`${id}\` is a placeholder, not random`)
+      if (isPlaceholder(key)) throw new Error(`key \`${id}\` is a placeholder, not random: make one with \`openssl rand -base64 32\``)
       return { id, key }
     })
   if (!ring.length) throw new Error('at least one key is needed')
@@ -26,16 +27,27 @@ export function parseKeyRing(text: string): SealKey[] {
 
 export const newSealKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`
 
+/** Repeated bytes, patterns, sequences, sentences: 32 random bytes are none of these in the lifetime of the universe. */
+function isPlaceholder(key: Buffer): boolean {
+  const steps = key.map((byte, i) => byte - key.at(i - 1)!)
+  return new Set(key).size < 16 || new Set(steps).size < 16 || key.every((byte) => byte >= 0x20 && byte < 0x7f)
+}
+
 /** Development makes its own ring, once, beside its data. Production never does: a lost ring is lost credentials. */
 export function developmentKeyRing(dataDir: string): string {
   const file = join(dataDir, 'seal-keys')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, `${newSealKey('dev1')}\n`, { mode: 0o600 })
     try {
-      writeFileSync(file, `${newSealKey('dev1')}\n`, { mode: 0o600, flag: 'wx' }) // of two starts at once the first one's ring counts
+      linkSync(draft, file) // whole or not at all, and of two starts at once the first one's ring counts
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      unlinkSync(draft)
     }
   }
+  chmodSync(file, 0o600) // a copied folder may have opened it
   return readFileSync(file, 'utf8')
 }

@@ -34,7 +34,7 @@ export function createVault(ring: readonly SealKey[]): Vault {
     const [version, id, body, ...rest] = envelope.split('.')
     const key = keys.get(id ?? '')
     if (version !== 'v1' || !body || rest.length) throw sealBroken('the envelope is malformed')
-    if (!key) throw sealBroken(`no key of the ring has the id of this envelope`)
+    if (!key) throw sealBroken(`the ring has no key \`${id}\`, which sealed it`)
     const bytes = Buffer.from(body, 'base64url')
     // Two spellings of one envelope would be two envelopes to whoever compares them.
     if (bytes.length < NONCE + TAG || bytes.toString('base64url') !== body) throw sealBroken('the envelope is malformed')
