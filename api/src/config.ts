@@ -59,10 +59,13 @@ export function readConfig(env: Env): Config {
   const raw = (name: string): string | undefined => {
     const file = env[`${name}_FILE`]
     if (!file) return env[name]?.trim() || undefined
+    if (env[name]?.trim()) faults.push(`${name} and ${name}_FILE are both set: keep one of them`)
     try {
       return readFileSync(file, 'utf8').trim() || undefined
     } catch {
-      faults.push(`${name}_FILE names a file that cannot be read: ${file}`)
+      faults.push(
+        `${name}_FILE must name a file that can be read, for example ${name}_FILE=/run/secrets/${name.toLowerCase()}; ${file} cannot`,
+      )
       return undefined
     }
   }
@@ -110,10 +113,22 @@ export function readConfig(env: Env): Config {
     }
   }
 
+  /** Says what is wrong with the ring, besides what it should look like. */
+  const parsedRing = (text: string) => {
+    try {
+      return parseKeyRing(text)
+    } catch (error) {
+      faults.push(`SEAL_KEYS: ${(error as Error).message}`)
+      return undefined
+    }
+  }
+
   const config: Config = {
     environment,
     port,
-    host: raw('HOST') ?? '127.0.0.1',
+    host: read('HOST', '127.0.0.1', 'an address or a name of this machine', '0.0.0.0', (text) =>
+      isIP(text) || HOST.test(text) ? text : undefined,
+    ),
     publicUrl,
     dataDir: raw('DATA_DIR') ?? './data',
     databaseUrl: read('DATABASE_URL', undefined, 'a PostgreSQL address', 'postgres://adjoin:secret@db.internal:5432/adjoin', (text) =>
@@ -124,20 +139,19 @@ export function readConfig(env: Env): Config {
     smtpUrl: read('SMTP_URL', undefined, 'an SMTP address', 'smtps://user:secret@mail.example:465', (text) =>
       /^smtps?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
     ),
-    mailFrom: raw('MAIL_FROM') ?? 'Adjoin <no-reply@localhost>',
+    mailFrom: read(
+      'MAIL_FROM',
+      'Adjoin <no-reply@localhost>',
+      'an address, with or without a name',
+      'Adjoin <no-reply@agency.example>',
+      (text) => (MAILBOX.test(text) ? text : undefined),
+    ),
     sealKeys: read<SealKey[] | undefined>(
       'SEAL_KEYS',
       undefined,
-      'keys as id:base64 (32 bytes each), comma separated',
+      'keys of 32 random bytes as id:base64, comma separated',
       '2026a:$(openssl rand -base64 32)',
-      (text) => {
-        try {
-          return parseKeyRing(text)
-        } catch (error) {
-          faults.push(`SEAL_KEYS: ${(error as Error).message}`)
-          return undefined
-        }
-      },
+      parsedRing,
     ),
     trustedOrigins: list('TRUSTED_ORIGINS', 'a comma list of origins', 'https://app.agency.example', originOf),
     trustedProxies: list('TRUSTED_PROXIES', 'a comma list of addresses or CIDR ranges', '10.0.0.0/8', (item) =>
@@ -159,7 +173,9 @@ export function readConfig(env: Env): Config {
       LEVELS.includes(text) ? text : undefined,
     ),
     roles: read('ROLES', { api: true, jobs: true }, 'a comma list of api and jobs', 'api,jobs', rolesOf),
-    limitsFactor: read('LIMITS_FACTOR', 1, 'a number above 0', '4', (text) => (Number(text) > 0 ? Number(text) : undefined)),
+    limitsFactor: read('LIMITS_FACTOR', 1, 'a number from 0.01 to 1000000', '4', (text) =>
+      /^\d{1,7}(\.\d{1,3})?$/.test(text) && Number(text) >= 0.01 && Number(text) <= 1_000_000 ? Number(text) : undefined,
+    ),
     build: { commit: raw('COMMIT'), builtAt: raw('BUILT_AT') },
   }
 
@@ -177,6 +193,8 @@ export function readConfig(env: Env): Config {
   return config
 }
 
+const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i
+const MAILBOX = /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const wholeNumber = (min: number, max: number) => (text: string) =>
@@ -186,7 +204,7 @@ const bool = (text: string) => (text === 'true' ? true : text === 'false' ? fals
 
 /** Exactly an origin: nothing that a lenient reader would cut off. */
 function originOf(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
+  if (!URL.canParse(text) || text.includes('*')) return undefined
   const url = new URL(text)
   return /^https?:$/.test(url.protocol) && (text === url.origin || text === `${url.origin}/`) ? url.origin : undefined
 }
