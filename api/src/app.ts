@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { groupOf, type OperationId } from '@adjoin/contract'
 import { trackLastUse } from './access/last-use.ts'
 import { missingKeys } from './admin/reseal.ts'
-import type { Parts } from './call.ts'
+import type { Handlers, Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -26,7 +27,7 @@ import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport } from './mail/transport.ts'
-import { createMetrics, serveMetrics, watchDatabase } from './metrics.ts'
+import { createMetrics, serveMetrics, watchLoad } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createLines } from './providers/line.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -103,13 +104,15 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
     const lastUse = trackLastUse(db, log)
     const overload = watchOverload(db)
-    watchDatabase(
+    watchLoad(
       metrics,
       db,
+      () => overload.inFlight,
       async () => (await db.query<{ n: number }>(sql`select count(*) as n from jobs where failed_at is null`))[0]!.n,
     )
     const kernel = { parts, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
-    const server = createServer(kernel, handlers(vitals, build(config)), overload, metrics)
+    const verbs = handlers(vitals, build(config))
+    const server = createServer(kernel, config.roles.api ? verbs : onlyInfrastructure(verbs), overload, metrics)
     await server.app.listen({ port: config.port, host: config.host })
     const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config.metricsPort, log)
 
@@ -154,6 +157,10 @@ async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSa
   const { createSandbox } = await import('./sandbox/index.ts')
   return createSandbox({ secret: secrets.lookup('sandbox', 'twins').toString('base64url'), environment: config.environment }).listen()
 }
+
+/** A process that only does jobs still says how it is. */
+const onlyInfrastructure = (verbs: Partial<Handlers>): Partial<Handlers> =>
+  Object.fromEntries(Object.entries(verbs).filter(([id]) => groupOf(id as OperationId) === 'infra'))
 
 function build({ build: { commit, builtAt } }: Config) {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }

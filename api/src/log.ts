@@ -1,72 +1,48 @@
 import { Writable } from 'node:stream'
-import { maskEmail } from '@adjoin/contract'
 import pino from 'pino'
 import type { Environment } from './config.ts'
+import { redact } from './redact.ts'
 
 export type Log = pino.Logger
 
-/** Never in a log line, wherever it hides in an object: the last line of defence, since nothing hands these to the log on purpose. */
-const SECRET = [
-  'token',
-  'code',
-  'key',
-  'password',
-  'secret',
-  'authorization',
-  'cookie',
-  'sealed',
-  'clientSecret',
-  'refreshToken',
-  'accessToken',
-]
-const paths = SECRET.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*["x-api-key"]`, `*.*["set-cookie"]`])
+/** What waits for a reader that does not read, at most; past it lines are dropped, since a log must not eat the service's memory. */
+const MAX_WAITING_BYTES = 4 << 20
 
-export function createLog(level: string, environment: Environment): Log {
-  const stdout = process.stdout
-  // `npm start | head` must not end the service: a reader that has gone away is no reason to stop.
-  stdout.on('error', () => {})
-  const destination = environment === 'development' && stdout.isTTY ? readable(stdout) : pino.destination({ fd: 1, sync: false })
-  if ('on' in destination) destination.on('error', () => {})
-  return pino(logOptions(level), destination)
-}
+export const createLog = (level: string, environment: Environment, destination = standardOutput(environment)): Log =>
+  pino(logOptions(level), destination)
 
 /** One JSON object a line, whatever anybody sent: control characters are escaped inside its strings. */
 export const logOptions = (level: string): pino.LoggerOptions => ({
   level,
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
-  formatters: { level: (label) => ({ level: label }) },
-  redact: { paths: [...new Set(paths)], censor: '[redacted]' },
-  serializers: { err: errorLine },
+  formatters: { level: (label) => ({ level: label }), log: (line) => redact(line) as Record<string, unknown> },
+  serializers: { err: (error) => error }, // `redact` has made a line of it
 })
 
-/** Stack for us, without what a driver or a mail server put into its words: values of a violated constraint, people's addresses. */
-function errorLine(error: unknown): object {
-  if (!(error instanceof Error)) return { message: masked(String(error)) }
-  const { code, constraint } = error as Error & { code?: string; constraint?: string }
-  return {
-    name: error.name,
-    message: masked(error.message),
-    ...(code && { state: code }), // not `code`, which is what a sign-in code would be called
-    ...(constraint && { constraint }),
-    stack: masked(error.stack ?? ''),
-  }
+function standardOutput(environment: Environment): pino.DestinationStream {
+  const { stdout } = process
+  // `npm start | head` must not end the service: a reader that has gone away is no reason to stop.
+  stdout.on('error', () => {})
+  if (environment === 'development' && stdout.isTTY) return readable(stdout)
+  const destination = pino.destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES })
+  destination.on('error', () => {})
+  return destination
 }
 
-const masked = (text: string) => text.replace(/[^\s<>"'`()[\]{},;:/@]+@[\w.-]+/g, maskEmail)
-
 /** One short line per event on a terminal; JSON everywhere else. */
-function readable(out: NodeJS.WritableStream): Writable {
+export function readable(out: NodeJS.WritableStream): Writable {
   const color = (code: number, text: string) => `\u001b[${code}m${text}\u001b[0m`
   const colors: Record<string, number> = { warn: 33, error: 31, fatal: 31, debug: 90, trace: 90 }
+  // What came from outside must not move the cursor.
+  const plain = (value: unknown) => (typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : JSON.stringify(value))
   return new Writable({
     write(chunk, _, done) {
       const { level, time, msg, err, ...rest } = JSON.parse(String(chunk))
-      const details = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      const details = Object.entries(rest).map(([name, value]) => `${name}=${plain(value)}`)
       const label = colors[level] ? ` ${color(colors[level], level)}` : ''
-      out.write(
-        `${color(90, String(time).slice(11, 23))}${label} ${msg ?? ''} ${color(90, details.join(' '))}${err ? `\n${err.stack ?? err.message}` : ''}\n`,
-      )
+      const stack = err ? `\n${String(err.stack ?? err.message).replace(/[^\P{Cc}\n]/gu, ' ')}` : ''
+      out.write(`${color(90, String(time).slice(11, 23))}${label} ${msg ?? ''} ${color(90, details.join(' '))}${stack}\n`)
       done()
     },
   })

@@ -53,8 +53,8 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** How full the database pool is, and how many jobs wait. */
-export function watchDatabase(metrics: Metrics, db: Database, pendingJobs: () => Promise<number>): void {
+/** What is under way and what waits. */
+export function watchLoad(metrics: Metrics, db: Database, inFlight: () => number, pendingJobs: () => Promise<number>): void {
   const gauge = (name: string, help: string, collect: (set: (value: number) => void) => void | Promise<void>) =>
     new Gauge({
       name,
@@ -64,6 +64,7 @@ export function watchDatabase(metrics: Metrics, db: Database, pendingJobs: () =>
         return collect((value) => this.set(value))
       },
     })
+  gauge('adjoin_requests_in_flight', 'Requests being answered', (set) => set(inFlight()))
   gauge('adjoin_database_connections', 'Open connections', (set) => set(db.load().total))
   gauge('adjoin_database_waiting', 'Callers waiting for a connection', (set) => set(db.load().waiting))
   gauge('adjoin_jobs_pending', 'Jobs that are due or will be', async (set) => set(await pendingJobs().catch(() => Number.NaN)))

@@ -1,6 +1,6 @@
 // The HTTP server: every operation of the contract, mounted in one loop.
 import { randomUUID } from 'node:crypto'
-import { declaration, isChange, type OperationId, operationIds, type ProblemCode, route } from '@adjoin/contract'
+import { declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Identified } from '../access/identify.ts'
 import type { Handlers } from '../call.ts'
@@ -133,6 +133,7 @@ export function allowedMethods(url: string): string[] | undefined {
 
 function refuseRoute(request: FastifyRequest): never {
   const methods = allowedMethods(request.url)
-  const code: ProblemCode = methods ? 'method_not_allowed' : 'not_found'
-  return refuse(code, methods ? { headers: { allow: [...methods, 'OPTIONS'].join(', ') } } : {})
+  // A process that only does jobs knows the paths of the others.
+  if (!methods || methods.includes(request.method)) return refuse('not_found')
+  return refuse('method_not_allowed', { headers: { allow: [...methods, 'OPTIONS'].join(', ') } })
 }

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { API_VERSION, openApi } from '@adjoin/contract/openapi'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+
+/** Whoever asks for readiness gives up soon: a late answer is none. */
+const PATIENCE_MS = 1500
 
 /** What readiness depends on besides the database. */
 export interface Vitals {
@@ -13,10 +17,11 @@ export interface Vitals {
 
 export function infra(vitals: Vitals, build: { version: string; commit: string; builtAt: string | null }) {
   const getHealth: Handler<'getHealth'> = async ({ parts }) => {
-    const database = await parts.db.query(sql`select 1`).then(
+    const answered = parts.db.query(sql`select 1`).then(
       () => 'ok' as const,
       () => 'down' as const,
     )
+    const database = await Promise.race([answered, sleep(PATIENCE_MS, 'down' as const, { ref: false })])
     const checks = {
       database,
       mailer: vitals.mailer() ? ('ok' as const) : ('degraded' as const),

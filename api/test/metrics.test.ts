@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, request, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ metricsPort: 0 })
+})
+afterAll(() => world.stop())
+
+const metrics = async () => (await request(`http://127.0.0.1:${world.app.metricsPort}/metrics`)).text
+
+describe('/metrics', () => {
+  it('counts requests by the template of their path, so that its size does not grow with what is asked for', async () => {
+    const { admin, slug } = await world.organization()
+    await request(`${world.url}/v1/organizations/${slug}`, { headers: admin.headers })
+    for (let i = 0; i < 20; i++) await request(`${world.url}/nowhere/${i}`, { method: i % 2 ? 'GET' : 'PURGE' })
+    const text = await metrics()
+    expect(text).toContain('adjoin_requests_total{route="/v1/organizations/:orgSlug",method="GET",status="200"} 1')
+    expect(text).toContain('adjoin_requests_total{route="-",method="GET",status="404"} 10')
+    expect(text).toMatch(/adjoin_request_seconds_bucket\{le="0\.1",route="\/v1\/organizations\/:orgSlug"\} \d/)
+    expect(text).not.toContain(slug)
+  })
+
+  it('shows the pool, the jobs and the process', async () => {
+    const text = await metrics()
+    for (const name of [
+      'adjoin_database_connections',
+      'adjoin_database_waiting',
+      'adjoin_jobs_pending',
+      'adjoin_requests_in_flight',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_seconds',
+    ])
+      expect(text).toMatch(new RegExp(`^${name} [\\d.e+-]+$`, 'm'))
+  })
+
+  it('is on its own port alone', async () => {
+    expect((await request(`${world.url}/metrics`)).status).toBe(404)
+    expect((await request(`http://127.0.0.1:${world.app.metricsPort}/v1/me`)).status).toBe(404)
+  })
+
+  it('whose port is taken costs the service nothing but its metrics', async () => {
+    const other = await world.replica({ metricsPort: world.app.metricsPort! })
+    expect(other.metricsPort).toBeUndefined()
+    expect((await request(`${other.url}/health`)).status).toBe(200)
+    expect(world.log.lines.join('')).toContain('choose another METRICS_PORT')
+  })
+})

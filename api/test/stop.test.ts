@@ -1,0 +1,122 @@
+import { Agent, get, request as send } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type ChildService, startService } from './child-service.ts'
+import { createWorld, type Person, type World } from './world.ts'
+
+let world: World
+let ada: Person
+beforeAll(async () => {
+  world = await createWorld()
+  ada = (await world.organization()).admin
+})
+afterAll(() => world.stop())
+
+const start = (more: Record<string, string> = {}) =>
+  startService({
+    DATABASE_URL: world.config.databaseUrl!,
+    SEAL_KEYS: world.config.sealKeys!.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
+    ...more,
+  })
+/** As in production, where a balancer stands in front: readiness goes first, and it is given time to notice. */
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://adjoin.example', SMTP_URL: 'smtp://127.0.0.1:1' }
+
+const headers = () => ({ authorization: `Bearer ${ada.token}` })
+const ask = (service: ChildService, agent: Agent, path = '/v1/me') =>
+  new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
+    get(`${service.url}${path}`, { agent, headers: headers() }, (answer) => {
+      answer.resume().on('end', () => resolve({ status: answer.statusCode!, connection: answer.headers.connection }))
+    }).on('error', reject)
+  })
+const rename = (service: ChildService, agent: Agent) =>
+  new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
+    const options = { agent, method: 'PATCH', headers: { ...headers(), 'content-type': 'application/json' } }
+    const request = send(`${service.url}/v1/me`, options, (answer) => {
+      answer.resume().on('end', () => resolve({ status: answer.statusCode!, connection: answer.headers.connection }))
+    })
+    request.on('error', reject).end('{"name":"Ada"}')
+  })
+/** Holds the row that `rename` needs. */
+async function held(): Promise<() => Promise<void>> {
+  const operator = new pg.Client({ connectionString: world.config.databaseUrl })
+  await operator.connect()
+  await operator.query('begin')
+  await operator.query('select from users where id = $1 for update', [ada.id])
+  return () => operator.end()
+}
+const keepAlive = (maxSockets = 8) => {
+  const agent = new Agent({ keepAlive: true, maxSockets })
+  onTestFinished(() => agent.destroy())
+  return agent
+}
+
+describe('a service that is told to stop', () => {
+  it('loses no request under load: readiness goes first, what is under way is finished, connections are asked to go elsewhere', async () => {
+    const service = await start(production)
+    const agent = keepAlive()
+    let sending = true
+    const answers: { status: number; connection: string | undefined }[] = []
+    const load = Array.from({ length: 8 }, async () => {
+      while (sending) answers.push(await ask(service, agent))
+    })
+    await sleep(500)
+    const busy = answers.length
+    service.process.kill('SIGTERM')
+    service.process.kill('SIGTERM') // npm and the terminal both pass it on: the same one, not a second one
+    // The balancer: looks every 100 ms, and sends nothing more once it is told.
+    const noticed = (async () => {
+      while ((await ask(service, keepAlive(1), '/health')).status === 200) await sleep(100)
+      sending = false
+    })()
+    await noticed
+    await Promise.all(load)
+    expect(busy).toBeGreaterThan(20)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(answers.slice(0, busy).every(({ connection }) => connection !== 'close')).toBe(true)
+    expect(answers.at(-1)!.connection).toBe('close')
+
+    // One that is still at work when the door closes.
+    await sleep(1500)
+    const release = await held()
+    const late = rename(service, agent)
+    await sleep(1700)
+    await release()
+    expect(await late).toEqual({ status: 200, connection: 'close' })
+    expect(await service.exited).toBe(0)
+  })
+
+  it('does not wait for clients that hold a connection and say nothing', async () => {
+    const service = await start()
+    const agent = keepAlive()
+    await Promise.all(Array.from({ length: 5 }, () => ask(service, agent)))
+    const began = performance.now()
+    service.process.kill('SIGTERM')
+    expect(await service.exited).toBe(0)
+    expect(performance.now() - began).toBeLessThan(4000)
+  })
+
+  it('tells the one that is under way to go elsewhere, so that its connection does not keep the process', async () => {
+    const service = await start()
+    const release = await held()
+    const late = rename(service, keepAlive())
+    await sleep(300)
+    service.process.kill('SIGINT')
+    await sleep(300)
+    await release()
+    const began = performance.now()
+    expect(await late).toEqual({ status: 200, connection: 'close' })
+    expect(await service.exited).toBe(0)
+    expect(performance.now() - began).toBeLessThan(4000)
+  })
+
+  it('ends at once when it is told a second time, later', async () => {
+    const service = await start(production)
+    service.process.kill('SIGTERM')
+    await sleep(2200)
+    const began = performance.now()
+    service.process.kill('SIGTERM')
+    expect(await service.exited).toBe(1)
+    expect(performance.now() - began).toBeLessThan(600)
+  })
+})
