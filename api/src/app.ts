@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { groupOf, type OperationId } from '@adjoin/contract'
+import { groupOf, operationIds } from '@adjoin/contract'
 import { trackLastUse } from './access/last-use.ts'
 import { missingKeys } from './admin/reseal.ts'
-import type { Handlers, Parts } from './call.ts'
+import type { Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -111,8 +111,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       async () => (await db.query<{ n: number }>(sql`select count(*) as n from jobs where failed_at is null`))[0]!.n,
     )
     const kernel = { parts, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
-    const verbs = handlers(vitals, build(config))
-    const server = createServer(kernel, config.roles.api ? verbs : onlyInfrastructure(verbs), overload, metrics)
+    const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
     await server.app.listen({ port: config.port, host: config.host })
     const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config.metricsPort, log)
 
@@ -159,8 +158,7 @@ async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSa
 }
 
 /** A process that only does jobs still says how it is. */
-const onlyInfrastructure = (verbs: Partial<Handlers>): Partial<Handlers> =>
-  Object.fromEntries(Object.entries(verbs).filter(([id]) => groupOf(id as OperationId) === 'infra'))
+const served = ({ roles }: Config) => operationIds.filter((id) => roles.api || groupOf(id) === 'infra')
 
 function build({ build: { commit, builtAt } }: Config) {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }

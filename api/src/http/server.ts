@@ -21,7 +21,13 @@ export interface Server {
 
 const MAX_HEADER_BYTES = 16 * 1024
 
-export function createServer(kernel: Kernel, handlers: Handlers, overload: Overload, metrics: Metrics): Server {
+export function createServer(
+  kernel: Kernel,
+  handlers: Handlers,
+  served: readonly OperationId[],
+  overload: Overload,
+  metrics: Metrics,
+): Server {
   const { config, log } = kernel.parts
   let draining = false
   const app = Fastify({
@@ -86,7 +92,7 @@ export function createServer(kernel: Kernel, handlers: Handlers, overload: Overl
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
-  for (const id of operationIds) mount(app, kernel, handlers, id)
+  for (const id of served) mount(app, kernel, handlers, id)
   return { app, drain: () => (draining = true) }
 }
 
