@@ -56,6 +56,23 @@ export const stories: Record<string, Story> = {
     withdrawn: 'grant_revoked',
     foreign: { settings: { advertiserId: '7000000000000000042' }, reason: 'account_unreachable' },
   },
+  linkedin_ads: {
+    fields: () => ({}),
+    settings: { adAccountId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Account' },
+    refused: 'grant_revoked',
+    withdrawn: 'grant_revoked',
+    foreign: { settings: { adAccountId: '1112223333' }, reason: 'account_unreachable' },
+  },
+  pinterest_ads: {
+    fields: () => ({}),
+    settings: { adAccountId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Ad Account' },
+    refused: 'grant_revoked',
+    withdrawn: 'grant_revoked',
+    foreign: { settings: { adAccountId: '1112223333' }, reason: 'account_unreachable' },
+    retryAfter: 42,
+  },
   snapchat_ads: {
     fields: () => ({}),
     settings: { adAccountId: '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77', organizationId: '40d6719b-0000-4000-8000-0cc9c0dfed1d' },

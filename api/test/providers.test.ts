@@ -4,8 +4,8 @@ import { checkFields, missingFields } from '../src/providers/fields.ts'
 import { createHttp } from '../src/providers/http.ts'
 import { descriptor, findProvider, providers } from '../src/providers/index.ts'
 import { createLines, type LinesOptions } from '../src/providers/line.ts'
-import { authorizationUrl, challengeOf, newVerifier, readCallback } from '../src/providers/oauth.ts'
-import type { Credential, Line, Provider, Values } from '../src/providers/provider.ts'
+import { authorizationUrl, challengeOf, newVerifier, readCallback, refreshGrant } from '../src/providers/oauth.ts'
+import { type Credential, credentialOf, type Line, type Provider, type Values } from '../src/providers/provider.ts'
 import { describe as describeReason, reasons } from '../src/providers/reasons.ts'
 import { check, connectByConsent, connectByForm, type Result, renewalDue, revoke } from '../src/providers/session.ts'
 import { createSandbox, type Play, twins } from '../src/sandbox/index.ts'
@@ -78,7 +78,14 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
   })
 
   it('says who must act when the access is refused', async () => {
-    const { outcome } = await connect(provider, story, 'refuse')
+    const connecting = await connect(provider, story, 'refuse')
+    let { outcome } = connecting
+    if (provider.lifetimes.settles) {
+      // A new access may be refused at first: only when it has settled is a refusal one.
+      expect(outcome).toMatchObject({ outcome: 'unreachable', reason: 'settling' })
+      const settled = { ...(connecting.credential as Credential), obtainedAt: '2026-01-01T00:00:00.000Z' }
+      outcome = (await check(open(provider), settled, { settings: story.settings, store: store([]) })).outcome
+    }
     expect(outcome).toMatchObject({ outcome: 'rejected', reason: story.refused })
     expect(reasons[story.refused].who).not.toBe('nobody')
     expect(describeReason(provider.name, { reason: story.refused })).toContain(provider.name)
@@ -148,7 +155,11 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
     else for (const token of [credential.accessToken, credential.refreshToken]) if (token) sandbox.revoke(id, token)
     events = []
     const fields = provider.authMethod === 'credentials' ? story.fields('refuse') : credential.fields
-    const { outcome } = await check(open(provider), { ...credential, fields }, { settings: story.settings, store: store([]) })
+    const { outcome } = await check(
+      open(provider),
+      { ...credential, fields, obtainedAt: '2026-01-01T00:00:00.000Z' },
+      { settings: story.settings, store: store([]) },
+    )
     expect(outcome).toMatchObject({ outcome: 'rejected', reason: story.withdrawn })
     expect(events.length).toBeLessThanOrEqual(3)
   })
@@ -241,10 +252,12 @@ describe('the catalogue', () => {
   )
 
   it.each(providers.map((provider) => [provider.id, provider] as const))('knows when to renew the access of %s', (_id, provider) => {
-    const credential = { obtainedAt: '2026-01-01T00:00:00.000Z', accessExpiresAt: '2026-01-01T01:00:00.000Z' } as Credential
+    const instants = { obtainedAt: '2026-01-01T00:00:00.000Z', accessExpiresAt: '2026-01-01T01:00:00.000Z' }
+    const credential = credentialOf({}, { ...instants, refreshToken: 'r' })
     expect(renewalDue(provider, credential)?.toISOString()).toBe(
       provider.lifetimes.renew === 'ahead' ? '2026-01-01T00:54:00.000Z' : undefined,
     )
     expect(renewalDue(provider, { ...credential, accessExpiresAt: null })).toBeNull()
+    if (provider.refresh === refreshGrant) expect(renewalDue(provider, { ...credential, refreshToken: null })).toBeNull()
   })
 })

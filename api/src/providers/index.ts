@@ -7,9 +7,11 @@ import { displayVideo360 } from './display-video-360.ts'
 import { freewheel } from './freewheel.ts'
 import { googleAdManager } from './google-ad-manager.ts'
 import { googleAds } from './google-ads.ts'
+import { linkedinAds } from './linkedin-ads.ts'
 import { magnite } from './magnite.ts'
 import { metaAds } from './meta-ads.ts'
 import { microsoftAds } from './microsoft-ads.ts'
+import { pinterestAds } from './pinterest-ads.ts'
 import type { Field, Provider } from './provider.ts'
 import { pubmatic } from './pubmatic.ts'
 import { redditAds } from './reddit-ads.ts'
@@ -26,6 +28,8 @@ export const providers: readonly Provider[] = [
   microsoftAds,
   amazonAds,
   tiktokAds,
+  linkedinAds,
+  pinterestAds,
   snapchatAds,
   redditAds,
   displayVideo360,

@@ -82,10 +82,15 @@ export function readCallback(line: Line, fields: Values, query: Values): { outco
     return rejected('app_misconfigured', { said: 'callback of another issuer' })
   const code = query[dialect.codeParameter ?? 'code']
   if (code && !query.error) return { outcome: 'code', code }
-  if (/^(access_denied|consent_required|login_required|interaction_required)$/.test(query.error ?? ''))
+  // The last one is LinkedIn's word.
+  if (/^(access_denied|consent_required|login_required|interaction_required|user_cancelled_\w+)$/.test(query.error ?? ''))
     return rejected('consent_denied', { said })
   if (/^(temporarily_unavailable|server_error)$/.test(query.error ?? '')) return unreachable('outage', { said })
-  if (/^(invalid_scope|invalid_request|invalid_client|unauthorized_client|unsupported_response_type)$/.test(query.error ?? ''))
+  if (
+    /^(invalid_scope|unauthorized_scope_error|invalid_request|invalid_client|unauthorized_client|unsupported_response_type)$/.test(
+      query.error ?? '',
+    )
+  )
     return rejected('app_misconfigured', { said })
   return unreachable('odd_answer', { said })
 }

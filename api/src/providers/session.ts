@@ -4,7 +4,7 @@
  */
 import { quote } from './answer.ts'
 import { missingFields, withDefaults } from './fields.ts'
-import { dialectOf } from './oauth.ts'
+import { dialectOf, refreshGrant } from './oauth.ts'
 import {
   type Account,
   type Answered,
@@ -131,8 +131,10 @@ export async function revoke(line: Line, credential: Credential): Promise<Answer
 }
 
 /** When the background should renew: well before expiry, a tenth of the lifetime or five minutes ahead. */
-export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt }: Credential): Date | null {
+export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt, refreshToken }: Credential): Date | null {
   if (provider.lifetimes.renew !== 'ahead' || !accessExpiresAt) return null
+  // Where the system gave no refresh token, the access lives out its time.
+  if (provider.refresh === refreshGrant && !refreshToken) return null
   const expires = Date.parse(accessExpiresAt)
   const lifetime = obtainedAt ? expires - Date.parse(obtainedAt) : 0
   return new Date(expires - Math.max(5 * 60_000, lifetime / 10))

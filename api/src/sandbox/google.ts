@@ -1,8 +1,8 @@
 /** What the twins of the four Google systems share. */
-import { oauthRoutes } from './oauth.ts'
+import { idToken, oauthRoutes } from './oauth.ts'
 import { type Asked, bearerOf, type Claims, json, played, type Reply, type Route, type Stage, type Twin } from './twin.ts'
 
-const email = (claims: Claims) => (claims.play === 'other' ? 'other@example.com' : 'person@example.com')
+const ISSUER = 'https://accounts.google.com'
 
 /** Google writes `email` back in its long form, and in another order. */
 const written = (scopes: string[]) =>
@@ -10,11 +10,6 @@ const written = (scopes: string[]) =>
     .map((scope) => (scope === 'email' ? 'https://www.googleapis.com/auth/userinfo.email' : scope))
     .sort()
     .join(' ')
-
-const idToken = (claims: Claims) => {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'RS256' })}.${part({ iss: 'https://accounts.google.com', sub: email(claims), email: email(claims), email_verified: true })}.sandbox`
-}
 
 export const googleRoutes = (system: string): Record<string, Route> =>
   oauthRoutes({
@@ -25,11 +20,11 @@ export const googleRoutes = (system: string): Record<string, Route> =>
     accessSeconds: 3599,
     rotates: false,
     clientAuth: 'post',
-    callback: ({ scopes }) => ({ iss: 'https://accounts.google.com', scope: written(scopes), authuser: '0', prompt: 'consent' }),
+    callback: ({ scopes }) => ({ iss: ISSUER, scope: written(scopes), authuser: '0', prompt: 'consent' }),
     tokens: (standard, claims, first) => ({
       ...standard,
       scope: written(claims.scopes),
-      ...(first && claims.scopes.includes('openid') && { id_token: idToken(claims) }),
+      ...(first && claims.scopes.includes('openid') && { id_token: idToken(ISSUER, claims) }),
     }),
   })
 

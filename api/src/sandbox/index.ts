@@ -12,9 +12,11 @@ import { displayVideo360Twin } from './display-video-360.ts'
 import { freewheelTwin } from './freewheel.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
+import { linkedinAdsTwin } from './linkedin-ads.ts'
 import { magniteTwin } from './magnite.ts'
 import { metaAdsTwin } from './meta-ads.ts'
 import { microsoftAdsTwin } from './microsoft-ads.ts'
+import { pinterestAdsTwin } from './pinterest-ads.ts'
 import { pubmaticTwin } from './pubmatic.ts'
 import { redditAdsTwin } from './reddit-ads.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
@@ -32,6 +34,8 @@ export const twins: readonly Twin[] = [
   microsoftAdsTwin,
   amazonAdsTwin,
   tiktokAdsTwin,
+  linkedinAdsTwin,
+  pinterestAdsTwin,
   snapchatAdsTwin,
   redditAdsTwin,
   displayVideo360Twin,

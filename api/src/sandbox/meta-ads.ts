@@ -3,6 +3,7 @@ import {
   type Asked,
   bearerOf,
   type Claims,
+  emailOf,
   json,
   OTHER,
   outage,
@@ -95,9 +96,8 @@ export const metaAdsTwin: Twin = {
     'GET graph.facebook.com/{version}/me': api(({ query }, claims) => {
       const person = { id: ownOf(claims), name: claims.play === 'other' ? 'Another Person' : 'Example Person' }
       if (!query.get('fields')?.includes('permissions')) return json(200, person, usage)
-      const email = claims.play === 'other' ? 'other@example.com' : 'person@example.com'
       const data = scopes.map((permission) => ({ permission, status: claims.scopes.includes(permission) ? 'granted' : 'declined' }))
-      return json(200, { ...person, email, permissions: { data } }, usage)
+      return json(200, { ...person, email: emailOf(claims), permissions: { data } }, usage)
     }),
     'GET graph.facebook.com/{version}/act_{id}': api(({ parameters: { id } }, claims) => {
       if (id !== ownOf(claims))

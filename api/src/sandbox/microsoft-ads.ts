@@ -1,6 +1,6 @@
 import { googleRoutes } from './google.ts'
-import { oauthRoutes } from './oauth.ts'
-import { type Asked, bearerOf, type Claims, json, OTHER, ownOf, played, type Reply, type Route, type Twin } from './twin.ts'
+import { idToken, oauthRoutes } from './oauth.ts'
+import { type Asked, bearerOf, type Claims, emailOf, json, OTHER, ownOf, played, type Reply, type Route, type Twin } from './twin.ts'
 
 const API = 'POST clientcenter.api.bingads.microsoft.com/CustomerManagement/{version}'
 const MANAGE = 'https://ads.microsoft.com/msads.manage'
@@ -38,11 +38,11 @@ export const microsoftAdsTwin: Twin = {
       clientAuth: 'post',
       callback: () => ({ session_state: NOBODY }),
       partial: (scopes) => scopes.filter((scope) => scope !== MANAGE),
-      tokens: (standard, { scopes }, first) => ({
+      tokens: (standard, claims, first) => ({
         ...standard,
-        scope: scopes.filter((scope) => scope !== 'offline_access').join(' '),
+        scope: claims.scopes.filter((scope) => scope !== 'offline_access').join(' '),
         ext_expires_in: 3599,
-        ...(first && { id_token: 'eyJ0eXAiOiJKV1QifQ.e30.sandbox' }),
+        ...(first && { id_token: idToken('https://login.microsoftonline.com', claims) }),
       }),
       refusal: (error, description) =>
         json(error === 'invalid_client' ? 401 : 400, {
@@ -56,7 +56,7 @@ export const microsoftAdsTwin: Twin = {
     }),
     ...googleRoutes('Microsoft Advertising, by Google'),
     [`${API}/User/Query`]: operation((_asked, claims) => {
-      const email = claims.play === 'other' ? 'other@example.com' : 'person@example.com'
+      const email = emailOf(claims)
       const CustomerId = ownOf(claims)
       return json(200, {
         User: {

@@ -111,3 +111,4 @@ export function basicOf({ headers }: Asked): [user: string, password: string] {
 export const OWN = '1234567890'
 export const OTHER = '5555555555'
 export const ownOf = ({ play }: Claims) => (play === 'other' ? OTHER : OWN)
+export const emailOf = ({ play }: Pick<Claims, 'play'>) => (play === 'other' ? 'other@example.com' : 'person@example.com')

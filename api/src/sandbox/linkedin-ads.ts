@@ -1,0 +1,74 @@
+import { idToken, oauthRoutes } from './oauth.ts'
+import { type Asked, type Claims, guarded, json, OTHER, ownOf, type Reply, type Route, type Twin } from './twin.ts'
+
+const ACCOUNTS = 'GET api.linkedin.com/rest/adAccounts'
+const OLDEST = 202_509
+const DAY = 86_400
+
+const failure = (status: number, message: string, more: object = {}): Reply => json(status, { status, ...more, message })
+const scripted = {
+  refuse: () =>
+    failure(401, 'The token used in the request has been revoked by the user', { serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN' }),
+  throttle: () => failure(429, 'Resource level throttle limit for calls to this resource is reached.', { serviceErrorCode: 101 }),
+}
+const denied = () => failure(403, 'Not enough permissions to access this resource', { serviceErrorCode: 100, code: 'ACCESS_DENIED' })
+
+const account = (id: string) => ({
+  id: Number(id),
+  name: id === OTHER ? 'Another Account' : 'Example Account',
+  type: 'BUSINESS',
+  status: 'ACTIVE',
+  currency: 'EUR',
+  reference: 'urn:li:organization:12345678',
+  servingStatuses: ['RUNNABLE'],
+  notifiedOnCreativeApproval: false,
+  notifiedOnCreativeRejection: false,
+  notifiedOnEndOfCampaign: false,
+  test: true,
+  version: { versionTag: '1' },
+})
+
+/** Every call names the version it was written for. */
+const api =
+  (ordinary: (asked: Asked, claims: Claims) => Reply): Route =>
+  (asked, stage) => {
+    const version = asked.headers['linkedin-version'] ?? ''
+    if (Number(version) >= OLDEST) return guarded(scripted, ordinary)(asked, stage)
+    return failure(426, `Requested version ${version}01 is not active`, { code: 'NONEXISTENT_VERSION' })
+  }
+
+export const linkedinAdsTwin: Twin = {
+  id: 'linkedin_ads',
+  wrap: { code: (sealed) => `AQT${sealed}`, access: (sealed) => `AQV${sealed}`, refresh: (sealed) => `AQW${sealed}` },
+  routes: {
+    ...oauthRoutes({
+      system: 'LinkedIn Ads',
+      authorize: 'GET www.linkedin.com/oauth/v2/authorization',
+      token: 'POST www.linkedin.com/oauth/v2/accessToken',
+      accessSeconds: 60 * DAY,
+      refreshSeconds: 365 * DAY,
+      rotates: false,
+      repeats: true,
+      clientAuth: 'post',
+      denial: { error: 'user_cancelled_authorize', error_description: 'The user cancelled the authorization' },
+      // Asked for with blanks, told with commas, and not told again.
+      tokens: ({ scope: _, token_type, ...standard }, claims, first) => ({
+        ...standard,
+        refresh_token_expires_in: (first ? 365 : 306) * DAY,
+        ...(first && { scope: claims.scopes.join(','), token_type, id_token: idToken('https://www.linkedin.com/oauth', claims) }),
+      }),
+    }),
+    [ACCOUNTS]: api((_asked, claims) =>
+      json(
+        200,
+        claims.more?.accounts === 'none'
+          ? { elements: [], metadata: {} }
+          : {
+              elements: [account(ownOf(claims))],
+              metadata: { nextPageToken: 'sandbox' },
+            },
+      ),
+    ),
+    [`${ACCOUNTS}/{id}`]: api(({ parameters: { id } }, claims) => (id === ownOf(claims) ? json(200, account(id)) : denied())),
+  },
+}
