@@ -86,15 +86,43 @@ async function send(client: ClientOptions, id: OperationId, args: object[]): Pro
     const wait = retryAfter || 200 * 2 ** attempt * (1 + Math.random())
     if (answer && (attempt >= retries || wait > longestWaitMs)) return read(answer)
     await answer?.body?.cancel()
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    await pause(wait, init.signal)
   }
 }
 
+const pause = (ms: number, signal: AbortSignal | null | undefined) =>
+  new Promise<void>((resolve, reject) => {
+    const stopped = () => {
+      clearTimeout(timer)
+      reject(signal!.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stopped)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stopped, { once: true })
+  })
+
 async function read(answer: Response): Promise<unknown> {
-  if (answer.status >= 400) throw new ProblemError((await answer.json()) as Problem, Number(answer.headers.get('retry-after')) || undefined)
+  if (answer.status >= 400) throw new ProblemError(await problemOf(answer), Number(answer.headers.get('retry-after')) || undefined)
   if (answer.status === 204) return undefined
   return answer.headers.get('content-type')?.startsWith('application/json') ? answer.json() : answer
 }
+
+/** The service answers with problems; what stands in front of it may not. */
+async function problemOf(answer: Response): Promise<Problem> {
+  const { status, statusText, url } = answer
+  const text = await answer.text()
+  try {
+    const parsed = JSON.parse(text) as Problem
+    if (typeof parsed.status === 'number' && typeof parsed.title === 'string') return parsed
+  } catch {}
+  const title = statusText || 'Refused'
+  return { type: 'about:blank', title, status, code: 'unknown', instance: url, detail: `Something in between answered ${status} ${title}.` }
+}
+
+/** Not `randomUUID`: browsers keep that to https. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 function prepare(client: ClientOptions, id: OperationId, args: object[]): Prepared {
   const [method, template] = route(id)
@@ -112,8 +140,7 @@ function prepare(client: ClientOptions, id: OperationId, args: object[]): Prepar
     Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]])),
   )
   // Only these look at the key; what anyone may call has nobody to remember it for.
-  const key =
-    method === 'GET' || !/^\/v1\/(?:organizations|me)\b/.test(template) ? undefined : (options.idempotencyKey ?? crypto.randomUUID())
+  const key = method === 'GET' || !/^\/v1\/(?:organizations|me)\b/.test(template) ? undefined : (options.idempotencyKey ?? newKey())
   return {
     url: `${client.url ?? ''}${path}${query.size ? `?${query}` : ''}`,
     repeatable: method === 'GET' || key !== undefined,

@@ -1,0 +1,227 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditTrail, type ClientOptions, createClient, ProblemError } from './client.ts'
+import { declaration, operationIds } from './operations.ts'
+import { bodiless, isChange, type OperationId, queried, route } from './paths.ts'
+import { problem } from './problems.ts'
+
+interface Seen {
+  method: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+/** A server that says what it saw; a test puts other answers in front of it. */
+let answers: ((seen: Seen, response: ServerResponse) => void)[] = []
+let log: Seen[] = []
+const server = createServer(async (request, response) => {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  const seen: Seen = { method: request.method!, url: new URL(request.url!, 'http://x'), headers: request.headers, body }
+  log.push(seen)
+  const answer = answers.shift()
+  if (answer) return answer(seen, response)
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+})
+let url = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  answers = []
+  log = []
+})
+
+const client = (options: ClientOptions = {}) => createClient({ url, ...options })
+const refuses =
+  (status: number, code: 'rate_limited' | 'not_found' | 'unavailable', headers: Record<string, string> = {}) =>
+  (seen: Seen, response: ServerResponse) => {
+    const text = JSON.stringify({ ...problem('not_found', seen.url.pathname), status, code })
+    response.writeHead(status, { 'content-type': 'application/problem+json', ...headers }).end(text)
+  }
+const breaks = (_: Seen, response: ServerResponse) => void response.destroy()
+const problemOf = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: ProblemError) => error)
+
+describe('a method per operation', () => {
+  it.each(operationIds)('%s sends its method, path, query and body', async (id) => {
+    const [method, template] = route(id)
+    const { query, body } = declaration(id)
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+    const path = Object.fromEntries(names.map((name) => [name, `${name} /ü`]))
+    const asked = Object.fromEntries(Object.keys(query?.shape ?? {}).map((name) => [name, `${name}&=`]))
+    const sent = { some: 'body', n: 1 }
+    const args = [...(names.length || query ? [{ ...path, ...asked }] : []), ...(body ? [sent] : [])]
+    await (client()[id] as (...args: object[]) => Promise<unknown>)(...args)
+
+    const [seen] = log
+    expect(seen!.method).toBe(method)
+    expect(seen!.url.pathname).toBe(template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name]!)))
+    expect(Object.fromEntries(seen!.url.searchParams)).toEqual(asked)
+    expect(seen!.body).toBe(body ? JSON.stringify(sent) : '')
+    expect(seen!.headers['content-type']).toBe(body ? 'application/json' : undefined)
+  })
+
+  it('knows without schemas what the schemas declare: which changes have no body, which reads have a query but no parameter', () => {
+    const without = operationIds.filter((id) => isChange(id) && route(id)[0] !== 'DELETE' && !declaration(id).body)
+    expect([...bodiless].sort()).toEqual(without.sort())
+    const only = operationIds.filter((id) => declaration(id).query && !route(id)[1].includes('{'))
+    expect([...queried].sort()).toEqual(only.sort())
+    expect(operationIds.filter((id) => declaration(id).body && ['GET', 'DELETE'].includes(route(id)[0]))).toEqual([])
+    for (const id of operationIds) expect(Object.keys(declaration(id).params?.shape ?? {}), id).toEqual(parameters(id))
+  })
+
+  it('leaves out what is undefined, and sends an empty object where every field has a default', async () => {
+    await client().listAuditLogs({ orgSlug: 'agency', cursor: undefined, limit: 5 })
+    await client().rotateApiKey({ orgSlug: 'agency', id: 'k' }, {})
+    expect(log.map(({ url, body }) => [url.search, body])).toEqual([
+      ['?limit=5', ''],
+      ['', '{}'],
+    ])
+  })
+
+  it('sends the headers of the client and of the one request, the latter winning', async () => {
+    await client({ headers: { 'x-api-key': 'adj_1', 'x-more': '1' } }).getMe({ headers: { 'x-more': '2' } })
+    expect(log[0]!.headers).toMatchObject({ 'x-api-key': 'adj_1', 'x-more': '2', accept: 'application/json' })
+  })
+})
+
+const parameters = (id: OperationId) => [...route(id)[1].matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+describe('answers', () => {
+  it('gives nothing for 204, the response itself for a stream, and the parsed body otherwise', async () => {
+    answers = [
+      (_, response) => response.writeHead(204).end(),
+      (_, response) => response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('{"a":1}\n'),
+      (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"email":"ada@agency.example"}'),
+    ]
+    expect(await client().revokeApiKey({ orgSlug: 'agency', id: 'k' })).toBeUndefined()
+    expect(await (await client().exportAuditLogs({ orgSlug: 'agency' })).text()).toBe('{"a":1}\n')
+    expect(await client().getMe()).toEqual({ email: 'ada@agency.example' })
+  })
+
+  it('throws a problem as a typed error', async () => {
+    answers = [refuses(404, 'not_found')]
+    const error = await problemOf(client().getOrganization({ orgSlug: 'nowhere' }))
+    expect(error).toBeInstanceOf(ProblemError)
+    expect(error).toMatchObject({ name: 'ProblemError', status: 404, code: 'not_found' })
+    expect(error!.problem).toMatchObject({ title: 'Not Found', instance: '/v1/organizations/nowhere' })
+  })
+
+  it('makes a problem of a refusal that is none, as of a proxy in between', async () => {
+    answers = [(_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')]
+    expect(await problemOf(client().getMe())).toMatchObject({ status: 502, code: 'unknown', message: expect.stringContaining('502') })
+  })
+})
+
+describe('repeats', () => {
+  it.each([429, 503])('waits as long as Retry-After says after %i, then repeats with the same Idempotency-Key and body', async (status) => {
+    answers = [refuses(status, 'rate_limited', { 'retry-after': '1' })]
+    const began = performance.now()
+    await client().createWorkspace({ orgSlug: 'agency' }, { name: 'Client A', slug: 'client-a' })
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990)
+    expect(log).toHaveLength(2)
+    const [first, second] = log.map(({ headers, body }) => [headers['idempotency-key'], body])
+    expect(first).toEqual(second)
+    expect(first![0]).toMatch(/^[\w-]{20,}$/)
+  })
+
+  it('hands a longer Retry-After to the caller instead of sleeping through it', async () => {
+    answers = [refuses(429, 'rate_limited', { 'retry-after': '60' })]
+    expect(await problemOf(client().getMe())).toMatchObject({ status: 429, retryAfter: 60 })
+    expect(log).toHaveLength(1)
+  })
+
+  it('gives up after the retries it may make', async () => {
+    answers = [1, 2, 3].map(() => refuses(503, 'unavailable', { 'retry-after': '0' }))
+    expect(await problemOf(client({ retries: 1 }).getMe())).toMatchObject({ status: 503 })
+    expect(log).toHaveLength(2)
+    expect(await problemOf(client({ retries: 0 }).getMe())).toMatchObject({ status: 503 })
+    expect(log).toHaveLength(3)
+  })
+
+  it('repeats after a broken connection what is a read or carries a key, and nothing else', async () => {
+    answers = [breaks]
+    await client().getMe()
+    expect(log.splice(0)).toHaveLength(2)
+    answers = [breaks]
+    await client().updateMe({ name: 'Ada' })
+    expect(log.map(({ headers }) => headers['idempotency-key'])).toEqual([expect.any(String), log[0]!.headers['idempotency-key']])
+    log = []
+    answers = [breaks]
+    await expect(client().verifySignIn({ token: 't' })).rejects.toThrow('fetch failed')
+    expect(log).toHaveLength(1)
+    expect(log[0]!.headers['idempotency-key']).toBeUndefined()
+  })
+
+  it('takes a key of one’s own, and another one for every call without', async () => {
+    await client().updateMe({ name: 'Ada' }, { idempotencyKey: 'mine-1' })
+    await client().updateMe({ name: 'Ada' })
+    await client().updateMe({ name: 'Ada' })
+    const keys = log.map(({ headers }) => headers['idempotency-key'])
+    expect(keys[0]).toBe('mine-1')
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  it('stops waiting when it is told to stop', async () => {
+    answers = [refuses(429, 'rate_limited', { 'retry-after': '4' })]
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 50)
+    const began = performance.now()
+    await expect(client().getMe({ signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+})
+
+describe('the audit trail', () => {
+  it('is one list of all pages, fetched as it is read, with the filters on each', async () => {
+    const pages = [
+      { auditLogs: [{ sequence: 3 }, { sequence: 2 }], nextCursor: 'below-2' },
+      { auditLogs: [{ sequence: 1 }], nextCursor: null },
+    ]
+    answers = pages.map((page) => (_: Seen, response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page))
+    })
+    const sequences: number[] = []
+    for await (const { sequence } of auditTrail(client(), { orgSlug: 'agency', action: 'workspace.*' })) {
+      sequences.push(sequence)
+      expect(log).toHaveLength(sequence === 1 ? 2 : 1)
+    }
+    expect(sequences).toEqual([3, 2, 1])
+    expect(log.map(({ url }) => url.search)).toEqual(['?action=workspace.*', '?action=workspace.*&cursor=below-2'])
+  })
+})
+
+describe('a browser', () => {
+  it('needs nothing of Node and no zod: what the client imports at run time, imports neither', () => {
+    const seen = new Set<string>()
+    const visit = (file: string) => {
+      if (seen.has(file)) return
+      seen.add(file)
+      const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+      for (const [, from] of text.matchAll(/^(?:import|export) (?!type\b).*from '(.+)'/gm)) {
+        expect(from, `imported by ${file}`).toMatch(/^\.\//)
+        visit(from!)
+      }
+      expect(text).not.toMatch(/\b(process|Buffer|require)\b\./)
+    }
+    visit('./client.ts')
+    expect([...seen]).toEqual(['./client.ts', './paths.ts'])
+  })
+
+  it('calls its own origin when no address is given', async () => {
+    const called: string[] = []
+    const own = createClient({
+      fetch: async (address) => {
+        called.push(String(address))
+        return new Response('{}', { headers: { 'content-type': 'application/json' } })
+      },
+    })
+    await own.getMe()
+    expect(called).toEqual(['/v1/me'])
+  })
+})
