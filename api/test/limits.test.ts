@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newApiKey } from '../src/domain/api-key.ts'
 import { sweep } from '../src/features/infra/sweep.ts'
-import { createWorld, newAddress, request, sql, type World } from './world.ts'
+import { createWorld, newAddress, refusal, request, sql, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -131,6 +131,20 @@ describe('who is counted', () => {
     expect(allowed(await times(20, (i) => send(someone(), i % 2 ? `${prefix}::${i}` : `${prefix.toUpperCase()}:0:0:0:${i}`)))).toBe(10)
     const mapped = ['::ffff:192.0.2.77', '::FFFF:c000:024d', '192.0.2.77', '0:0:0:0:0:ffff:192.0.2.77']
     expect(allowed(await times(20, (i) => send(someone(), mapped[i % 4])))).toBe(10)
+  })
+})
+
+describe('what is counted for a thing of an organization', () => {
+  it('is not used up by strangers who know its id', async () => {
+    const of = await world.organization()
+    const stranger = await world.person()
+    const invited = await of.admin.client.createOrganizationInvitation({ orgSlug: of.slug }, { email: someone(), role: 'member' })
+    for (let i = 0; i < 8; i++) {
+      const { status } = await refusal(stranger.client.resendOrganizationInvitation({ orgSlug: of.slug, id: invited.id }))
+      expect([404, 429]).toContain(status)
+    }
+    const sent = await of.admin.client.resendOrganizationInvitation({ orgSlug: of.slug, id: invited.id })
+    expect(sent.id).toBe(invited.id)
   })
 })
 

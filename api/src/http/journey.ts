@@ -76,7 +76,12 @@ export async function travel(
   const { parts } = kernel
   const input = parseInput(id, request)
   const origin = originOf(kernel, request)
-  const headers: Headers = await consumeLimits(parts.db, id, { ip: origin.ip, caller: found?.caller, ...input }, parts.config.limitsFactor)
+  const headers: Headers = await consumeLimits(
+    parts.db,
+    id,
+    { ip: origin.ip, caller: found?.caller, organizationId: found?.organization?.id, ...input },
+    parts.config.limitsFactor,
+  )
   if (found) authorize(id, found)
 
   const slot = slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)

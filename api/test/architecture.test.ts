@@ -1,0 +1,178 @@
+// Who may import whom, read from the import lines themselves.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const MAX_LINES = 250
+
+interface Source {
+  readonly path: string
+  readonly text: string
+  /** Files of this repository, and packages by name. Types alone bind nobody at run time. */
+  readonly imports: { readonly to: string; readonly typeOnly: boolean }[]
+}
+
+const sourcesIn = (folder: string): Source[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const text = readFileSync(path, 'utf8')
+      const statements = [
+        ...text.matchAll(/^(?:import|export)\s+(type\s)?[^;'"]*?from\s+'([^']+)'/gm),
+        ...text.matchAll(/()import\('([^']+)'\)/g),
+        ...text.matchAll(/^import\s+()'([^']+)'/gm),
+      ]
+      const imports = statements.map(([, type, to]) => ({
+        to: to!.startsWith('.') ? relative(ROOT, join(dirname(path), to!)) : to!,
+        typeOnly: type !== undefined && type !== '',
+      }))
+      return { path: relative(ROOT, path), text, imports }
+    })
+
+const sources = { contract: sourcesIn('contract/src'), api: sourcesIn('api/src'), portal: sourcesIn('portal/src'), cli: sourcesIn('cli') }
+const all = Object.values(sources).flat()
+
+/** `api/src/features/auth/x.ts` → `features`; a file at the top is its own room: `config.ts`. */
+const roomOf = (path: string) => path.split('/')[2]!
+
+/** The rooms each room may look into. Everybody knows the words they speak with: call, refusal, config, log. */
+const words = ['call.ts', 'refusal.ts', 'config.ts', 'log.ts']
+// biome-ignore format: a table
+const may: Record<string, readonly string[]> = {
+  'main.ts':    ['run.ts'],
+  'run.ts':     ['app.ts', 'config.ts'],
+  'app.ts':     ['access', 'admin', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'providers', 'sandbox', 'vault'],
+  admin:        [...words, 'app.ts', 'audit', 'db', 'domain', 'features', 'vault'],
+  http:         [...words, 'access', 'db', 'domain', 'mail', 'metrics.ts', 'vault'],
+  access:       [...words, 'db', 'domain', 'vault'],
+  features:     [...words, 'access', 'audit', 'db', 'domain', 'identity', 'jobs', 'mail', 'providers', 'vault'],
+  audit:        [...words, 'db', 'domain', 'vault'],
+  jobs:         [...words, 'db', 'vault'],
+  mail:         [...words, 'db', 'vault'],
+  identity:     [...words, 'domain', 'vault'],
+  providers:    [...words, 'domain'],
+  sandbox:      [...words, 'domain', 'providers'],
+  vault:        ['db', 'domain'],
+  db:           [],
+  domain:       [],
+  'metrics.ts': ['db', 'log.ts'],
+  'call.ts':    ['config.ts', 'db', 'identity', 'jobs', 'log.ts', 'providers', 'vault'],
+  'refusal.ts': [],
+  'config.ts':  ['domain', 'vault'],
+  'log.ts':     ['config.ts', 'redact.ts'],
+  'redact.ts':  [],
+}
+/** A shape may be known where the thing itself may not: a rule that judges origins is told which by a part of the configuration. */
+const mayKnowShapes: Record<string, readonly string[]> = {
+  domain: ['config.ts', 'providers'],
+  db: ['log.ts'],
+  vault: [],
+  sandbox: ['http'],
+}
+
+describe('in the service', () => {
+  it('every room looks only where it may', () => {
+    const strangers = sources.api.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ to }) => to.startsWith('api/src/') && roomOf(to) !== roomOf(path))
+        .filter(
+          ({ to, typeOnly }) =>
+            !may[roomOf(path)]?.includes(roomOf(to)) && !(typeOnly && mayKnowShapes[roomOf(path)]?.includes(roomOf(to))),
+        )
+        .map(({ to }) => `${path} imports ${to}`),
+    )
+    expect(strangers).toEqual([])
+  })
+
+  it('nothing reaches into another workspace but through the contract', () => {
+    const outside = sources.api.flatMap(({ path, imports }) =>
+      imports.filter(({ to }) => /^(\.\.|portal|cli|contract\/|scripts|proof)/.test(to)).map(({ to }) => `${path} imports ${to}`),
+    )
+    expect(outside).toEqual([])
+  })
+
+  it('only the configuration reads the environment', () => {
+    const readers = sources.api.filter(({ text }) => text.includes('process.env')).map(({ path }) => path)
+    expect(readers).toEqual(['api/src/config.ts'])
+  })
+
+  it('nothing prints but through the log, save where people are spoken to', () => {
+    const speakers = sources.api
+      .filter(({ text }) => /\bconsole\.(log|info|warn|error|debug)\(|process\.std(out|err)\.write/.test(text))
+      .map(({ path }) => path)
+    expect(speakers.filter((path) => !['api/src/run.ts'].includes(path) && !path.startsWith('api/src/admin/'))).toEqual([])
+  })
+
+  it('rules have no clock, no chance and no input', () => {
+    const impure = sources.api
+      .filter(({ path }) => roomOf(path) === 'domain')
+      .filter(
+        ({ text, imports }) =>
+          /Date\.now|new Date\(\)|Math\.random/.test(text) || imports.some(({ to }) => /^node:(fs|net|http|timers)/.test(to)),
+      )
+    expect(impure.map(({ path }) => path)).toEqual([])
+  })
+
+  it('SQL is spoken only where the database is known', () => {
+    const speakers = new Set(
+      sources.api.filter(({ imports }) => imports.some(({ to }) => to === 'api/src/db/sql.ts')).map(({ path }) => roomOf(path)),
+    )
+    for (const room of ['providers', 'identity', 'domain', 'sandbox']) expect(speakers).not.toContain(room)
+  })
+
+  it('one group of verbs uses another’s only through files that say what they are: rows, states and deeds, never verbs', () => {
+    const verbs = sources.api
+      .filter(({ path }) => /\/features\/[^/]+\/index\.ts$/.test(path))
+      .flatMap(({ path, imports }) => imports.map(({ to }) => ({ group: dirname(path), to })))
+      .filter(({ to, group }) => to.startsWith(group))
+    const handlers = new Set(verbs.map(({ to }) => to))
+    const crossing = sources.api
+      .filter(({ path }) => path.startsWith('api/src/features/') && !path.endsWith('index.ts'))
+      .flatMap(({ path, imports }) =>
+        imports.filter(({ to }) => handlers.has(to) && dirname(to) !== dirname(path)).map(({ to }) => `${path} imports the verb ${to}`),
+      )
+    expect(crossing).toEqual([])
+  })
+})
+
+describe('the other workspaces', () => {
+  it('the contract knows nothing but itself and zod', () => {
+    const strangers = sources.contract.flatMap(({ path, imports }) =>
+      imports.filter(({ to }) => to !== 'zod' && !to.startsWith('contract/src/')).map(({ to }) => `${path} imports ${to}`),
+    )
+    expect(strangers).toEqual([])
+  })
+
+  it('portal and command line know the contract and nothing of the service', () => {
+    const strangers = [...sources.portal, ...sources.cli].flatMap(({ path, imports }) =>
+      imports.filter(({ to }) => /^(api|scripts|proof)\/|^@adjoin\/api/.test(to)).map(({ to }) => `${path} imports ${to}`),
+    )
+    expect(strangers).toEqual([])
+  })
+})
+
+describe('every source file', () => {
+  it(`has at most ${MAX_LINES} lines`, () => {
+    const long = all.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 })).filter(({ lines }) => lines > MAX_LINES)
+    expect(long).toEqual([])
+  })
+
+  it('is finished: nothing to be done, nothing suppressed without a reason', () => {
+    const words = new RegExp(['TO', 'DO|FIX', 'ME|XX', 'X|@ts-', 'ignore'].join(''))
+    expect(all.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([])
+    const unexplained = /biome-ignore [\w/]+(?:\s*$|:\s*$)|@ts-expect-error\s*$/m
+    expect(all.filter(({ text }) => unexplained.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('is named in kebab-case, after what it is', () => {
+    const odd = all.filter(
+      ({ path }) =>
+        !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.tsx?$/.test(path.split('/').at(-1)!) ||
+        /(^|\/)(utils?|helpers?|common|service|manager)(\.tsx?$|\/)/.test(path),
+    )
+    expect(odd.map(({ path }) => path)).toEqual([])
+  })
+})
