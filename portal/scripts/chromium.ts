@@ -1,29 +1,41 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
 const SYSTEM = '/usr/bin/chromium'
 
+/** That none could be had is remembered for a while: every test file asks. */
+const MISSED = join(tmpdir(), 'adjoin-no-chromium')
+const TEN_MINUTES = 600_000
+
 /** A Chromium: named, the system's, Playwright's own, or installed now. Undefined where none can be had. */
-export function findChromium(): string | undefined {
-  return [process.env.CHROMIUM, SYSTEM, chromium.executablePath()].find((path) => path && existsSync(path)) ?? install()
+export const findChromium = (): string | undefined => present() ?? install()
+
+const present = () => [process.env.CHROMIUM, SYSTEM, downloaded()].find((path) => path && existsSync(path))
+
+function downloaded(): string | undefined {
+  try {
+    return chromium.executablePath()
+  } catch {
+    return undefined // a platform that Playwright has no browser for
+  }
 }
 
 function install(): string | undefined {
-  const root = process.getuid?.() === 0
-  if (root && spawnSync('apt-get', ['--version']).status === 0) {
-    const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], { stdio: 'ignore' })
-    apt('update')
-    apt('install', '-y', 'chromium')
-    if (existsSync(SYSTEM)) return SYSTEM
+  if (existsSync(MISSED) && Date.now() - statSync(MISSED).mtimeMs < TEN_MINUTES) return undefined
+  if (process.getuid?.() === 0) {
+    run('apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', 'update')
+    run('apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', 'install', '-y', 'chromium')
   }
-  try {
-    execFileSync('npx', ['playwright-core', 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
-  } catch {
-    return undefined
-  }
-  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
+  if (!present()) run('npx', 'playwright-core', 'install', 'chromium')
+  const found = present()
+  if (!found) writeFileSync(MISSED, '')
+  return found
 }
+
+const run = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore', timeout: 300_000 })
 
 export const launch = (executablePath: string) => chromium.launch({ executablePath, args: FLAGS })
 

@@ -13,13 +13,11 @@ const call = <Id extends OperationId>(id: Id, args: Sent<Id>) => (client[id] as 
 export const read = <Id extends OperationId>(id: Id, ...args: Sent<Id>) =>
   queryOptions({ queryKey: [id, ...args] as const, queryFn: () => call(id, args) })
 
-/** Trouble of the service or the network passes; a refusal stays what it is, however often one asks. */
-const passes = (error: Error) => !(error instanceof ProblemError) || error.status >= 500
-
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => error instanceof ProblemError && error.status === 401 && forgetSession() }),
   defaultOptions: {
-    queries: { staleTime: 5_000, retry: (count, error) => passes(error) && count < 2 },
+    // The client itself repeats what is worth repeating.
+    queries: { staleTime: 5_000, retry: false },
     mutations: { retry: false },
   },
 })

@@ -17,7 +17,6 @@ export function AuditChain({ orgSlug, entries }: { orgSlug: string; entries: Ent
     queryKey: ['isSigned', checkpoint.data],
     queryFn: () => isSigned(checkpoint.data!),
     enabled: checkpoint.data !== undefined,
-    retry: false,
   })
   const statement = entries.find(({ sequence }) => sequence === checkpoint.data?.sequence)
   if (!linksUp(entries) || (statement && statement.hash !== checkpoint.data?.hash) || signed.data === false)

@@ -18,7 +18,7 @@ async function readMailbox(): Promise<Message[]> {
 
 /** Development only: the mails that would have been sent. */
 export function Mailbox() {
-  const mailbox = useQuery({ queryKey: ['mailbox'], queryFn: readMailbox, refetchInterval: 2000, retry: false })
+  const mailbox = useQuery({ queryKey: ['mailbox'], queryFn: readMailbox, refetchInterval: 2000 })
   const [chosen, setChosen] = useState<string>()
   const messages = mailbox.data
   const open = messages?.find((message) => keyOf(message) === chosen) ?? messages?.[0]
