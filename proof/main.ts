@@ -2,8 +2,9 @@
 import { parseArgs } from 'node:util'
 import { crash } from './crash.ts'
 import type { Finding, Size } from './finding.ts'
+import { pages } from './pages.ts'
 
-const proofs: Record<string, (size: Size) => AsyncIterable<Finding>> = { crash }
+const proofs: Record<string, (size: Size) => AsyncIterable<Finding>> = { crash, pages }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
