@@ -13,6 +13,8 @@ const uuid = '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77'
 
 // biome-ignore format: a table
 const tidied: [id: string, form: Form, pasted: Values, taken: Values][] = [
+  ['meta_ads',       'settingsFields', { adAccountId: 'act_1234567890' },                              { adAccountId: '1234567890' }],
+  ['linkedin_ads',   'settingsFields', { adAccountId: ' urn:li:sponsoredAccount:512345678' },          { adAccountId: '512345678' }],
   ['snapchat_ads',   'settingsFields', { adAccountId: ` ${uuid.toUpperCase()} ` },                     { adAccountId: uuid }],
   ['reddit_ads',     'settingsFields', { adAccountId: ' t2_abc123\n' },                                { adAccountId: 't2_abc123' }],
   ['the_trade_desk', 'connectFields',  { apiToken: ' FAKEtoken+/=\n' },                                { apiToken: 'FAKEtoken+/=' }],
@@ -26,10 +28,21 @@ const tidied: [id: string, form: Form, pasted: Values, taken: Values][] = [
 
 // biome-ignore format: a table
 const refused: [id: string, form: Form, entered: Values][] = [
+  ['meta_ads',       'settingsFields', { adAccountId: 'act_me/permissions' }],
+  ['microsoft_ads',  'connectFields',  { identityProvider: 'apple' }],
+  ['microsoft_ads',  'settingsFields', { accountId: 'F123ABCD' }],
+  ['amazon_ads',     'connectFields',  { region: 'advertising-api.evil.example' }],
+  ['amazon_ads',     'settingsFields', { entityId: 'A3SELLER' }],
+  ['tiktok_ads',     'settingsFields', { advertiserId: '@brand' }],
+  ['linkedin_ads',   'settingsFields', { adAccountId: 'urn:li:organization:512345678' }],
+  ['pinterest_ads',  'settingsFields', { adAccountId: '1234567890123456789' }],
   ['snapchat_ads',   'settingsFields', { adAccountId: '1234567890' }],
   ['reddit_ads',     'settingsFields', { adAccountId: 'abc123' }],
   ['the_trade_desk', 'settingsFields', { environment: 'https://evil.example' }],
   ['the_trade_desk', 'settingsFields', { partnerId: '../query' }],
+  ['display_video_360', 'settingsFields', { partnerId: 'Example Partner' }],
+  ['google_ad_manager', 'settingsFields', { networkCode: '/1234/example' }],
+  ['campaign_manager_360', 'settingsFields', { profileId: 'person@example.com' }],
   ['criteo',         'settingsFields', { service: 'other' }],
   ['stackadapt',     'connectFields',  { apiKey: 'two keys' }],
   ['adform',         'settingsFields', { scopes: 'https://evil.example/scope/buyer.advertisers.readonly' }],

@@ -9,6 +9,7 @@ import {
   type Credential,
   type CredentialsProvider,
   credentialOf,
+  type Line,
   type OAuthProvider,
   type Provider,
   rejected,
@@ -32,7 +33,8 @@ async function scripted(answers: { token?: Handle; api?: Handle }, provider: typ
     ;(handle ?? json(500, {}))(received, response, request)
   })
   servers.push(server)
-  const lines = createLines({ environment: {}, http: createHttp({ retryMs: 1 }), sandbox: { url: server.url, publicUrl: server.url } })
+  const sandbox = { url: server.url, publicUrl: server.url }
+  const lines = createLines({ environment: {}, http: createHttp({ retryMs: 1 }), sandbox, settleMs: 1 })
   return {
     line: lines.open(provider, now),
     calls: () => server.received.map(({ path }) => path.split('/').at(-1)),
@@ -96,12 +98,26 @@ describe('a refused access token', () => {
     expect(calls()).toEqual(['token', 'googleAds:search'])
   })
 
-  it('may need time to settle, where the system says so', async () => {
+  describe('may need time to settle, where the system says so,', () => {
     const slow = { ...(googleAds as OAuthProvider), lifetimes: { ...googleAds.lifetimes, settles: 60 } }
-    const { line, calls } = await scripted({ token: tokenAnswer({ scope: scopes[0] }), api: unauthorized }, slow)
-    const { outcome } = await connectByConsent(line, {}, { code: 'c', redirectUri: 'https://x.example', codeVerifier: 'v' }, { settings })
-    expect(outcome).toMatchObject({ outcome: 'unreachable', reason: 'settling' })
-    expect(calls()).toEqual(['token', 'googleAds:search'])
+    const connect = (line: Line) =>
+      connectByConsent(line, {}, { code: 'c', redirectUri: 'https://x.example', codeVerifier: 'v' }, { settings })
+
+    it('and is asked for once more after a pause', async () => {
+      const answers = [unauthorized, named]
+      const { line, calls } = await scripted(
+        { token: tokenAnswer({ scope: scopes[0] }), api: (...asked) => (answers.shift() as Handle)(...asked) },
+        slow,
+      )
+      expect((await connect(line)).outcome).toMatchObject({ outcome: 'verified' })
+      expect(calls()).toEqual(['token', 'googleAds:search', 'googleAds:search'])
+    })
+
+    it('and is not called refused when that was not enough', async () => {
+      const { line, calls } = await scripted({ token: tokenAnswer({ scope: scopes[0] }), api: unauthorized }, slow)
+      expect((await connect(line)).outcome).toMatchObject({ outcome: 'unreachable', reason: 'settling' })
+      expect(calls()).toEqual(['token', 'googleAds:search', 'googleAds:search'])
+    })
   })
 })
 

@@ -28,7 +28,7 @@ afterAll(() => close())
 function open(provider: Provider, more: Partial<LinesOptions> = {}): Line {
   const observe = ({ host, method }: { host: string; method: string }) => events.push(`${method} ${host}`)
   const http = createHttp({ observe, retryMs: 1, breaker: { failures: 1000, restMs: 1 } })
-  return createLines({ environment: {}, http, sandbox: { url, publicUrl: url }, ...more }).open(provider, new Date())
+  return createLines({ environment: {}, http, sandbox: { url, publicUrl: url }, settleMs: 1, ...more }).open(provider, new Date())
 }
 
 /** Connects as a person would: over the consent page, or by the form. */

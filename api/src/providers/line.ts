@@ -1,4 +1,5 @@
 /** Opens lines to ad systems: which are configured, which are served by their twin, and the judged send that providers use. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { judge } from './answer.ts'
 import type { Http } from './http.ts'
 import { route } from './http.ts'
@@ -20,6 +21,8 @@ export type LinesOptions = {
   sandbox?: { url: string; publicUrl: string }
   /** For everything one run sends, retries included. */
   totalMs?: number
+  /** How long a new access is left to settle, where it may be refused at first: most are good after some seconds. */
+  settleMs?: number
   userAgent?: string
 }
 
@@ -42,7 +45,9 @@ function hostsOf(provider: Provider, environment: Environment): Record<string, s
   return Object.fromEntries(entries.map(([role, origin]) => [role, new URL(origin!).origin]))
 }
 
-export function createLines({ environment, http, sandbox, totalMs = 10_000, userAgent = 'Adjoin/0.1' }: LinesOptions): Lines {
+export function createLines(options: LinesOptions): Lines {
+  const { environment, http, sandbox, totalMs = 10_000, settleMs = 5000, userAgent = 'Adjoin/0.1' } = options
+
   /** An app of its own beats the twin; systems without an app are real only where there is no sandbox. */
   const placement = (provider: Provider) => {
     const app = appOf(provider, environment)
@@ -76,6 +81,7 @@ export function createLines({ environment, http, sandbox, totalMs = 10_000, user
         now,
         address: (url) => route({ ...reach, twin: twin?.publicUrl, url }).href,
         conceal,
+        settle: () => sleep(Math.max(0, Math.min(settleMs, deadline - performance.now()))),
         async send(step, ask) {
           const repeatable = ask.repeatable ?? (ask.method === 'GET' && step === 'verify')
           const answer = await http({ ...reach, twin: twin?.url, ...written(ask, userAgent), repeatable, deadline })

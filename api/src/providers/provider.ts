@@ -74,6 +74,8 @@ export type Line = {
   address(url: string): string
   /** Values that must never appear in what the system is quoted with. */
   conceal(values: Iterable<string | null | undefined>): void
+  /** Lets a new access settle, for as long as the run can spare. */
+  settle(): Promise<void>
   /** Sends and judges by the provider's table: `answered` is a success of the system, not merely of HTTP. */
   send(step: Step, ask: Ask): Promise<Answered | Refusal>
 }

@@ -84,6 +84,10 @@ async function judged(line: Line, credential: Credential, wanted: Wanted, store:
     if (refusal) return { outcome: refusal, credential: current }
     answer = await provider.verify(line, current, values)
   }
+  if (answer.outcome === 'stale' && isSettling(provider, current, now)) {
+    await line.settle()
+    answer = await provider.verify(line, current, values)
+  }
   if (answer.outcome === 'stale' && isSettling(provider, current, now))
     return { outcome: unreachable('settling', { said: answer.said }), credential: current }
   const unset = missingFields(provider.settingsFields, settings).map((field) => field.label)
