@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -13,12 +14,24 @@ const paintOnce: Plugin = {
   },
 }
 
+/** In development as the service does it: the connect page is an entry of its own. */
+const connectEntry: Plugin = {
+  name: 'connect-entry',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _, next) => {
+      if (request.url?.startsWith('/connect/')) request.url = '/connect.html'
+      next()
+    })
+  },
+}
+
 const service = process.env.ADJOIN_URL ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), paintOnce, held({ 'index.html': 190 })],
+  plugins: [react(), tailwindcss(), paintOnce, connectEntry, held({ 'index.html': 190, 'connect.html': 80 })],
   build: {
+    rolldownOptions: { input: ['index.html', 'connect.html'].map((page) => join(import.meta.dirname, page)) },
     outDir: 'dist',
     emptyOutDir: true,
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

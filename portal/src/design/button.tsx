@@ -1,5 +1,4 @@
-import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, cloneElement, type ReactElement } from 'react'
 import { Spinner } from './icons.tsx'
 
 const base =
@@ -24,12 +23,7 @@ export type ButtonProps = ComponentProps<'button'> & {
 
 export function Button({ look = 'plain', size = 'base', busy = false, asChild, className = '', children, onClick, ...rest }: ButtonProps) {
   const style = `${base} ${looks[look]} ${sizes[size]} ${className}`
-  if (asChild)
-    return (
-      <Slot.Root className={style} {...rest}>
-        {children}
-      </Slot.Root>
-    )
+  if (asChild) return cloneElement(children as ReactElement<ComponentProps<'a'>>, { className: style, ...(rest as ComponentProps<'a'>) })
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useFormErrors } from './form.tsx'
 import { Icon } from './icons.tsx'
 
@@ -44,6 +44,43 @@ type Ties = Pick<ComponentProps<'input'>, 'id' | 'name' | 'aria-describedby' | '
 export const TextField = ({ name, label, help, hideLabel, className = '', ...input }: Frame & ComponentProps<'input'>) => (
   <Framed {...{ name, label, help, hideLabel }}>{(ties) => <input {...input} {...ties} className={`${box} ${className}`} />}</Framed>
 )
+
+export const TextareaField = ({ name, label, help, hideLabel, ...area }: Frame & ComponentProps<'textarea'>) => (
+  <Framed {...{ name, label, help, hideLabel }}>
+    {(ties) => <textarea rows={5} {...area} {...ties} className={`${box} py-2 font-mono text-small`} />}
+  </Framed>
+)
+
+/** A secret: hidden while it is typed, shown when one wants to check what was pasted. Never offered to be remembered. */
+export function SecretField({ name, label, help, ...input }: Frame & ComponentProps<'input'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Framed {...{ name, label, help }}>
+      {(ties) => (
+        <span className="relative grid">
+          <input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+            {...ties}
+            type={shown ? 'text' : 'password'}
+            className={`${box} pr-17`}
+          />
+          <button
+            type="button"
+            aria-pressed={shown}
+            aria-label={`Show ${label}`}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-1 right-1 rounded-small px-2.5 font-medium text-small text-soft hover:bg-sunken hover:text-ink"
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </span>
+      )}
+    </Framed>
+  )
+}
 
 export const SelectField = ({ name, label, help, hideLabel, children, ...select }: Frame & ComponentProps<'select'>) => (
   <Framed {...{ name, label, help, hideLabel }}>

@@ -57,11 +57,13 @@ const focus = (form: HTMLFormElement | null, name: string) => {
 }
 
 function invalid(form: HTMLFormElement): Errors {
-  const fields = [...form.elements].filter((field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+  const fields = [...form.elements].filter(
+    (field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement,
+  )
   return Object.fromEntries(fields.filter((field) => field.name && !field.validity.valid).map((field) => [field.name, reason(field)]))
 }
 
-function reason(field: HTMLInputElement | HTMLSelectElement): string {
+function reason(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): string {
   if (field.validity.valueMissing) return 'Fill this in to go on.'
   if (field.validity.typeMismatch && field.type === 'email') return 'Give an email address such as ada@agency.example.'
   if (field.validity.patternMismatch && field.title) return field.title

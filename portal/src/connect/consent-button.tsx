@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Form } from '../design/form.tsx'
+import { Icon } from '../design/icons.tsx'
+import { ProviderFields } from '../design/provider-fields.tsx'
+import { client, type Link } from './link.ts'
+
+/** On to the ad system's own consent screen; what it needs to know first is asked here. */
+export function ConsentButton({ token, link: { provider } }: { token: string; link: Link }) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    // Whoever comes back by the browser's button finds the page as it was left: still waiting.
+    const onShow = () => setBusy(false)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+  const go = async (fields: Record<string, string>) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { authorizationUrl } = await client.startConnectOAuth({ token }, fields)
+      location.assign(authorizationUrl)
+    } catch (problem) {
+      setError(problem)
+      setBusy(false)
+    }
+  }
+  return (
+    <Form<Record<string, string>> error={error} busy={busy} onSubmit={(fields) => void go(fields)}>
+      <ProviderFields fields={provider.connectFields} />
+      <div className="grid gap-2">
+        <Button type="submit" look="primary" busy={busy} className="w-full">
+          Continue to {provider.providerName} {!busy && <Icon name="next" />}
+        </Button>
+        <p className="text-center text-faint text-small">You sign in and agree there. Your password stays with {provider.providerName}.</p>
+      </div>
+    </Form>
+  )
+}

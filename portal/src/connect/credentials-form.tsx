@@ -1,0 +1,87 @@
+import { ProblemError } from '@adjoin/contract/client'
+import type { Output } from '@adjoin/contract/operations'
+import { useEffect, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Form } from '../design/form.tsx'
+import { Notice } from '../design/notice.tsx'
+import { ProviderFields } from '../design/provider-fields.tsx'
+import { client, type Link } from './link.ts'
+import { toYou } from './permissions.ts'
+
+type Outcome = Output<'submitConnectCredentials'>
+type Props = { token: string; link: Link; onConnected: (outcome: Outcome) => void }
+
+/** The form of an ad system without a consent screen. A refusal leaves what was entered, save the secrets. */
+export function CredentialsForm({ token, link: { provider }, onConnected }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [refused, setRefused] = useState<Outcome>()
+  const [attempt, setAttempt] = useState(0)
+  const connect = async (fields: Record<string, string>) => {
+    setBusy(true)
+    setError(undefined)
+    setRefused(undefined)
+    try {
+      const outcome = await client.submitConnectCredentials({ token }, fields)
+      if (await isConnected(token, outcome)) return onConnected(outcome)
+      setRefused(outcome)
+      setAttempt(attempt + 1)
+    } catch (problem) {
+      setError(problem)
+    }
+    setBusy(false)
+  }
+  return (
+    <Form<Record<string, string>> error={error} busy={busy} onSubmit={(fields) => void connect(fields)}>
+      {refused && <Refused {...refused} providerName={provider.providerName} />}
+      <ProviderFields fields={provider.connectFields} attempt={attempt} />
+      <div className="grid gap-2">
+        <Button type="submit" look="primary" busy={busy} className="w-full">
+          {busy ? `Checking with ${provider.providerName} …` : 'Connect'}
+        </Button>
+        <p className="text-center text-faint text-small" role="status">
+          {busy ? <Patience /> : `What you enter is checked with ${provider.providerName} at once, and stored encrypted.`}
+        </p>
+      </div>
+    </Form>
+  )
+}
+
+/** The access is kept exactly when the link has been spent: also where the agency still has a setting to fill in. */
+async function isConnected(token: string, { status, lastError }: Outcome): Promise<boolean> {
+  if (status === 'active' && lastError === null) return true
+  if (status !== 'error' || lastError !== null) return false
+  return client.getConnectLink({ token }).then(
+    () => false,
+    (problem) => problem instanceof ProblemError && problem.status === 404,
+  )
+}
+
+function Refused({ statusDetail, lastError, returnUrl, providerName }: Outcome & { providerName: string }) {
+  const passing = lastError !== null
+  const said = toYou(lastError ?? statusDetail ?? '')
+  return (
+    <Notice
+      tone={passing ? 'warn' : 'bad'}
+      title={passing ? `${providerName} could not be asked` : `${providerName} said no`}
+      detail={
+        passing ? `${said.replace(' It is tried again by itself.', '')} Nothing was stored. Wait a moment, then enter it once more.` : said
+      }
+    >
+      {returnUrl && (
+        <a href={returnUrl} className="link">
+          Back to {new URL(returnUrl).host} without connecting
+        </a>
+      )}
+    </Notice>
+  )
+}
+
+function Patience() {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), 4000)
+    return () => clearTimeout(timer)
+  }, [])
+  return long ? 'Some systems take up to half a minute. Keep this page open.' : 'This takes a few seconds.'
+}

@@ -1,0 +1,35 @@
+/** What an ad system calls a permission, as its owner would say it. Those that only tell who consented are told together. */
+const words: Record<string, string> = {
+  'https://www.googleapis.com/auth/adwords': 'See and manage campaigns, budgets and reports in Google Ads',
+  'https://www.googleapis.com/auth/display-video': 'See and manage campaigns in Display & Video 360',
+  'https://www.googleapis.com/auth/doubleclickbidmanager': 'Run and read reports of Display & Video 360',
+  'https://www.googleapis.com/auth/dfareporting': 'Run and read reports of Campaign Manager 360',
+  'https://www.googleapis.com/auth/dfatrafficking': 'See and manage campaigns and placements in Campaign Manager 360',
+  'https://www.googleapis.com/auth/admanager.readonly': 'Read your Ad Manager network and its reports, without changing anything',
+  'https://ads.microsoft.com/msads.manage': 'See and manage campaigns, budgets and reports in Microsoft Advertising',
+  'advertising::campaign_management': 'See and manage campaigns, budgets and reports in Amazon Ads',
+  'snapchat-marketing-api': 'See and manage campaigns, budgets and reports in Snapchat Ads',
+  'ads:read': 'Read your ads and their results',
+  'ads:write': 'Create and change your ads',
+  'user_accounts:read': 'See the name of your account',
+  ads_read: 'Read your ads and their results',
+  ads_management: 'Create and change your ads and their budgets',
+  business_management: 'See which businesses and ad accounts you manage',
+  adsread: 'Read your campaigns and their results',
+  adsedit: 'Create and change your campaigns',
+  r_ads: 'See your ad accounts',
+  rw_ads: 'Create and change your ads',
+  r_ads_reporting: 'Read the results of your ads',
+}
+const identity = new Set(['openid', 'email', 'profile', 'public_profile', 'r_basicprofile'])
+const silent = new Set(['offline_access'])
+
+/** Each permission in plain words; one that we have no words for is shown as the ad system writes it. */
+export function permissionsIn(scopes: string[]): string[] {
+  const said = scopes.filter((scope) => !identity.has(scope) && !silent.has(scope)).map((scope) => words[scope] ?? scope)
+  return scopes.some((scope) => identity.has(scope)) ? [...said, 'See the name and address of the account that agrees'] : said
+}
+
+/** The service speaks of the client to the agency; on this page the client reads it. */
+export const toYou = (sentence: string): string =>
+  sentence.replaceAll('The client must', 'You must').replaceAll('the client connects', 'you connect')

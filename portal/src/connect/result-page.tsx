@@ -1,0 +1,52 @@
+import type { Output } from '@adjoin/contract/operations'
+import { Button } from '../design/button.tsx'
+import { Connected } from './connected.tsx'
+import { Frame, Trouble, Waiting } from './frame.tsx'
+import { client } from './link.ts'
+import { toYou } from './permissions.ts'
+import { useAnswer } from './use-answer.ts'
+
+/** `/connect/result`: where a client without a page to return to lands after the consent screen. */
+export function ResultPage({ result }: { result: string }) {
+  const { data, error, again } = useAnswer(() => client.getConnectResult({ result }))
+  if (error) return <Trouble error={error} again={again} gone={<Gone />} />
+  if (!data) return <Waiting />
+  if (data.outcome === 'connected') return <Connected {...data} organization={data.organization.name} />
+  return <NotConnected {...data} />
+}
+
+function NotConnected({ outcome, organization, providerName, detail, connectUrl }: Output<'getConnectResult'>) {
+  const canceled = outcome === 'canceled'
+  return (
+    <Frame
+      title={canceled ? 'You did not allow the access' : `${providerName} was not connected`}
+      mark={{ icon: canceled ? 'info' : 'alert' }}
+      lead={
+        <>
+          <p>
+            {canceled
+              ? `Nothing was connected, and ${organization.name} has no access to ${providerName}.`
+              : toYou(detail ?? `${providerName} did not confirm the access.`)}
+          </p>
+          {!connectUrl && <p>The link has ended meanwhile. Ask {organization.name} for a new one.</p>}
+        </>
+      }
+    >
+      {connectUrl && (
+        <Button asChild look="primary" className="mt-6">
+          <a href={connectUrl}>{canceled ? 'Start over' : 'Try again'}</a>
+        </Button>
+      )}
+    </Frame>
+  )
+}
+
+const Gone = () => (
+  <Frame
+    title="This page has ended"
+    mark={{ icon: 'clock' }}
+    lead={
+      <p>It tells what became of a connection for an hour. If you are unsure whether it worked, ask whoever sent you the connect link.</p>
+    }
+  />
+)
