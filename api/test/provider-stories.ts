@@ -30,6 +30,16 @@ export const stories: Record<string, Story> = {
     foreign: { settings: { customerId: '1112223333' }, reason: 'account_unreachable' },
     retryAfter: 40,
   },
+  meta_ads: {
+    fields: () => ({}),
+    settings: { adAccountId: '1234567890' },
+    account: { id: '1234567890', name: 'Example Ad Account' },
+    refused: 'grant_revoked',
+    withdrawn: 'grant_revoked',
+    foreign: { settings: { adAccountId: '1112223333' }, reason: 'account_unreachable' },
+    renewsAliveOnly: true,
+    retryAfter: 19 * 60,
+  },
   microsoft_ads: {
     fields: () => ({ identityProvider: 'microsoft' }),
     settings: { customerId: '1234567890', accountId: '1234567890' },
@@ -89,16 +99,6 @@ export const stories: Record<string, Story> = {
     withdrawn: 'grant_revoked',
     foreign: { settings: { adAccountId: 'a2_notmine' }, reason: 'account_unreachable' },
     retryAfter: 42,
-  },
-  meta_ads: {
-    fields: () => ({}),
-    settings: { adAccountId: '1234567890' },
-    account: { id: '1234567890', name: 'Example Ad Account' },
-    refused: 'grant_revoked',
-    withdrawn: 'grant_revoked',
-    foreign: { settings: { adAccountId: '1112223333' }, reason: 'account_unreachable' },
-    renewsAliveOnly: true,
-    retryAfter: 19 * 60,
   },
   display_video_360: {
     fields: () => ({}),

@@ -1,19 +1,5 @@
 import { oauthRoutes } from './oauth.ts'
-import {
-  type Asked,
-  bearerOf,
-  type Claims,
-  emailOf,
-  json,
-  OTHER,
-  outage,
-  ownOf,
-  played,
-  type Reply,
-  type Route,
-  type Stage,
-  type Twin,
-} from './twin.ts'
+import { type Claims, emailOf, guarded, json, OTHER, outage, ownOf, type Reply, type Route, type Stage, type Twin } from './twin.ts'
 
 const AUTHORIZE = 'GET www.facebook.com/{version}/dialog/oauth'
 const TOKEN = 'GET graph.facebook.com/{version}/oauth/access_token'
@@ -35,7 +21,11 @@ const throttle = () =>
     { error_subcode: 2446079 },
     { ...usage, 'x-business-use-case-usage': '{"1":[{"type":"ads_insights","call_count":100,"estimated_time_to_regain_access":19}]}' },
   )
-const broken = () => failure(503, 2, '(#2) Service temporarily unavailable', { is_transient: true })
+const scripted = {
+  refuse: removed,
+  throttle,
+  outage: () => failure(503, 2, '(#2) Service temporarily unavailable', { is_transient: true }),
+}
 
 const token = ({ grant, play, scopes, more }: Claims, stage: Stage, milliseconds: number): Reply =>
   json(200, {
@@ -63,14 +53,6 @@ const redeem: Route = ({ query }, stage) => {
   return token(claims, stage, 1.5 * HOUR)
 }
 
-const api =
-  (ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply): Route =>
-  (asked, stage) => {
-    const claims = stage.open('access', bearerOf(asked))
-    if (!claims) return removed()
-    return played(claims.play, { refuse: removed, throttle, outage: broken }, () => ordinary(asked, claims, stage))
-  }
-
 const standard = oauthRoutes({
   system: 'Meta Ads',
   authorize: AUTHORIZE,
@@ -93,13 +75,13 @@ export const metaAdsTwin: Twin = {
       return reply.headers?.location ? { ...reply, headers: { ...reply.headers, location: `${reply.headers.location}#_=_` } } : reply
     },
     [TOKEN]: redeem,
-    'GET graph.facebook.com/{version}/me': api(({ query }, claims) => {
+    'GET graph.facebook.com/{version}/me': guarded(scripted, ({ query }, claims) => {
       const person = { id: ownOf(claims), name: claims.play === 'other' ? 'Another Person' : 'Example Person' }
       if (!query.get('fields')?.includes('permissions')) return json(200, person, usage)
       const data = scopes.map((permission) => ({ permission, status: claims.scopes.includes(permission) ? 'granted' : 'declined' }))
       return json(200, { ...person, email: emailOf(claims), permissions: { data } }, usage)
     }),
-    'GET graph.facebook.com/{version}/act_{id}': api(({ parameters: { id } }, claims) => {
+    'GET graph.facebook.com/{version}/act_{id}': guarded(scripted, ({ parameters: { id } }, claims) => {
       if (id !== ownOf(claims))
         return failure(
           400,
@@ -110,7 +92,7 @@ export const metaAdsTwin: Twin = {
       const name = id === OTHER ? 'Another Ad Account' : 'Example Ad Account'
       return json(200, { account_id: id, name, account_status: 1, id: `act_${id}` }, usage)
     }),
-    'DELETE graph.facebook.com/{version}/{user}/permissions': api((_asked, claims, stage) => {
+    'DELETE graph.facebook.com/{version}/{user}/permissions': guarded(scripted, (_asked, claims, stage) => {
       stage.revoke(claims.grant)
       return json(200, { success: true })
     }),

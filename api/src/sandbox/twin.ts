@@ -92,11 +92,11 @@ export const bearerOf = ({ headers }: Asked) => headers.authorization?.match(/^B
  * `unknown` is for systems that tell a token they never gave from one that has ended.
  */
 export const guarded =
-  (scripted: Script & { unknown?: () => Reply }, ordinary: (asked: Asked, claims: Claims) => Reply): Route =>
+  (scripted: Script & { unknown?: () => Reply }, ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply): Route =>
   (asked, stage) => {
     const token = bearerOf(asked)
     const claims = stage.open('access', token)
-    if (claims) return played(claims.play, scripted, () => ordinary(asked, claims))
+    if (claims) return played(claims.play, scripted, () => ordinary(asked, claims, stage))
     return token?.includes('sandbox_') ? scripted.refuse() : (scripted.unknown ?? scripted.refuse)()
   }
 
