@@ -21,17 +21,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = mkdtempSync(join(tmpdir(), 'adjoin-tests-'))
   const port = await freePort()
   const server = await startEmbedded(folder, { settings: { ...careless, max_connections: '300' }, tcpPort: port })
-  const { user, password } = server.connection
-  const client = new pg.Client(server.connection)
-  await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
-  await client.end()
-  await migrate({ ...server.connection, database: TEMPLATE })
-  project.provide('server', `postgres://${user}:${password}@127.0.0.1:${port}`)
-  return async () => {
+  const stop = async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  try {
+    const client = new pg.Client(server.connection)
+    await client.connect()
+    await client.query(`create database ${TEMPLATE}`)
+    await client.end()
+    await migrate({ ...server.connection, database: TEMPLATE })
+  } catch (error) {
+    await stop() // or a broken migration would leave a server behind with every run
+    throw error
+  }
+  const { user, password } = server.connection
+  project.provide('server', `postgres://${user}:${password}@127.0.0.1:${port}`)
+  return stop
 }
 
 const freePort = (): Promise<number> =>

@@ -11,4 +11,4 @@ export { bodiless, isChange, type Method, type OperationId, paths, queried, rout
 export { type FieldError, Problem, type ProblemCode, type ProblemStatus, problem, problems, statusOf } from './problems.ts'
 export * from './providers.ts'
 export * from './roles.ts'
-export { type SignInError, signInErrors } from './sign-in-errors.ts'
+export { type ConnectError, connectErrors, type SignInError, signInErrors } from './sign-in-errors.ts'

@@ -11,3 +11,12 @@ export const signInErrors = {
 } as const
 
 export type SignInError = keyof typeof signInErrors
+
+/** The same for a client who comes back from an ad system's consent screen and can be sent nowhere better. */
+export const connectErrors = {
+  connect_state_invalid: 'The attempt is too old, or was used before',
+  connect_link_gone: 'The connect link was used, replaced, revoked or has expired meanwhile',
+  connect_failed: 'Something went wrong on our side; the link still works',
+} as const
+
+export type ConnectError = keyof typeof connectErrors

@@ -1,10 +1,9 @@
-import type { SignInError } from '@adjoin/contract/sign-in-errors'
+import type { ConnectError, SignInError } from '@adjoin/contract/sign-in-errors'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Button } from '../design/button.tsx'
 import { PlainPage } from '../shell/plain-page.tsx'
 
 type Sentence = [title: string, lead: string]
-type ConnectError = 'connect_state_invalid' | 'connect_link_gone'
 
 /** Our sentences for the codes a failed browser flow lands with. The address is anyone's to write, so its text is never shown. */
 const signIn: Record<SignInError, Sentence> = {
@@ -30,6 +29,10 @@ const signIn: Record<SignInError, Sentence> = {
 /** For clients who came by a connect link: they have no account, so they are not asked to sign in. */
 const connect: Record<ConnectError, Sentence> = {
   connect_state_invalid: ['That took too long', 'The attempt has expired or was already used. Open the connect link again and start over.'],
+  connect_failed: [
+    'That did not work',
+    'Something went wrong on our side, and nothing was changed. Open the connect link again and start over.',
+  ],
   connect_link_gone: [
     'This connect link no longer works',
     'It was used, replaced or withdrawn meanwhile. Ask the agency that sent it for a new one.',

@@ -1,3 +1,4 @@
+import type { ConnectError } from '@adjoin/contract'
 import type { Call, Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { withOutcome } from '../../domain/integration.ts'
@@ -5,7 +6,7 @@ import { findProvider } from '../../providers/index.ts'
 import { readCallback } from '../../providers/oauth.ts'
 import type { Provider, Values } from '../../providers/provider.ts'
 import { connectByConsent, type Result } from '../../providers/session.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal, refuse } from '../../refusal.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
 import { vendorLine } from '../integrations/vendor-line.ts'
 import { verdictOf } from '../integrations/verdict.ts'
@@ -17,26 +18,28 @@ import { endVisit, readVisit, type Visit } from './visit.ts'
 
 type FinishCall = Call<'finishConnectOAuth'>
 
-/** The browser comes back. Whatever happened, it is sent on: to the agency's page, or to ours. */
+/** The browser comes back. Whatever happened, also to ourselves, it is sent on: to the agency's page, or to ours. */
 export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) => {
-  const { parts, query } = call
-  const visit = query.state ? readVisit(parts, query.state) : undefined
-  if (!visit || !(await endVisit(parts, visit))) return { location: `${parts.config.publicUrl}/error?code=connect_state_invalid` }
-  const provider = findProvider(visit.provider)
-  const link = await linkOf(call, visit)
-  if (!provider || !link) return { location: `${parts.config.publicUrl}/error?code=connect_link_gone` }
+  const { config, log } = call.parts
+  const astray = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
   try {
+    const visit = call.query.state ? readVisit(call.parts, call.query.state) : undefined
+    if (!visit || !(await endVisit(call.parts, visit))) return astray('connect_state_invalid')
+    const provider = findProvider(visit.provider)
+    const link = await linkOf(call, visit)
+    if (!provider || !link) return astray('connect_link_gone')
     return { location: await come(call, visit, provider, link) }
   } catch (error) {
-    if (error instanceof Refusal) return { location: `${parts.config.publicUrl}/error?code=connect_link_gone` }
-    throw error
+    if (error instanceof Refusal) return astray('connect_link_gone')
+    log.error({ err: error, requestId: call.origin.requestId }, 'a client could not be connected')
+    return astray('connect_failed')
   }
 }
 
 async function come(call: FinishCall, visit: Visit, provider: Provider, link: LinkRow): Promise<string> {
   const { parts } = call
   const seen = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
-  if (!seen) return `${parts.config.publicUrl}/error?code=connect_link_gone`
+  if (!seen) return refuse('not_found')
   const line = vendorLine(parts, provider, visit.fields, link.now)
   const began = performance.now()
   const back = readCallback(line, visit.fields, call.query as Values)
