@@ -17,7 +17,7 @@ import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { handlers } from './features/index.ts'
 import { commitOf } from './features/infra/index.ts'
 import { sweep } from './features/infra/sweep.ts'
-import { keepHealthy } from './features/integrations/keep-healthy.ts'
+import { countDue, keepHealthy } from './features/integrations/keep-healthy.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
@@ -27,7 +27,7 @@ import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport } from './mail/transport.ts'
-import { createMetrics, serveMetrics, watchLoad } from './metrics.ts'
+import { createMetrics, serveMetrics, watchChecks, watchLoad } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createLines } from './providers/line.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -99,6 +99,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const runner: Runner | undefined = config.roles.jobs ? runJobs({ db, vault, log, jobs, handlers: jobHandlers, schedules }) : undefined
 
     const keeper = config.roles.jobs ? keepHealthy(parts, { observe: metrics.check }) : undefined
+    if (keeper) watchChecks(metrics, () => countDue(parts), keeper.running)
 
     let draining = false
     const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }

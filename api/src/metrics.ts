@@ -55,19 +55,28 @@ export function createMetrics(): Metrics {
 
 /** What is under way and what waits. */
 export function watchLoad(metrics: Metrics, db: Database, inFlight: () => number, pendingJobs: () => Promise<number>): void {
-  const gauge = (name: string, help: string, collect: (set: (value: number) => void) => void | Promise<void>) =>
-    new Gauge({
-      name,
-      help,
-      registers: [metrics.registry],
-      collect() {
-        return collect((value) => this.set(value))
-      },
-    })
-  gauge('adjoin_requests_in_flight', 'Requests being answered', (set) => set(inFlight()))
-  gauge('adjoin_database_connections', 'Open connections', (set) => set(db.load().total))
-  gauge('adjoin_database_waiting', 'Callers waiting for a connection', (set) => set(db.load().waiting))
-  gauge('adjoin_jobs_pending', 'Jobs that are due or will be', async (set) => set(await pendingJobs().catch(() => Number.NaN)))
+  watch(metrics, 'adjoin_requests_in_flight', 'Requests being answered', inFlight)
+  watch(metrics, 'adjoin_database_connections', 'Open connections', () => db.load().total)
+  watch(metrics, 'adjoin_database_waiting', 'Callers waiting for a connection', () => db.load().waiting)
+  watch(metrics, 'adjoin_jobs_pending', 'Jobs that are due or will be', pendingJobs)
+}
+
+/** What the keeper of integrations has before it, and how much of it is under way here. */
+export function watchChecks(metrics: Metrics, due: () => Promise<number>, running: () => number): void {
+  watch(metrics, 'adjoin_checks_due', 'Integrations that wait for a check or a renewal, over all processes', due)
+  watch(metrics, 'adjoin_checks_running', 'Checks and renewals under way in this process', running)
+}
+
+/** Read when asked for; not a number while the database is away. */
+function watch(metrics: Metrics, name: string, help: string, value: () => number | Promise<number>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [metrics.registry],
+    async collect() {
+      this.set(await Promise.resolve(value()).catch(() => Number.NaN))
+    },
+  })
 }
 
 /** On its own loopback port: what operators read is nobody else's business. A port that is taken is told, and the service goes on. */

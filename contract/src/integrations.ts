@@ -150,6 +150,7 @@ export const integrations = {
     ),
     ok: Integration,
     records: ['integration.updated'],
+    refuses: ['check_running'],
   }),
   deleteIntegration: operation({
     summary: 'Delete an integration',

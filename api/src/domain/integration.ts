@@ -58,6 +58,13 @@ export function settle(state: State, trigger: Trigger, verdict: Verdict, now: Da
 
 export const disabled = (state: State): State => ({ ...state, status: 'disabled', enabledStatus: state.status })
 
+/** Taken up again without ever having been connected: whatever was tried before, it waits for its client. */
+export const waiting = (state: State): State => ({ ...state, status: 'pending', enabledStatus: null, statusDetail: null })
+
+/** Turned to error, and was not in error behind being disabled: what the creator hears of once. */
+export const broke = (before: State, after: State): boolean =>
+  after.status === 'error' && (before.enabledStatus ?? before.status) !== 'error'
+
 const MINUTE = 60_000
 /** Every six hours, every quarter of an hour while a failure may pass, a tenth either way: checks made together drift apart. */
 export function nextCheck({ lastError }: Pick<State, 'lastError'>, now: Date, random: () => number): Date {

@@ -24,6 +24,7 @@ const permanent = {
   account_unreachable: { who: 'agency',   sentence: 'The connected user does not reach the configured account at {system}. The agency must correct the settings, or have access granted to the user.' },
   setting_missing:     { who: 'agency',   sentence: 'A setting is missing: {what}. The agency must fill it in.' },
   credential_unreadable: { who: 'operator', sentence: 'The stored access to {system} cannot be opened. The operator must restore its sealing key; or the client connects again.' },
+  left_catalogue:      { who: 'operator', sentence: '{system} is no longer in the catalogue of this platform, so that it cannot be checked. The operator must bring it back; or the agency deletes this integration.' },
   app_misconfigured:   { who: 'operator', sentence: '{system} refuses the application of this platform. The operator must check its configuration.' },
   app_not_approved:    { who: 'operator', sentence: '{system} has not approved the application of this platform for this use. The operator must have it approved.' },
   api_version_ended:   { who: 'operator', sentence: '{system} has ended the API version in use. The operator must update.' },

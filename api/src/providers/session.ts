@@ -134,14 +134,15 @@ export async function revoke(line: Line, credential: Credential): Promise<Answer
   return answer.outcome === 'answered' ? answer : settled(answer)
 }
 
-/** When the background should renew: well before expiry, a tenth of the lifetime or five minutes ahead. */
+/** When the background should renew: a tenth of the lifetime or five minutes ahead; a short-lived one at half its life, and never at once. */
 export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt, refreshToken }: Credential): Date | null {
   if (provider.lifetimes.renew !== 'ahead' || !accessExpiresAt) return null
   // Where the system gave no refresh token, the access lives out its time.
   if (provider.refresh === refreshGrant && !refreshToken) return null
   const expires = Date.parse(accessExpiresAt)
-  const lifetime = obtainedAt ? expires - Date.parse(obtainedAt) : 0
-  return new Date(expires - Math.max(5 * 60_000, lifetime / 10))
+  const obtained = obtainedAt ? Date.parse(obtainedAt) : expires - 10 * 60_000
+  const lifetime = expires - obtained
+  return new Date(Math.max(expires - Math.max(5 * 60_000, lifetime / 10), obtained + Math.max(lifetime / 2, 60_000)))
 }
 
 /** What was asked for and not granted. */

@@ -4,10 +4,9 @@ import { type Actor, transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import type { Verdict } from '../../domain/integration.ts'
 import type { Credential } from '../../providers/provider.ts'
-import { refuse } from '../../refusal.ts'
 import { apply } from '../integrations/apply.ts'
 import { findIntegration, type IntegrationRow, statusChange, targetOf } from '../integrations/integration-row.ts'
-import { isStillLive, type LinkRow } from './find-link.ts'
+import { isStillLive, type LinkRow, refuseLink } from './find-link.ts'
 
 export interface Completion {
   readonly row: IntegrationRow
@@ -40,8 +39,7 @@ export async function complete(
   }
   return transact(deed, async (query, record) => {
     const row = await findIntegration(query, { organizationId: link.organization_id, id: link.integration_id }, 'lock')
-    if (!row || row.status === 'disabled' || !(await isStillLive(query, link, tokenHash)))
-      return refuse('not_found', { detail: 'This connect link is unknown or no longer valid. Ask whoever sent it for a new one.' })
+    if (!row || row.status === 'disabled' || !(await isStillLive(query, link, tokenHash))) return refuseLink()
     const { verdict } = attempt
     const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...attempt })
     record(stored ? 'integration.connected' : 'integration.connect_failed', {

@@ -13,6 +13,10 @@ export interface LinkRow {
   workspace_slug: string
 }
 
+/** The one answer for unknown, used, replaced and revoked links. */
+export const refuseLink = (): never =>
+  refuse('not_found', { detail: 'This connect link is unknown or no longer valid. Ask whoever sent it for a new one.' })
+
 /** A live or expired link of an integration that is not disabled. Unknown, used, replaced and revoked ones cannot be told apart. */
 export async function findLink(parts: Parts, token: string): Promise<LinkRow> {
   const [row] = await parts.db.query<LinkRow>(sql`
@@ -23,7 +27,7 @@ export async function findLink(parts: Parts, token: string): Promise<LinkRow> {
     join organizations o on o.id = l.organization_id
     join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
     where l.token_hash = ${parts.secrets.lookup('connect-link', token)}`)
-  return row ?? refuse('not_found', { detail: 'This connect link is unknown or no longer valid. Ask whoever sent it for a new one.' })
+  return row ?? refuseLink()
 }
 
 /** For submissions: an expired link says so. */

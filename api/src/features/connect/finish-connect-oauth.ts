@@ -61,7 +61,7 @@ async function come(call: FinishCall, visit: Visit, provider: Provider, link: Li
   const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'
   return row.return_url
     ? withOutcome(row.return_url, outcome, row.id)
-    : `${parts.config.publicUrl}/connect/result#${sealResult(parts, row, outcome, link.now)}`
+    : `${parts.config.publicUrl}/connect/result#${sealResult(parts, row, outcome, visit.linkHash, link.now)}`
 }
 
 /** The link the visit began with, if it still is the live one. */

@@ -1,18 +1,16 @@
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { descriptor, findProvider } from '../../providers/index.ts'
-import { refuse } from '../../refusal.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
-import { findLink } from './find-link.ts'
+import { findLink, refuseLink } from './find-link.ts'
 
 type Described = Awaited<ReturnType<Handler<'getProvider'>>>
 
 /** Who asks, for what, and what will be possible. It consumes nothing and names no other tenant. */
 export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params }) => {
   const link = await findLink(parts, params.token)
-  const row =
-    (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuse('not_found')
-  const provider = findProvider(row.provider) ?? refuse('not_found')
+  const row = (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuseLink()
+  const provider = findProvider(row.provider) ?? refuseLink()
   const [requester] = await parts.db.query<{ name: string }>(sql`select name from users where id = ${row.created_by}`)
   return {
     state: link.expired ? 'expired' : 'ready',

@@ -2,7 +2,7 @@ import type { Handler, Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse } from '../../refusal.ts'
-import { connectUrl, findIntegration, type IntegrationRow, linkBinding } from '../integrations/integration-row.ts'
+import { connectUrl, findIntegration, type IntegrationRow, linkToken } from '../integrations/integration-row.ts'
 
 export type ConnectOutcome = 'connected' | 'failed' | 'canceled'
 
@@ -10,35 +10,33 @@ const BINDING = ['connect', 'result']
 const HOUR_MS = 3_600_000
 
 /** What the result page may show, sealed into its address: nobody can make our page say that somebody connected. */
-export const sealResult = ({ vault }: Parts, row: IntegrationRow, outcome: ConnectOutcome, now: Date): string =>
-  vault.seal(JSON.stringify([row.organization_id, row.id, outcome, now.getTime() + HOUR_MS]), BINDING)
+export const sealResult = ({ vault }: Parts, row: IntegrationRow, outcome: ConnectOutcome, linkHash: string, now: Date): string =>
+  vault.seal(JSON.stringify([row.organization_id, row.id, outcome, linkHash, now.getTime()]), BINDING)
 
 export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, params }) => {
-  const [organizationId, id, outcome, until] = opened(parts, params.result)
+  const [organizationId, id, outcome, linkHash, at] = opened(parts, params.result)
   const row = (await findIntegration(parts.db.query, { organizationId, id })) ?? refuse('not_found')
   const [place] = await parts.db.query<{ organization: string; workspace: string; live: boolean }>(sql`
-    select o.name as organization, w.name as workspace, to_timestamp(${until / 1000}) > now() as live
+    select o.name as organization, w.name as workspace, to_timestamp(${(at + HOUR_MS) / 1000}) > now() as live
     from organizations o join workspaces w on w.organization_id = o.id where o.id = ${organizationId} and w.id = ${row.workspace_id}`)
   if (!place?.live) refuse('not_found')
   const failed = outcome !== 'connected'
-  const token =
-    failed &&
-    row.link_sealed &&
-    !row.link_expired &&
-    row.status !== 'disabled' &&
-    parts.vault.open(row.link_sealed, linkBinding(organizationId, id))
+  // Of this visit alone: a link or an account that came after it is none of this client's business.
+  const token = failed && !row.link_expired && row.status !== 'disabled' ? linkToken(parts, row) : null
+  const same = token !== null && parts.secrets.lookup('connect-link', token).toString('base64url') === linkHash
+  const then = (moment: Date | null) => moment?.getTime() === at
   return {
     outcome,
     organization: { name: place.organization },
     workspace: { name: place.workspace },
     providerName: findProvider(row.provider)?.name ?? row.provider,
-    connectedAccount: failed ? null : row.connected_account,
-    detail: failed ? (row.status_detail ?? row.last_error) : null,
-    connectUrl: token ? connectUrl(parts, token) : null,
+    connectedAccount: !failed && then(row.connected_at) ? row.connected_account : null,
+    detail: then(row.status_checked_at) ? row.status_detail : then(row.last_error_at) ? row.last_error : null,
+    connectUrl: same ? connectUrl(parts, token) : null,
   }
 }
 
-function opened({ vault }: Parts, sealed: string): [string, string, ConnectOutcome, number] {
+function opened({ vault }: Parts, sealed: string): [string, string, ConnectOutcome, string, number] {
   try {
     return JSON.parse(vault.open(sealed, BINDING))
   } catch {

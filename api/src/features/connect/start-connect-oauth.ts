@@ -3,15 +3,14 @@ import { authorizationUrl, challengeOf, newVerifier } from '../../providers/oaut
 import { refuse } from '../../refusal.ts'
 import { consentFields } from '../integrations/form.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
-import { findLiveLink } from './find-link.ts'
+import { findLiveLink, refuseLink } from './find-link.ts'
 import { beginVisit } from './visit.ts'
 
 export const CALLBACK = '/v1/connect/oauth/callback'
 
 export const startConnectOAuth: Handler<'startConnectOAuth'> = async ({ parts, params, body }) => {
   const link = await findLiveLink(parts, params.token)
-  const row =
-    (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuse('not_found')
+  const row = (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuseLink()
   const { provider, fields } = consentFields(row.provider, body)
   if (!parts.lines.available(provider, fields)) refuse('provider_unavailable')
   const codeVerifier = newVerifier()

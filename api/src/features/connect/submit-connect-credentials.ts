@@ -1,19 +1,17 @@
 import type { Handler } from '../../call.ts'
 import { withOutcome } from '../../domain/integration.ts'
 import { connectByForm } from '../../providers/session.ts'
-import { refuse } from '../../refusal.ts'
 import { formFields } from '../integrations/form.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
 import { vendorLine } from '../integrations/vendor-line.ts'
 import { verdictOf } from '../integrations/verdict.ts'
 import { complete } from './complete.ts'
-import { findLiveLink } from './find-link.ts'
+import { findLiveLink, refuseLink } from './find-link.ts'
 
 export const submitConnectCredentials: Handler<'submitConnectCredentials'> = async (call) => {
   const { parts, params, body } = call
   const link = await findLiveLink(parts, params.token)
-  const seen =
-    (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuse('not_found')
+  const seen = (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuseLink()
   const { provider, fields } = formFields(seen.provider, body)
   const began = performance.now()
   const { outcome, credential } = await connectByForm(vendorLine(parts, provider, fields, link.now), fields, {

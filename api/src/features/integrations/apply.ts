@@ -1,7 +1,7 @@
 // What an ad system said becomes the integration's next state: the row, the check's record and the mails, in the caller's transaction.
 import type { Parts } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
-import { nextCheck, type Settled, type State, settle, type Trigger, type Verdict } from '../../domain/integration.ts'
+import { broke, nextCheck, type Settled, type State, settle, type Trigger, type Verdict } from '../../domain/integration.ts'
 import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential } from '../../providers/provider.ts'
@@ -27,18 +27,31 @@ export interface Applied extends Settled {
 export async function apply(parts: Parts, query: Query, row: IntegrationRow, attempt: Attempt): Promise<Applied> {
   const before = stateOf(row)
   const settled = settle(before, attempt.trigger, attempt.verdict, attempt.now)
-  await writeState(query, row, settled.state, attempt.now)
+  await writeState(query, row, attempt, settled)
   if (settled.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
   await writeCheck(query, row, attempt, settled.state)
   await tellCreator(parts, query, row, before, settled, attempt.byClient === true)
   return { ...settled, before }
 }
 
-async function writeState(query: Query, row: IntegrationRow, state: State, now: Date): Promise<void> {
+async function writeState(
+  query: Query,
+  row: IntegrationRow,
+  { trigger, verdict, now }: Attempt,
+  { state, stored }: Settled,
+): Promise<void> {
+  const next = nextCheck(state, now, Math.random)
+  // A refused submission says nothing of the access that is stored: that one's checks come no later for it.
+  const due = trigger === 'connect' && !stored ? sql`least(check_due_at, ${next})` : sql`${next}`
+  // What was just refused or unreachable is not renewed before it is checked again: logins and dead grants are not to be hammered at.
+  const renew =
+    trigger === 'connect' || verdict.outcome === 'verified'
+      ? sql`renew_due_at`
+      : sql`case when renew_due_at < ${next} then ${next} else renew_due_at end`
   await query(sql`update integrations set status = ${state.status}, enabled_status = ${state.enabledStatus}, status_detail = ${state.statusDetail},
       status_checked_at = ${state.statusCheckedAt}, last_error = ${state.lastError}, last_error_at = ${state.lastErrorAt},
-      connected_at = ${state.connectedAt}, connected_account = ${state.connectedAccount}, check_due_at = ${nextCheck(state, now, Math.random)},
-      leased_until = null, updated_at = ${state.status === row.status ? row.updated_at : now}
+      connected_at = ${state.connectedAt}, connected_account = ${state.connectedAccount}, check_due_at = ${due}, renew_due_at = ${renew},
+      updated_at = ${state.status === row.status && !stored ? row.updated_at : now}
     where organization_id = ${row.organization_id} and id = ${row.id}`)
 }
 
@@ -68,8 +81,8 @@ async function tellCreator(
   byClient: boolean,
 ): Promise<void> {
   const connected = stored && byClient
-  const broke = state.status === 'error' && before.status !== 'error'
-  if (!connected && !broke) return
+  const failed = broke(before, state)
+  if (!connected && !failed) return
   const [place] = await query<{ email: string; organization: string; workspace: string; workspace_name: string }>(sql`
     select u.email, o.slug as organization, w.slug as workspace, w.name as workspace_name
     from members m join users u on u.id = m.user_id join organizations o on o.id = m.organization_id
@@ -78,7 +91,7 @@ async function tellCreator(
   if (!place) return
   const link = `${parts.config.publicUrl}/organizations/${place.organization}/workspaces/${place.workspace}/integrations/${row.id}`
   const what = { name: row.name, system: findProvider(row.provider)?.name ?? row.provider, workspace: place.workspace_name, link }
-  const mail = broke
+  const mail = failed
     ? integrationErrorMail({ ...what, detail: state.statusDetail ?? '' })
     : integrationConnectedMail({ ...what, account: state.connectedAccount ?? '' })
   await parts.jobs.enqueue(query, 'mail.send', { to: place.email, ...mail })

@@ -14,7 +14,7 @@ export async function checkNow(
   const { parts, now } = call
   const at = placeOf(call)
   const seen = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
-  await lease(parts, seen)
+  const mine = await lease(parts, seen)
   try {
     const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found') // as it is now that nobody else may renew it
     const checked = await runCheck(parts, row, now)
@@ -35,6 +35,6 @@ export async function checkNow(
       return toIntegration(parts, (await findIntegration(query, at))!)
     })
   } finally {
-    await release(parts, seen).catch(() => {})
+    await release(parts, seen, mine).catch(() => {})
   }
 }

@@ -1,36 +1,52 @@
 import { transact } from '../../audit/transact.ts'
-import type { Handler } from '../../call.ts'
+import type { Call, Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { revoke } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { openCredential } from './credential.ts'
-import { findIntegration, placeOf, targetOf } from './integration-row.ts'
+import { findIntegration, type IntegrationRow, placeOf, targetOf } from './integration-row.ts'
+import { release, tryLease } from './run-check.ts'
 import { vendorLine } from './vendor-line.ts'
+
+type Deletion = Call<'deleteIntegration'>
 
 /** The sealed credential goes with the row, at once; what the vendor can end is ended first, and never in the way. */
 export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
-  const { parts, now } = call
   const at = placeOf(call)
-  const seen = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
-  const provider = findProvider(seen.provider)
-  let revoked = 'unsupported'
-  if (provider?.revoke && seen.credential !== null) {
-    try {
-      const credential = openCredential(parts, seen, seen.credential)
-      revoked = (await revoke(vendorLine(parts, provider, credential.fields, now), credential)).outcome
-    } catch (error) {
-      parts.log.warn({ err: error, integration: seen.id }, 'access was not revoked at the ad system')
-      revoked = 'failed'
-    }
-  }
-  return transact(call, async (query, record) => {
-    const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
-    await query(sql`delete from integrations where organization_id = ${row.organization_id} and id = ${row.id}`)
-    record('integration.deleted', {
-      target: targetOf(row),
-      metadata: { provider: row.provider, connectedAccount: row.connected_account, revokedAtProvider: revoked },
+  // A credential that came meanwhile is ended too before its row goes. Somebody may connect once more; hardly a third time.
+  for (let attempt = 1; ; attempt++) {
+    const seen = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
+    const { revokedAtProvider, version } = await endAccess(call, seen)
+    const gone = await transact(call, async (query, record) => {
+      const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+      if (row.credential_version !== version && attempt < 3) return false
+      await query(sql`delete from integrations where organization_id = ${row.organization_id} and id = ${row.id}`)
+      record('integration.deleted', {
+        target: targetOf(row),
+        metadata: { provider: row.provider, connectedAccount: row.connected_account, revokedAtProvider },
+      })
+      return true
     })
-    return undefined
-  })
+    if (gone) return undefined
+  }
+}
+
+/** A running check may be renewing what is to be ended: it is waited for a moment, so that its new tokens end as well. */
+async function endAccess({ parts, now }: Deletion, seen: IntegrationRow): Promise<{ revokedAtProvider: string; version: number }> {
+  const provider = findProvider(seen.provider)
+  if (!provider?.revoke || seen.credential === null) return { revokedAtProvider: 'unsupported', version: seen.credential_version }
+  const mine = await tryLease(parts, seen)
+  const row = (await findIntegration(parts.db.query, { organizationId: seen.organization_id, id: seen.id })) ?? refuse('not_found')
+  const version = row.credential_version
+  try {
+    const credential = openCredential(parts, row, row.credential!)
+    const { outcome } = await revoke(vendorLine(parts, provider, credential.fields, now), credential)
+    return { revokedAtProvider: outcome, version }
+  } catch (error) {
+    parts.log.warn({ err: error, integration: seen.id }, 'access was not revoked at the ad system')
+    return { revokedAtProvider: 'failed', version }
+  } finally {
+    if (mine) await release(parts, seen, mine).catch(() => {})
+  }
 }

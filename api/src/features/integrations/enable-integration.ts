@@ -1,9 +1,10 @@
 import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
+import { waiting } from '../../domain/integration.ts'
 import { refuse } from '../../refusal.ts'
 import { checkNow } from './check-now.ts'
-import { findIntegration, placeOf, targetOf, toIntegration } from './integration-row.ts'
+import { findIntegration, placeOf, stateOf, targetOf, toIntegration } from './integration-row.ts'
 
 /** Verified at once; one that was never connected waits for its client again. */
 export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
@@ -15,9 +16,10 @@ export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
   return transact(call, async (query, record) => {
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status === 'disabled') {
-      const status = row.enabled_status ?? 'pending'
+      const { status, enabledStatus, statusDetail } = waiting(stateOf(row))
       await query(
-        sql`update integrations set status = ${status}, enabled_status = null, updated_at = now() where organization_id = ${row.organization_id} and id = ${row.id}`,
+        sql`update integrations set status = ${status}, enabled_status = ${enabledStatus}, status_detail = ${statusDetail}, updated_at = now()
+          where organization_id = ${row.organization_id} and id = ${row.id}`,
       )
       record('integration.enabled', { target: targetOf(row), changes: [{ field: 'status', from: 'disabled', to: status }] })
     }

@@ -3,6 +3,7 @@ import type { Parts } from '../../call.ts'
 import { type Fragment, type Query, sql } from '../../db/sql.ts'
 import type { State } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
+import { isSealBroken } from '../../vault/seal.ts'
 
 export interface IntegrationRow {
   organization_id: string
@@ -67,10 +68,20 @@ export const linkBinding = (organizationId: string, id: string) => ['connect_lin
 
 export const connectUrl = ({ config }: Pick<Parts, 'config'>, token: string): string => `${config.publicUrl}/connect/${token}`
 
+/** Null where there is no link, or none that opens: one broken envelope must not hide a workspace's other integrations. */
+export function linkToken({ vault }: Pick<Parts, 'vault'>, row: IntegrationRow): string | null {
+  try {
+    return row.link_sealed && vault.open(row.link_sealed, linkBinding(row.organization_id, row.id))
+  } catch (error) {
+    if (isSealBroken(error)) return null
+    throw error
+  }
+}
+
 /** A provider that has left the catalogue keeps its rows. */
 export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: IntegrationRow): Answer<'getIntegration'> {
   const provider = findProvider(row.provider)
-  const token = row.link_sealed && parts.vault.open(row.link_sealed, linkBinding(row.organization_id, row.id))
+  const token = linkToken(parts, row)
   return {
     id: row.id,
     workspaceId: row.workspace_id,

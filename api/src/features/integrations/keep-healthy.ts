@@ -2,12 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { system, transact } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
-import { sql } from '../../db/sql.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import { apply } from './apply.ts'
 import { findIntegration, type IntegrationRow, targetOf } from './integration-row.ts'
-import { release, runCheck } from './run-check.ts'
+import { type Checked, LEASE_SECONDS, type Lease, release, runCheck } from './run-check.ts'
 
 export interface Keeper {
+  /** How many ad systems are being asked by this process. */
+  running(): number
   stop(): Promise<void>
 }
 
@@ -22,20 +24,29 @@ interface Due {
   organization_id: string
   id: string
   check_due: boolean
+  renew_due: boolean
+  lease: Lease
+  now: Date
 }
 
-const LEASE_SECONDS = 45
+const isDue = (): Fragment => sql`credential is not null and status in ('active', 'error') and least(check_due_at, renew_due_at) <= now()`
+
+/** How many wait for a check or a renewal, over all replicas. */
+export async function countDue({ db }: Pick<Parts, 'db'>): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from integrations where ${isDue()}`)
+  return row!.n
+}
 
 /** A lease that its holder did not live to end runs out, and another process takes over. */
 async function take({ db }: Parts, places: number): Promise<Due[]> {
   return db.query<Due>(sql`
     update integrations i set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from (select organization_id, id from integrations
-      where credential is not null and status in ('active', 'error') and least(check_due_at, renew_due_at) <= now()
-        and (leased_until is null or leased_until < now())
+      where ${isDue()} and (leased_until is null or leased_until < now())
       order by least(check_due_at, renew_due_at) limit ${places} for update skip locked) due
     where i.organization_id = due.organization_id and i.id = due.id
-    returning i.organization_id, i.id, i.check_due_at <= now() as check_due`)
+    returning i.organization_id, i.id, coalesce(i.check_due_at <= now(), false) as check_due, coalesce(i.renew_due_at <= now(), false) as renew_due,
+      i.leased_until::text as lease, now() as now`)
 }
 
 export function keepHealthy(parts: Parts, { atOnce = 32, idleMs = 1000, observe }: KeeperOptions = {}): Keeper {
@@ -63,6 +74,7 @@ export function keepHealthy(parts: Parts, { atOnce = 32, idleMs = 1000, observe 
   }
   const loops = loop()
   return {
+    running: () => running.size,
     stop: () => {
       stopping.abort()
       return loops
@@ -70,54 +82,39 @@ export function keepHealthy(parts: Parts, { atOnce = 32, idleMs = 1000, observe 
   }
 }
 
+/** A run that fails by itself leaves its lease to run out: it is tried again after that, not at once and for ever. */
 async function keepOne(parts: Parts, due: Due, observe?: KeeperOptions['observe']): Promise<void> {
-  const at = { organizationId: due.organization_id, id: due.id }
-  const row = await findIntegration(parts.db.query, at)
+  const row = await findIntegration(parts.db.query, { organizationId: due.organization_id, id: due.id })
   if (!row) return
-  try {
-    const [clock] = await parts.db.query<{ now: Date }>(sql`select now() as now`)
-    const checked = await runCheck(parts, row, clock!.now, due.check_due ? 'check' : 'renew')
-    if (!checked) return
-    observe?.(checked.verdict.outcome, row.provider, checked.durationMs / 1000)
-    // A renewal that went well leaves nothing to say.
-    if (!due.check_due && checked.verdict.outcome === 'verified') return
-    await remember(parts, row, clock!.now, checked, due.check_due ? 'check' : 'refresh')
-  } finally {
-    await release(parts, row).catch(() => {})
+  if (row.status !== 'disabled') {
+    // A renewal alone proves little: only a check brings an integration back from error.
+    const checks = due.check_due || row.status === 'error'
+    const checked = await runCheck(parts, row, due.now, !due.renew_due ? 'check' : checks ? 'renew_and_check' : 'renew')
+    if (checked) {
+      observe?.(checked.verdict.outcome, row.provider, checked.durationMs / 1000)
+      // A renewal that went well leaves nothing to say.
+      if (checks || checked.verdict.outcome !== 'verified')
+        await remember(parts, row, due.now, checked, due.check_due ? 'check' : 'refresh')
+    }
   }
+  await release(parts, row, due.lease)
 }
 
-async function remember(
-  parts: Parts,
-  seen: IntegrationRow,
-  now: Date,
-  checked: NonNullable<Awaited<ReturnType<typeof runCheck>>>,
-  trigger: 'check' | 'refresh',
-): Promise<void> {
+async function remember(parts: Parts, seen: IntegrationRow, now: Date, checked: Checked, trigger: 'check' | 'refresh'): Promise<void> {
   const [workspace] = await parts.db.query<{ slug: string; name: string }>(
     sql`select slug, name from workspaces where organization_id = ${seen.organization_id} and id = ${seen.workspace_id}`,
   )
   await transact({ parts, organization: { id: seen.organization_id }, workspace, via: 'job' }, async (query, record) => {
     const row = await findIntegration(query, { organizationId: seen.organization_id, id: seen.id }, 'lock')
     if (!row || row.status === 'disabled' || row.credential_version !== checked.version) return
-    const { state } = await apply(parts, query, row, {
-      trigger,
-      credential: null,
-      now,
-      verdict: checked.verdict,
-      durationMs: checked.durationMs,
-    })
-    // A refresh that could not reach the system is tried again with the next check, not at once and for ever.
-    if (trigger === 'refresh')
-      await query(
-        sql`update integrations set renew_due_at = now() + interval '2 minutes' where organization_id = ${row.organization_id} and id = ${row.id}`,
-      )
+    const { verdict, durationMs } = checked
+    const { state } = await apply(parts, query, row, { trigger, credential: null, now, verdict, durationMs })
     if (state.status !== row.status)
       record('integration.status_changed', {
         actor: system,
         target: targetOf(row),
         changes: [{ field: 'status', from: row.status, to: state.status }],
-        metadata: checked.verdict.outcome === 'verified' ? {} : { reason: checked.verdict.reason },
+        metadata: verdict.outcome === 'verified' ? {} : { reason: verdict.reason },
       })
   })
 }

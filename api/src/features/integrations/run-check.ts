@@ -20,40 +20,49 @@ export interface Checked {
   readonly version: number
 }
 
-const LEASE_SECONDS = 45
+/** Until when it is ours, to the microsecond: no other holder has the same. */
+export type Lease = string
+/** A renewal alone, a check alone, or the one before the other. */
+export type Task = 'check' | 'renew' | 'renew_and_check'
+
+/** Much longer than a run with an ad system may take: who holds one longer is dead or stopped, and what it finds no longer counts. */
+export const LEASE_SECONDS = 45
 const WAIT_MS = 5000
 
-/** Waits a moment for a running check to end; a person who asks "now" is told rather than kept waiting. */
-export async function lease({ db }: Pick<Parts, 'db'>, row: IntegrationRow): Promise<void> {
+/** Waits a moment for a running check to end. What is returned marks this lease as ours: one that ran out is not ours to end. */
+export async function tryLease({ db }: Pick<Parts, 'db'>, row: IntegrationRow): Promise<Lease | undefined> {
   for (const until = Date.now() + WAIT_MS; ; await sleep(100)) {
-    const [mine] = await db.query(sql`update integrations set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where organization_id = ${row.organization_id} and id = ${row.id} and (leased_until is null or leased_until < now()) returning id`)
-    if (mine) return
-    if (Date.now() > until) refuse('check_running', { headers: { 'retry-after': '5' } })
+    const [mine] = await db.query<{
+      lease: Lease
+    }>(sql`update integrations set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where organization_id = ${row.organization_id} and id = ${row.id} and (leased_until is null or leased_until < now())
+      returning leased_until::text as lease`)
+    if (mine || Date.now() > until) return mine?.lease
   }
 }
 
-export async function release({ db }: Pick<Parts, 'db'>, row: IntegrationRow): Promise<void> {
-  await db.query(sql`update integrations set leased_until = null where organization_id = ${row.organization_id} and id = ${row.id}`)
+/** A person who asks "now" is told rather than kept waiting. */
+export const lease = async (parts: Pick<Parts, 'db'>, row: IntegrationRow): Promise<Lease> =>
+  (await tryLease(parts, row)) ?? refuse('check_running', { headers: { 'retry-after': '5' } })
+
+export async function release({ db }: Pick<Parts, 'db'>, row: IntegrationRow, mine: Lease): Promise<void> {
+  await db.query(sql`update integrations set leased_until = null
+    where organization_id = ${row.organization_id} and id = ${row.id} and leased_until = ${mine}::timestamptz`)
 }
 
 /** Undefined: the credential was replaced while we asked, so what we learned is about nothing that exists. */
-export async function runCheck(
-  parts: Parts,
-  row: IntegrationRow,
-  now: Date,
-  what: 'check' | 'renew' = 'check',
-): Promise<Checked | undefined> {
+export async function runCheck(parts: Parts, row: IntegrationRow, now: Date, task: Task = 'check'): Promise<Checked | undefined> {
   const began = performance.now()
   const provider = findProvider(row.provider)
-  if (!provider || row.credential === null) return undefined
+  if (row.credential === null) return undefined
   let version = row.credential_version
+  if (!provider) return { verdict: refusedVerdict(row.provider, 'left_catalogue'), durationMs: 0, version }
   const store = async (credential: Credential) => {
     if (!(await storeRenewed(parts, parts.db.query, row, provider, credential, version))) throw new Superseded()
     version++
   }
   try {
-    const verdict = await ask(parts, row, provider, now, what, store)
+    const verdict = await ask(parts, row, provider, now, task, store)
     return { verdict, durationMs: performance.now() - began, version }
   } catch (error) {
     if (error instanceof Superseded) return undefined
@@ -66,25 +75,26 @@ async function ask(
   row: IntegrationRow,
   provider: Provider,
   now: Date,
-  what: 'check' | 'renew',
+  task: Task,
   store: (credential: Credential) => Promise<void>,
 ): Promise<Verdict> {
   let credential: Credential
   try {
     credential = openCredential(parts, row, row.credential!)
   } catch (error) {
-    if (isSealBroken(error)) return refusedVerdict(provider, 'credential_unreadable')
+    if (isSealBroken(error)) return refusedVerdict(provider.name, 'credential_unreadable')
     throw error
   }
   const line = vendorLine(parts, provider, credential.fields, now)
-  if (what === 'check') {
-    const { outcome } = await check(line, credential, { settings: row.settings, expectedAccount: row.expected_account, store })
-    return verdictOf(provider, outcome)
+  if (task !== 'check') {
+    const grant = await renew(line, credential, row.settings)
+    if (grant.outcome !== 'granted') return verdictOf(provider, grant)
+    await store(grant.credential)
+    credential = grant.credential
   }
-  const grant = await renew(line, credential, row.settings)
-  if (grant.outcome !== 'granted') return verdictOf(provider, grant)
-  await store(grant.credential)
-  return { outcome: 'verified', account: row.connected_account ?? '' }
+  if (task === 'renew') return { outcome: 'verified', account: row.connected_account ?? '' }
+  const { outcome } = await check(line, credential, { settings: row.settings, expectedAccount: row.expected_account, store })
+  return verdictOf(provider, outcome)
 }
 
 class Superseded extends Error {}

@@ -11,7 +11,7 @@ import { type Checked, lease, release, runCheck } from './run-check.ts'
 
 type Update = Call<'updateIntegration'>
 
-/** What the ad system is asked with, or not at all: the fields that an update may change, by the names of the document. */
+/** The fields that an update may change, by the names of the document. */
 const fieldsOf = (row: IntegrationRow) => ({
   name: row.name,
   settings: row.settings,
@@ -34,9 +34,13 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
     const changed = (Object.keys(after) as (keyof Fields)[]).filter((field) => !isDeepStrictEqual(after[field], before[field]))
     if (changed.length) {
       await query(sql`update integrations set name = ${after.name}, settings = ${JSON.stringify(after.settings)}, return_url = ${after.returnUrl},
-          expected_account = ${after.expectedAccount}, leased_until = null, updated_at = now()
+          expected_account = ${after.expectedAccount}, updated_at = now(), check_due_at = ${askedAbout(changed) ? sql`now()` : sql`check_due_at`}
         where organization_id = ${row.organization_id} and id = ${row.id}`)
-      const counts = checked !== undefined && checked.version === row.credential_version && row.status !== 'disabled'
+      const counts =
+        checked !== undefined &&
+        checked.version === row.credential_version &&
+        row.status !== 'disabled' &&
+        isDeepStrictEqual(asked(after), checked.asked)
       const status = counts
         ? (
             await apply(
@@ -56,6 +60,10 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
   })
 }
 
+/** What the ad system is asked with. Changed and not checked here, because someone else changed something too, it is checked next. */
+const asked = ({ settings, expectedAccount }: Fields) => ({ settings, expectedAccount })
+const askedAbout = (changed: (keyof Fields)[]) => changed.includes('settings') || changed.includes('expectedAccount')
+
 /** Only what was sent; the rest stays as it is when the row is held. */
 function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
   const { name, settings, returnUrl, expectedAccount } = call.body
@@ -72,15 +80,17 @@ function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
 async function checkedWith(
   { parts, now }: Update,
   seen: IntegrationRow,
-  { settings, expectedAccount }: Fields,
-): Promise<Checked | undefined> {
-  const same = isDeepStrictEqual(settings, seen.settings) && expectedAccount === seen.expected_account
+  wanted: Fields,
+): Promise<(Checked & { asked: ReturnType<typeof asked> }) | undefined> {
+  const { settings, expectedAccount } = wanted
+  const same = isDeepStrictEqual(asked(wanted), asked(fieldsOf(seen)))
   if (same || seen.credential === null || seen.status === 'disabled') return undefined
-  await lease(parts, seen)
+  const mine = await lease(parts, seen)
   try {
     const fresh = await findIntegration(parts.db.query, { organizationId: seen.organization_id, id: seen.id })
-    return fresh && (await runCheck(parts, { ...fresh, settings, expected_account: expectedAccount }, now))
+    const checked = fresh && (await runCheck(parts, { ...fresh, settings, expected_account: expectedAccount }, now))
+    return checked && { ...checked, asked: asked(wanted) }
   } finally {
-    await release(parts, seen)
+    await release(parts, seen, mine).catch(() => {})
   }
 }

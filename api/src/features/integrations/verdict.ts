@@ -13,8 +13,8 @@ export function verdictOf(provider: Provider, outcome: Outcome): Verdict {
   return { outcome: 'rejected', reason, detail, account: outcome.account && accountLabel(outcome.account) }
 }
 
-export const refusedVerdict = (provider: Provider, reason: ReasonCode): Verdict => ({
+export const refusedVerdict = (system: string, reason: ReasonCode): Verdict => ({
   outcome: 'rejected',
   reason,
-  detail: describe(provider.name, { reason }),
+  detail: describe(system, { reason }),
 })

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import {
+  acceptableReturnUrl,
+  accountLabel,
+  broke,
+  disabled,
+  nextCheck,
+  type State,
+  settle,
+  type Trigger,
+  type Verdict,
+  waiting,
+  withOutcome,
+} from './integration.ts'
+
+const before = new Date('2026-01-01T00:00:00Z')
+const now = new Date('2026-01-05T12:00:00Z')
+
+const pending: State = {
+  status: 'pending',
+  enabledStatus: null,
+  statusDetail: null,
+  statusCheckedAt: null,
+  lastError: null,
+  lastErrorAt: null,
+  connectedAt: null,
+  connectedAccount: null,
+}
+const active: State = { ...pending, status: 'active', statusCheckedAt: before, connectedAt: before, connectedAccount: 'Old (1)' }
+const error: State = { ...active, status: 'error', statusDetail: 'The client must connect again.' }
+const ailing: State = { ...active, lastError: 'out of order', lastErrorAt: before }
+const states = { pending, active, error, ailing, disabled: disabled(active) }
+const any = Object.entries(states)
+
+const verified: Verdict = { outcome: 'verified', account: 'Example (42)' }
+const rejected: Verdict = { outcome: 'rejected', reason: 'login_refused', detail: 'The client must check what was entered.' }
+const unset: Verdict = { outcome: 'rejected', reason: 'setting_missing', detail: 'The agency must fill it in.', account: 'Example (42)' }
+const unreachable: Verdict = { outcome: 'unreachable', reason: 'outage', detail: 'It is tried again by itself.' }
+
+describe('connecting', () => {
+  it.each(any)('that succeeds makes %s active, stores, and clears every trouble', (_, state) => {
+    expect(settle(state, 'connect', verified, now)).toEqual({
+      stored: true,
+      state: { ...pending, status: 'active', statusCheckedAt: now, connectedAt: now, connectedAccount: 'Example (42)' },
+    })
+  })
+
+  it.each(any)('that fails for good makes %s an error, stores nothing, and forgets no account', (_, state) => {
+    const { stored, state: after } = settle(state, 'connect', rejected, now)
+    expect(stored).toBe(false)
+    expect(after).toMatchObject({ status: 'error', statusDetail: rejected.detail, statusCheckedAt: now, enabledStatus: null })
+    expect([after.connectedAt, after.connectedAccount]).toEqual([state.connectedAt, state.connectedAccount])
+  })
+
+  it.each(any)('that fails for now leaves %s as it is, and says why', (_, state) => {
+    expect(settle(state, 'connect', unreachable, now)).toEqual({
+      stored: false,
+      state: { ...state, lastError: unreachable.detail, lastErrorAt: now },
+    })
+  })
+
+  it.each(any)('that lacks only a setting of the agency stores for %s, and is an error that names it', (_, state) => {
+    expect(settle(state, 'connect', unset, now)).toMatchObject({
+      stored: true,
+      state: { status: 'error', statusDetail: unset.detail, connectedAt: now, connectedAccount: 'Example (42)' },
+    })
+  })
+})
+
+const looks = ['verify', 'check', 'refresh'] as const satisfies Trigger[]
+
+describe.each(looks)('a look by %s', (trigger) => {
+  it.each(Object.entries({ active, error, ailing }))('that finds all well makes %s active', (_, state) => {
+    expect(settle(state, trigger, verified, now)).toEqual({
+      stored: false,
+      state: { ...active, statusCheckedAt: now, connectedAccount: 'Example (42)' },
+    })
+  })
+
+  it.each(Object.entries({ active, error, ailing }))('that is refused makes %s an error at once', (_, state) => {
+    expect(settle(state, trigger, rejected, now)).toEqual({
+      stored: false,
+      state: { ...active, status: 'error', statusDetail: rejected.detail, statusCheckedAt: now },
+    })
+    expect(settle(state, trigger, unset, now)).toMatchObject({ stored: false, state: { status: 'error', connectedAccount: 'Old (1)' } })
+  })
+
+  it.each(Object.entries({ active, error, ailing }))('that reaches nobody leaves %s as it is', (_, state) => {
+    expect(settle(state, trigger, unreachable, now).state).toEqual({ ...state, lastError: unreachable.detail, lastErrorAt: now })
+  })
+})
+
+describe('disabling', () => {
+  it.each(any.filter(([name]) => name !== 'disabled'))('hides that it was %s, and keeps the rest', (_, state) => {
+    expect(disabled(state)).toEqual({ ...state, status: 'disabled', enabledStatus: state.status })
+  })
+
+  it.each([
+    ['active', verified],
+    ['error', rejected],
+  ] as const)('ends, when enabled again, in %s by what the ad system says', (status, verdict) => {
+    for (const state of [active, error])
+      expect(settle(disabled(state), 'enable', verdict, now).state).toMatchObject({ status, enabledStatus: null })
+  })
+
+  it.each([
+    ['active', active],
+    ['error', error],
+  ] as const)('ends in the %s it had before when nobody can be reached', (_, state) => {
+    expect(settle(disabled(state), 'enable', unreachable, now).state).toEqual({ ...state, lastError: unreachable.detail, lastErrorAt: now })
+  })
+
+  it('ends in pending for one that was never connected, whatever was tried before', () => {
+    const failed = settle(pending, 'connect', rejected, now).state
+    for (const state of [pending, failed])
+      expect(waiting(disabled(state))).toMatchObject({ status: 'pending', enabledStatus: null, statusDetail: null })
+  })
+})
+
+describe('the creator', () => {
+  it('hears once that it turned to error: not again while it is one, nor for having been disabled in between', () => {
+    for (const state of [pending, active, disabled(active)]) expect(broke(state, error)).toBe(true)
+    for (const state of [error, disabled(error)]) expect(broke(state, error)).toBe(false)
+    expect(broke(active, active)).toBe(false)
+  })
+})
+
+describe('the next check', () => {
+  const minutes = (state: State, random: number) => (nextCheck(state, now, () => random).getTime() - now.getTime()) / 60_000
+  it('comes in six hours, in a quarter of an hour while a failure may pass, a tenth either way', () => {
+    expect([0, 0.5, 1].map((random) => Math.round(minutes(active, random)))).toEqual([324, 360, 396])
+    expect([0, 0.5, 1].map((random) => minutes(ailing, random))).toEqual([13.5, 15, 16.5])
+    expect(Math.round(minutes(error, 0.5))).toBe(360)
+  })
+
+  it('is spread evenly for many that were connected together', () => {
+    const buckets = new Array(8).fill(0)
+    for (let i = 0; i < 8000; i++) buckets[Math.floor(((minutes(active, (i * 0.618034) % 1) - 324) / 72.0001) * 8)]++
+    for (const count of buckets) expect(Math.abs(count - 1000)).toBeLessThan(50)
+  })
+})
+
+describe('what people see', () => {
+  it('names an account by name and id, and once where they are the same', () => {
+    expect(accountLabel({ id: '42', name: 'Example' })).toBe('Example (42)')
+    expect(accountLabel({ id: '42', name: '42' })).toBe('42')
+    expect(accountLabel({ id: '42', name: '' })).toBe('42')
+  })
+
+  it('adds the outcome to where the client came from, over whatever stood there', () => {
+    expect(withOutcome('https://a.example/x?status=paid&y=1#z', 'connected', 'id-1')).toBe(
+      'https://a.example/x?status=connected&y=1&integrationId=id-1#z',
+    )
+  })
+
+  it.each([
+    'https:a.example',
+    'https:///a.example',
+    'http://a.example/',
+    'https://user@a.example/',
+    'https://a.example\\@b.example',
+    'https://a.example/ x',
+    'javascript:alert(1)',
+    '//a.example',
+    `https://a.example/${'x'.repeat(2048)}`,
+  ])('is not sent to %s', (text) => {
+    expect(acceptableReturnUrl(text, true)).toBeNull()
+  })
+
+  it('is sent to loopback without TLS in development alone', () => {
+    expect(acceptableReturnUrl('http://localhost:8080/done', true)).toBe('http://localhost:8080/done')
+    expect(acceptableReturnUrl('http://localhost:8080/done', false)).toBeNull()
+    expect(acceptableReturnUrl('https://a.example', false)).toBe('https://a.example/')
+  })
+})
