@@ -1,14 +1,31 @@
+import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
+import { connectDatabase } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
+import { createJobs } from '../jobs/queue.ts'
+import type { Vault } from '../vault/seal.ts'
+import { secretBinding } from '../vault/tokens.ts'
+import { backup } from './backup.ts'
+import type { Header } from './backup-file.ts'
+import { check, type Findings, opens, rehearse } from './check.ts'
 import { type Opened, openDatabase, openVault } from './database.ts'
+import { examine } from './doctor.ts'
+import { createFirstAdmin } from './first-admin.ts'
 import { progressBar } from './progress-bar.ts'
 import { keyCounts, missingKeys, reseal } from './reseal.ts'
+import { headerOf, restore } from './restore.ts'
+import { verifyAudit } from './verify-audit.ts'
 
 export interface Command {
   readonly summary: string
+  /** What it takes, behind its name. */
+  readonly takes?: string
   /** The exit code. */
   run(config: Config, args: readonly string[]): Promise<number>
 }
+
+/** Called in a way that it does not understand. */
+export class UsageError extends Error {}
 
 const onDatabase =
   (work: (opened: Opened, config: Config, args: readonly string[]) => Promise<number>) =>
@@ -23,7 +40,82 @@ const onDatabase =
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
+/** One bar after the other, each named by what it counts. */
+function bars() {
+  let bar: ReturnType<typeof progressBar> | undefined
+  let named = ''
+  const end = () => bar?.end()
+  const show = (what: string) => (progress: { done: number; total: number }) => {
+    if (what !== named) {
+      end()
+      bar = progressBar(what)
+      named = what
+    }
+    bar!.show(progress)
+  }
+  return { show, end }
+}
+
+function file([name, ...rest]: readonly string[]): string {
+  if (!name || rest.length) throw new UsageError('it takes one FILE')
+  return name
+}
+
+function told({ chains, entries, bad, sealed, unreadable }: Findings): number {
+  for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
+  for (const { column, id } of unreadable) say(`SEALED  ${column} of ${id} does not open with this ring`)
+  say(`${entries} audit entries in ${chains} chains, ${bad.length ? `${bad.length} broken` : 'all intact'}`)
+  say(
+    `${sealed} sealed texts, ${unreadable.length ? `${unreadable.length} do not open: use the key ring of the time of the backup` : 'all open'}`,
+  )
+  return bad.length || unreadable.length ? 1 : 0
+}
+
+const rowsOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0)
+
+/** Found out before anything is written, not when the first credential does not open. */
+function refuseForeignRing({ keyIds, secrets }: Header, vault: Vault): void {
+  const missing = keyIds.filter((id) => !vault.keyIds.includes(id))
+  const foreign = missing.length ? undefined : Object.entries(secrets).find(([name, sealed]) => !opens(vault, sealed, secretBinding(name)))
+  const why = missing.length ? `lacks the key ${missing.join(', ')}` : foreign && 'has keys of the same names, but other ones'
+  if (why) throw new Error(`the key ring ${why}: set SEAL_KEYS to the ring that belongs to this backup. Nothing was changed.`)
+}
+
 export const commands: Record<string, Command> = {
+  doctor: {
+    summary: 'Look at everything the service leans on: what is wrong, and what to do',
+    run: async (config) => {
+      let failed = false
+      for await (const { what, state, says, fix } of examine(config)) {
+        failed ||= state === 'wrong'
+        say(`${{ good: 'ok   ', note: 'note ', wrong: 'WRONG' }[state]}  ${what.padEnd(14)}  ${says}`)
+        if (fix) say(`${' '.repeat(23)}${fix}`)
+      }
+      return failed ? 1 : 0
+    },
+  },
+  'first-admin': {
+    summary: 'Create an organization and its admin, who then signs in by mail',
+    takes: 'EMAIL --organization NAME --slug SLUG [--name NAME]',
+    run: async (config, args) => {
+      const { values, positionals } = parsed(args)
+      const [email, ...rest] = positionals
+      if (!email || rest.length || !values.organization || !values.slug)
+        throw new UsageError('an EMAIL, --organization and --slug are needed')
+      const { organization, slug, name } = values
+      return onDatabase(async ({ db }) => {
+        const jobs = createJobs(openVault(config))
+        const made = await createFirstAdmin({ db, jobs }, { email, organization, slug, name })
+        say(`${made.email} is the admin of ${made.slug}, and signs in at ${config.publicUrl}/signin`)
+        say(
+          made.domain
+            ? `people of ${made.domain} join as members when they sign in`
+            : 'nobody joins by their domain: invite people instead',
+        )
+        return 0
+      })(config, args)
+    },
+  },
   migrate: {
     summary: 'Bring the schema up to date',
     run: onDatabase(async ({ connection }) => {
@@ -55,4 +147,87 @@ export const commands: Record<string, Command> = {
       return unreadable ? 1 : 0
     }),
   },
+  'verify-audit': {
+    summary: 'Verify every organization’s audit chain; names the first bad entry of each',
+    run: onDatabase(async ({ db }) => {
+      const { show, end } = bars()
+      const { chains, entries, bad } = await verifyAudit(db, show('audit entries'))
+      end()
+      for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
+      say(`${entries} audit entries in ${chains} chains, ${bad.length ? `${bad.length} broken` : 'all intact'}`)
+      return bad.length ? 1 : 0
+    }),
+  },
+  backup: {
+    summary: 'Write the whole database, as of one moment, to a file; the key ring is not in it',
+    takes: 'FILE',
+    run: (config, args) => {
+      const name = file(args)
+      return onDatabase(async ({ connection }) => {
+        const { show, end } = bars()
+        const counts = await backup(connection, name, show('rows'))
+        end()
+        say(`${name}: ${rowsOf(counts)} rows of ${Object.keys(counts).length} tables`)
+        say('keep the key ring as well, in another place: without it the credentials in the file cannot be opened')
+        return 0
+      })(config, args)
+    },
+  },
+  restore: {
+    summary: 'Bring a backup back into an empty database, and check it there',
+    takes: 'FILE',
+    run: async (config, args) => {
+      const name = file(args)
+      const vault = openVault(config)
+      refuseForeignRing(await headerOf(name), vault)
+      // Not `openDatabase`: here a data folder without a database is what is wanted.
+      const { databaseUrl, dataDir, databasePrepare: prepare } = config
+      const running = databaseUrl ? undefined : await openDatabase(config).catch(() => undefined)
+      const { db, connection, close } = running ?? (await connectDatabase({ databaseUrl, dataDir, prepare, max: 4, log: quiet }))
+      try {
+        const { show, end } = bars()
+        const counts = await restore(connection, name, show('rows'))
+        const findings = await check(db, vault, show)
+        end()
+        say(`${rowsOf(counts)} rows of ${Object.keys(counts).length} tables restored`)
+        return told(findings)
+      } finally {
+        await close()
+      }
+    },
+  },
+  check: {
+    summary: 'Check a backup by restoring it into a scratch database; without FILE, check the database itself',
+    takes: '[FILE]',
+    run: async (config, args) => {
+      const { show, end } = bars()
+      const vault = openVault(config)
+      if (!args.length)
+        return onDatabase(async ({ db }) => {
+          const findings = await check(db, vault, show)
+          end()
+          return told(findings)
+        })(config, args)
+      const name = file(args)
+      const header = await headerOf(name)
+      refuseForeignRing(header, vault)
+      const { counts, ...findings } = await rehearse(name, vault, show)
+      end()
+      say(
+        `${name}: of ${header.createdAt}, schema ${header.schema.name}, ${rowsOf(counts)} rows of ${Object.keys(counts).length} tables, restorable`,
+      )
+      return told(findings)
+    },
+  },
+}
+
+const quiet = { info() {}, warn() {} }
+
+function parsed(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const
+    return parseArgs({ args: [...args], options: { organization: text, slug: text, name: text }, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }

@@ -1,0 +1,86 @@
+// The file of a backup: gzipped ndjson. First what it is, then each table's rows as PostgreSQL writes them in JSON, last the counts,
+// without which a file is only half a file.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { linesOf } from '@adjoin/contract/audit-chain'
+
+export interface Header {
+  readonly format: 'adjoin-backup'
+  readonly version: 1
+  readonly createdAt: string
+  /** The schema: how many migrations had been applied, and the last one's name. */
+  readonly schema: { number: number; name: string }
+  /** The sealing keys that something in it needs. The keys themselves are not in the file. */
+  readonly keyIds: readonly string[]
+  /** The service's own secrets, sealed: a ring that does not open them is another one, whatever its keys are called. */
+  readonly secrets: Readonly<Record<string, string>>
+}
+export type Counts = Record<string, number>
+
+export type Line = { header: Header } | { table: string; row: string } | { counts: Counts }
+
+/** Whole or not at all: it gets its name when its last byte is written. Only its owner may read it. */
+export async function writeBackup(file: string, lines: AsyncIterable<Line>): Promise<void> {
+  const part = `${file}.part`
+  try {
+    await pipeline(Readable.from(encode(lines), { objectMode: false }), createGzip(), createWriteStream(part, { mode: 0o600 }))
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+async function* encode(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+  let text = ''
+  for await (const line of lines) {
+    // A row is JSON already, and stays as it came: numbers larger than JavaScript's survive.
+    text += 'row' in line ? `{"table":${JSON.stringify(line.table)},"row":${line.row}}\n` : `${JSON.stringify(line)}\n`
+    if (text.length < 65_536) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+export async function* readBackup(file: string): AsyncGenerator<Line> {
+  let whole = false
+  let first = true
+  try {
+    // Not `pipeline`: whoever stops reading early closes the file, which is no failure.
+    const source = createReadStream(file)
+    const plain = source.pipe(createGunzip())
+    source.on('error', (error) => plain.destroy(error))
+    for await (const text of linesOf(plain)) {
+      const line = decode(text)
+      if (first && !('header' in line)) throw notBackup(file)
+      first = false
+      whole = 'counts' in line
+      yield line
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'Z_BUF_ERROR') throw new Error(`${file} ends too early: it is only a part of a backup. Copy it again.`, { cause: error })
+    if (/incorrect header/.test((error as Error).message)) throw notBackup(file) // not even gzip
+    if (code?.startsWith('Z_') || error instanceof SyntaxError) throw damaged(file)
+    throw error
+  }
+  if (!whole) throw first ? notBackup(file) : new Error(`${file} ends too early: it is only a part of a backup. Copy it again.`)
+}
+
+const notBackup = (file: string) => new Error(`${file} is not a backup of Adjoin.`)
+const damaged = (file: string) => new Error(`${file} is damaged. Copy it again, or take another backup.`)
+
+const ROW = /^\{"table":"(\w+)","row":(.*)\}$/s
+
+function decode(text: string): Line {
+  const [, table, row] = ROW.exec(text) ?? []
+  if (table && row) return { table, row }
+  const line = JSON.parse(text) as Line
+  if ('header' in line && (line.header.format !== 'adjoin-backup' || line.header.version !== 1))
+    throw new Error('This backup is of a newer format: restore it with the program that made it.')
+  return line
+}

@@ -1,0 +1,70 @@
+// Is this database whole? Every audit chain holds, and everything sealed opens with the ring that is configured.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectDatabase } from '../db/connect.ts'
+import type { Database } from '../db/pool.ts'
+import { isSealBroken, type Vault } from '../vault/seal.ts'
+import type { Counts } from './backup-file.ts'
+import { restore } from './restore.ts'
+import { FIRST, LOWEST_UUID, type SealedColumn, sealedColumns } from './sealed-columns.ts'
+import { type BadChain, verifyAudit } from './verify-audit.ts'
+
+export interface Findings {
+  readonly chains: number
+  readonly entries: number
+  readonly bad: readonly BadChain[]
+  readonly sealed: number
+  readonly unreadable: readonly { column: string; id: string }[]
+}
+
+type Show = (what: string) => (progress: { done: number; total: number }) => void
+const BATCH = 500
+const quiet = { info() {}, warn() {} }
+
+export async function check(db: Database, vault: Vault, show: Show): Promise<Findings> {
+  const audit = await verifyAudit(db, show('audit entries'))
+  const unreadable: { column: string; id: string }[] = []
+  let sealed = 0
+  for (const column of sealedColumns)
+    for await (const { id, opens } of walk(db, vault, column)) {
+      sealed++
+      if (!opens) unreadable.push({ column: column.name, id })
+    }
+  return { ...audit, sealed, unreadable }
+}
+
+/** A rehearsal: the backup is restored into a database of its own, which is checked and thrown away. */
+export async function rehearse(file: string, vault: Vault, show: Show): Promise<Findings & { counts: Counts }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-check-'))
+  try {
+    const { db, connection, close } = await connectDatabase({ dataDir, max: 2, prepare: true, log: quiet })
+    try {
+      const counts = await restore(connection, file, show('restoring'))
+      return { counts, ...(await check(db, vault, show)) }
+    } finally {
+      await close()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function* walk(db: Database, vault: Vault, column: SealedColumn): AsyncGenerator<{ id: string; opens: boolean }> {
+  for (let after = FIRST[column.name] ?? LOWEST_UUID; ; ) {
+    const rows = await db.query(column.next('', after, BATCH)) // no key has an empty id: all of them
+    for (const row of rows) yield { id: row.id, opens: opens(vault, row.sealed, column.binding(row)) }
+    if (rows.length < BATCH) return
+    after = rows.at(-1)!.id
+  }
+}
+
+export function opens(vault: Vault, sealed: string, binding: readonly string[]): boolean {
+  try {
+    vault.open(sealed, binding)
+    return true
+  } catch (error) {
+    if (isSealBroken(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,171 @@
+// Looks at everything the service leans on, and says of each what is wrong and what to do about it.
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { providers } from '../providers/index.ts'
+import { settingName } from '../providers/line.ts'
+import { openDatabase, openVault } from './database.ts'
+import { missingKeys } from './reseal.ts'
+
+export interface Finding {
+  readonly what: string
+  readonly state: 'good' | 'note' | 'wrong'
+  readonly says: string
+  readonly fix?: string
+}
+
+const good = (what: string, says: string): Finding => ({ what, state: 'good', says })
+const note = (what: string, says: string, fix: string): Finding => ({ what, state: 'note', says, fix })
+const wrong = (what: string, says: string, fix: string): Finding => ({ what, state: 'wrong', says, fix })
+
+const PATIENCE_MS = 5000
+const CLOCK_MS = 2000
+const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
+
+/** One finding after the other, as they are made: a slow one does not hide those before it. */
+export async function* examine(config: Config): AsyncGenerator<Finding> {
+  yield await publicUrl(config)
+  yield* database(config)
+  yield await mail(config)
+  yield* providerApps(config)
+}
+
+async function publicUrl({ publicUrl }: Config): Promise<Finding> {
+  const what = 'public address'
+  const start = 'Start the service, or correct PUBLIC_URL (or the proxy in front of the service).'
+  try {
+    const answer = await fetch(`${publicUrl}/version`, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
+    const { version } = (await answer.json()) as { version?: string }
+    if (version) return good(what, `${publicUrl} is Adjoin ${version}`)
+    return wrong(what, `${publicUrl} answers, but it is not Adjoin`, start)
+  } catch (error) {
+    if (error instanceof SyntaxError) return wrong(what, `${publicUrl} answers, but it is not Adjoin`, start)
+    return note(what, `${publicUrl} does not answer from here`, start)
+  }
+}
+
+async function* database(config: Config): AsyncGenerator<Finding> {
+  const where = config.databaseUrl ? 'the database of DATABASE_URL' : `the embedded database in ${config.dataDir}`
+  const opened = await openDatabase(config).catch((error: Error) => error)
+  if (opened instanceof Error) {
+    yield wrong('database', opened.message, 'Check DATABASE_URL, the network and the account in it; or DATA_DIR for the embedded one.')
+    return
+  }
+  try {
+    const { db } = opened
+    const [server] = await db.query<{ version: string }>(sql`select current_setting('server_version') as version`)
+    yield good('database', `${where} answers: PostgreSQL ${server!.version}`)
+    yield await clock(db)
+    const schema = await schemaOf(db)
+    yield schema
+    if (schema.state === 'wrong') return
+    yield await sealKeys(db, config)
+    yield await jobs(db)
+  } catch (error) {
+    yield wrong('database', (error as Error).message, 'Look at the log of the database; it refused or did not finish a statement.')
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Everything that ends is compared with the database's clock; the certificates of others with ours. */
+async function clock(db: Database): Promise<Finding> {
+  const before = Date.now()
+  const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const apart = row!.now.getTime() - (before + Date.now()) / 2
+  if (Math.abs(apart) < CLOCK_MS) return good('clock', `${Math.abs(Math.round(apart))} ms apart from the database’s`)
+  const seconds = (Math.abs(apart) / 1000).toFixed(1)
+  return wrong(
+    'clock',
+    `${seconds} s ${apart > 0 ? 'behind' : 'ahead of'} the database’s`,
+    'Synchronize both machines, for example with chrony.',
+  )
+}
+
+async function schemaOf(db: Database): Promise<Finding> {
+  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+  const [table] = await db.query<{ there: boolean }>(sql`select to_regclass('migrations') is not null as there`)
+  const [applied] = table!.there ? await db.query<{ n: number }>(sql`select count(*) as n from migrations`) : [{ n: 0 }]
+  const missing = files.length - applied!.n
+  if (missing > 0) return wrong('schema', `${missing} migrations are not applied`, 'Run `adjoin-admin migrate`, or start the service.')
+  if (missing < 0) return wrong('schema', 'the database is newer than this program', 'Run the newer program on it.')
+  return good('schema', `up to date (${files.length} migrations)`)
+}
+
+async function sealKeys(db: Database, config: Config): Promise<Finding> {
+  const { keyIds } = openVault(config)
+  const missing = await missingKeys(db, keyIds)
+  if (missing.length) {
+    const needs = missing.map(({ key, count, column }) => `${key} (${count} of ${column})`).join(', ')
+    return wrong('seal keys', `the ring lacks ${needs}`, 'Put the missing keys back into SEAL_KEYS, behind the first one.')
+  }
+  if (keyIds.length > 1)
+    return note('seal keys', `${keyIds.length} keys, ${keyIds[0]} seals`, 'Run `adjoin-admin reseal`, then drop the older keys.')
+  return good(
+    'seal keys',
+    config.sealKeys ? `${keyIds[0]} seals` : `${keyIds[0]} seals; made for development, in ${config.dataDir}/seal-keys`,
+  )
+}
+
+async function jobs(db: Database): Promise<Finding> {
+  const [row] = await db.query<{ late: number; failed: number }>(sql`select
+    count(*) filter (where failed_at is null and run_at < now() - interval '10 minutes' and (leased_until is null or leased_until < now())) as late,
+    count(*) filter (where failed_at is not null) as failed from jobs`)
+  if (row!.late) return wrong('jobs', `${row!.late} wait for more than ten minutes`, 'Run a process whose ROLES include jobs.')
+  if (row!.failed) return note('jobs', `${row!.failed} failed for good`, 'Read last_error in the table jobs; mails are the usual ones.')
+  return good('jobs', 'none is late')
+}
+
+async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<Finding> {
+  if (!smtpUrl) return note('mail', 'none leaves: mails are on /dev/mailbox', 'Set SMTP_URL and MAIL_FROM to send them.')
+  const { host } = new URL(smtpUrl)
+  const options = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
+  const transporter = createTransport({ url: smtpUrl, ...options })
+  try {
+    await transporter.verify()
+  } catch (error) {
+    return wrong('mail', `${host}: ${(error as Error).message}`, 'Check the host, port, account and password in SMTP_URL.')
+  } finally {
+    transporter.close()
+  }
+  if (environment === 'production' && /@localhost>?$/.test(mailFrom))
+    return wrong('mail', 'mails would come from @localhost', 'Set MAIL_FROM, for example MAIL_FROM="Adjoin <no-reply@agency.example>".')
+  return good('mail', `${host} lets us in; mails come from ${mailFrom}`)
+}
+
+/** Half an app is a mistake; none at all is a choice. */
+function* providerApps({ providerSettings, sandbox }: Config): Generator<Finding> {
+  const ready: string[] = []
+  const known = new Set(COMMAND_LINE)
+  for (const provider of providers) {
+    const named = (name: string) => settingName(provider, name)
+    for (const name of [...provider.app, ...(provider.optionalApp ?? []), ...Object.keys(provider.hosts).map((role) => `${role}Host`)])
+      known.add(named(name))
+    const missing = provider.app.map(named).filter((name) => !providerSettings[name])
+    if (missing.length === 0) ready.push(provider.name)
+    else if (missing.length < provider.app.length)
+      yield wrong('provider apps', `${provider.name} lacks ${missing.join(' and ')}`, 'Set what is missing, or nothing of it.')
+  }
+  for (const name of Object.keys(providerSettings))
+    if (!known.has(name)) yield wrong('provider apps', `${name} is not a setting`, 'Correct its spelling: .env.example has every name.')
+  const rest = providers.length - ready.length
+  if (rest === 0) yield good('provider apps', `all ${providers.length} ad systems can be connected`)
+  else if (sandbox)
+    yield note(
+      'provider apps',
+      `${rest} of ${providers.length} ad systems need an app; their twins stand in`,
+      'Set ADJOIN_<PROVIDER>_CLIENT_ID and …_CLIENT_SECRET for those you want.',
+    )
+  else
+    yield note(
+      'provider apps',
+      `${ready.length} of ${providers.length} ad systems can be connected`,
+      'Set ADJOIN_<PROVIDER>_CLIENT_ID and …_CLIENT_SECRET for the others you want.',
+    )
+}
+
+/** Settings of the command line, which may stand in the same environment. */
+const COMMAND_LINE = ['ADJOIN_URL', 'ADJOIN_ORG', 'ADJOIN_WORKSPACE', 'ADJOIN_TOKEN', 'ADJOIN_API_KEY']

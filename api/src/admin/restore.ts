@@ -1,0 +1,108 @@
+// Brings a backup back into an empty database: the schema as it was, the rows in one transaction, then whatever migrations came since.
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { migrate } from '../db/migrate.ts'
+import type { Progress } from './backup.ts'
+import { type Counts, type Header, readBackup } from './backup-file.ts'
+import { columnList, connect, countsOf, quoted, type Table, tablesOf } from './tables.ts'
+
+const BATCH = 500
+const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
+
+export async function restore(connection: pg.ClientConfig, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
+  const header = await headerOf(file)
+  const client = await connect(connection)
+  try {
+    await refuseFull(client, header)
+    await migrateTo(header, connection)
+    await client.query(
+      "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'",
+    )
+    const counts = await load(client, file, onProgress)
+    await client.query('commit')
+    await migrate(connection)
+    return counts
+  } finally {
+    await client.end()
+  }
+}
+
+export async function headerOf(file: string): Promise<Header> {
+  for await (const line of readBackup(file)) if ('header' in line) return line.header
+  throw new Error(`${file} is not a backup of Adjoin.`)
+}
+
+/** Into an empty database only: what a restore would mix or overwrite is somebody's. */
+async function refuseFull(client: pg.Client, { schema }: Header): Promise<void> {
+  const tables = await tablesOf(client)
+  const full = Object.entries(await countsOf(client, tables)).find(([, n]) => n > 0)
+  if (full)
+    throw new Error(
+      `The database is not empty: ${full[0]} has ${full[1]} rows. Restore into a new one: name it by DATABASE_URL, or choose an empty DATA_DIR. Nothing was changed.`,
+    )
+  if (!tables.length) return
+  const { rows } = await client.query<{ number: number }>('select max(number) as number from migrations').catch(() => ({ rows: [] }))
+  if ((rows[0]?.number ?? 0) > schema.number)
+    throw new Error(`The database has a newer schema than the backup (${schema.name}). Restore into a new, empty one. Nothing was changed.`)
+}
+
+/** To the schema that the rows were written under, so that later migrations find them as they expect them. */
+async function migrateTo({ schema }: Header, connection: pg.ClientConfig): Promise<void> {
+  const names = readdirSync(MIGRATIONS).sort().slice(0, schema.number)
+  if (names.at(-1) !== schema.name)
+    throw new Error(
+      `The backup was made by a newer program (${schema.name}): restore it with that one, or a later one. Nothing was changed.`,
+    )
+  const folder = mkdtempSync(join(tmpdir(), 'adjoin-schema-'))
+  try {
+    for (const name of names) copyFileSync(join(MIGRATIONS, name), join(folder, name))
+    await migrate(connection, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function load(client: pg.Client, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
+  const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]))
+  let counts: Counts = {}
+  let batch: string[] = []
+  let current = ''
+  let done = 0
+  const flush = async () => {
+    if (batch.length) await insert(client, tables.get(current)!, batch)
+    done += batch.length
+    batch = []
+    onProgress({ done, total: done })
+  }
+  for await (const line of readBackup(file)) {
+    if ('counts' in line) counts = line.counts
+    if (!('row' in line)) continue
+    if (line.table !== current || batch.length === BATCH) await flush()
+    current = line.table
+    if (!tables.has(current)) throw new Error(`${file} holds a table that this schema does not have: ${current}.`)
+    batch.push(line.row)
+  }
+  await flush()
+  for (const { name, numbered } of tables.values())
+    if (numbered)
+      await client.query(
+        `select setval(pg_get_serial_sequence('${quoted(name)}', '${numbered}'), coalesce(max(${quoted(numbered)}), 0) + 1, false) from ${quoted(name)}`,
+      )
+  const found = await countsOf(client, [...tables.values()])
+  for (const [name, n] of Object.entries(counts))
+    if (found[name] !== n) throw new Error(`${name} has ${found[name]} rows instead of ${n}. Nothing was restored.`)
+  return counts
+}
+
+/** PostgreSQL reads what it wrote: no value passes through JavaScript's idea of numbers, dates or bytes. */
+async function insert(client: pg.Client, table: Table, rows: string[]): Promise<void> {
+  const columns = columnList(table)
+  await client.query(
+    `insert into ${quoted(table.name)} (${columns}) overriding system value
+      select ${columns} from json_populate_recordset(null::${quoted(table.name)}, $1::json)`,
+    [`[${rows.join(',')}]`],
+  )
+}

@@ -1,0 +1,149 @@
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFirstAdmin } from '../src/admin/first-admin.ts'
+import { verifyAudit } from '../src/admin/verify-audit.ts'
+import { newSealKey } from '../src/vault/key-ring.ts'
+import { environmentOf, ringOf, runAdmin } from './admin-program.ts'
+import { createWorld, type Organization, sql, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const admin = (args: string[], env: Record<string, string | undefined> = {}) => runAdmin(args, { ...environmentOf(world), ...env })
+
+describe('adjoin-admin', () => {
+  it('says what it can do, and refuses what it cannot with 2', async () => {
+    const [help, one, unknown, half] = await Promise.all([
+      admin(['help']),
+      admin(['backup', '--help']),
+      admin(['backups']),
+      admin(['first-admin', 'ada@agency.example']),
+    ])
+    expect([help.code, help.out]).toEqual([0, expect.stringMatching(/doctor[\s\S]+first-admin[\s\S]+restore/)])
+    expect([one.code, one.out]).toEqual([0, expect.stringMatching(/^adjoin-admin backup FILE\n/)])
+    expect([unknown.code, unknown.out, unknown.err]).toEqual([2, '', expect.stringContaining('there is no command `backups`')])
+    expect([half.code, half.err]).toEqual([2, expect.stringContaining('Usage: adjoin-admin first-admin EMAIL --organization NAME')])
+  })
+})
+
+describe('adjoin-admin first-admin', () => {
+  it('makes an organization whose admin signs in by mail, and tells so in its trail', async () => {
+    const made = await admin(['first-admin', 'Grace@Hopper.example', '--organization', 'Hopper & Co', '--slug', 'hopper'])
+    expect([made.code, made.err]).toEqual([0, ''])
+    expect(made.out).toContain('grace@hopper.example is the admin of hopper')
+
+    const visitor = world.client()
+    await visitor.sendSignInLink({ email: 'grace@hopper.example' })
+    const [mail] = await world.mails('grace@hopper.example')
+    const { token, user } = await visitor.verifySignIn({ email: 'grace@hopper.example', code: /\b(\d{6})\b/.exec(mail!.text)![1]! })
+    expect(user).toMatchObject({ email: 'grace@hopper.example', name: 'grace' })
+    const grace = world.client(world.headersOf({ authorization: `Bearer ${token}` }))
+    expect((await grace.listOrganizations()).organizations).toMatchObject([{ slug: 'hopper', role: 'admin', domain: 'hopper.example' }])
+    const { auditLogs } = await grace.listAuditLogs({ orgSlug: 'hopper' })
+    expect(auditLogs.at(-1)).toMatchObject({ action: 'organization.created', actor: { type: 'system' }, metadata: { admin: user.email } })
+  })
+
+  it('refuses a taken slug, a bad address and a bad slug, and changes nothing', async () => {
+    const { parts } = world.app
+    const wanted = { email: 'eve@elsewhere.example', organization: 'Else', slug: 'taken' }
+    await createFirstAdmin(parts, wanted)
+    const count = async () => (await world.query(sql`select id from users`)).length
+    const before = await count()
+    await expect(createFirstAdmin(parts, { ...wanted, email: 'mallory@elsewhere.example' })).rejects.toThrow('Choose another --slug')
+    await expect(createFirstAdmin(parts, { ...wanted, email: 'nobody' })).rejects.toThrow('not an email address')
+    await expect(createFirstAdmin(parts, { ...wanted, slug: 'NOT A SLUG' })).rejects.toThrow('lower-case letters')
+    expect(await count()).toBe(before)
+  })
+
+  it('gives away neither a public mailbox’s domain nor one that has an organization', async () => {
+    const { parts } = world.app
+    expect(await createFirstAdmin(parts, { email: 'x@gmail.com', organization: 'X', slug: 'x-one' })).toMatchObject({ domain: null })
+    const first = await createFirstAdmin(parts, { email: 'a@shared.example', organization: 'A', slug: 'shared-a' })
+    const second = await createFirstAdmin(parts, { email: 'a@shared.example', organization: 'B', slug: 'shared-b' })
+    expect([first.domain, second.domain]).toEqual(['shared.example', null])
+  })
+})
+
+describe('adjoin-admin verify-audit', () => {
+  let agency: Organization
+  /** The append-only trigger stands in the way of everyone but the database's owner. */
+  const tamper = async (change: ReturnType<typeof sql>) => {
+    await world.query(sql`alter table audit_entries disable trigger audit_entries_append_only`)
+    await world.query(change)
+    await world.query(sql`alter table audit_entries enable trigger audit_entries_append_only`)
+  }
+  beforeAll(async () => {
+    agency = await world.organization()
+    for (let i = 0; i < 6; i++) await agency.admin.client.createWorkspace({ orgSlug: agency.slug }, { name: `Client ${i}`, slug: `c${i}` })
+  })
+  const badOf = async () => (await verifyAudit(world.app.parts.db, () => {})).bad
+
+  it('finds every chain intact', async () => {
+    const { code, out } = await admin(['verify-audit'])
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d+ audit entries in \d+ chains, all intact\n$/)])
+  })
+
+  it('names the first bad entry: one that was edited, one that is gone, an end that was cut off, a head that is gone', async () => {
+    await tamper(
+      sql`update audit_entries set content = replace(content, 'Client 3', 'Client X') where organization_id = ${agency.id} and sequence = 4`,
+    )
+    const { code, out } = await admin(['verify-audit'])
+    expect(code).toBe(1)
+    expect(out).toContain(`BROKEN  ${agency.slug}: Entry 4 was changed`)
+    await tamper(
+      sql`update audit_entries set content = replace(content, 'Client X', 'Client 3') where organization_id = ${agency.id} and sequence = 4`,
+    )
+    expect(await badOf()).toEqual([])
+
+    await tamper(sql`delete from audit_entries where organization_id = ${agency.id} and sequence = 6`)
+    expect(await badOf()).toMatchObject([{ organization: agency.slug, sequence: 6 }])
+    await tamper(sql`delete from audit_entries where organization_id = ${agency.id} and sequence = 3`)
+    expect(await badOf()).toMatchObject([{ organization: agency.slug, sequence: 3 }])
+    await tamper(sql`delete from audit_heads where organization_id = ${agency.id}`)
+    expect(await badOf()).toMatchObject([{ organization: agency.slug, sequence: null }])
+  })
+})
+
+describe('adjoin-admin doctor', () => {
+  it('finds a healthy service healthy', async () => {
+    const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+    const { port } = smtp.server.address() as { port: number }
+    const { code, out } = await admin(['doctor'], { SMTP_URL: `smtp://127.0.0.1:${port}` })
+    await new Promise<void>((resolve) => smtp.close(resolve))
+    expect(out).not.toContain('WRONG')
+    expect(code).toBe(0)
+    for (const what of ['public address', 'database', 'clock', 'schema', 'seal keys', 'jobs', 'mail'])
+      expect(out).toMatch(new RegExp(`^ok +${what}`, 'm'))
+  })
+
+  it('says what is wrong, each with its fix, and ends with 1', async () => {
+    await world.query(sql`insert into jobs (kind, payload, failed_at, last_error) values ('mail.send', 'x', now(), 'refused')`)
+    const { code, out, err } = await admin(['doctor'], {
+      PUBLIC_URL: 'http://127.0.0.1:59998',
+      SMTP_URL: 'smtp://127.0.0.1:59999',
+      SEAL_KEYS: newSealKey('other'),
+      ADJOIN_GOOGLE_ADS_CLIENT_ID: 'only-half',
+      ADJOIN_GOGLE_ADS_CLIENT_SECRET: 'misspelled',
+    })
+    expect([code, err]).toEqual([1, ''])
+    expect(out).toMatch(/note +public address .*does not answer/)
+    expect(out).toMatch(/WRONG +seal keys +the ring lacks test1 .*\n +Put the missing keys back into SEAL_KEYS/)
+    expect(out).toMatch(/note +jobs +1 failed for good/)
+    expect(out).toMatch(/WRONG +mail +127\.0\.0\.1:59999: .*\n +Check the host, port, account/)
+    expect(out).toMatch(/WRONG +provider apps +Google Ads lacks .*CLIENT_SECRET/)
+    expect(out).toMatch(/WRONG +provider apps +ADJOIN_GOGLE_ADS_CLIENT_SECRET is not a setting/)
+  })
+
+  it('names the database that does not answer, and goes on with the rest', async () => {
+    const missing = `${world.config.databaseUrl}_missing`
+    const { code, out } = await admin(['doctor'], { DATABASE_URL: missing, SEAL_KEYS: ringOf(world) })
+    expect(code).toBe(1)
+    expect(out).toMatch(/WRONG +database .*does not exist/)
+    expect(out).toMatch(/note +mail/)
+    expect(out).not.toContain(new URL(missing).password)
+  })
+})
