@@ -1,7 +1,7 @@
-import { createClient } from '@adjoin/contract/client'
+import { type Client, createClient } from '@adjoin/contract/client'
 import { codeOf, linkOf, type Service } from './service.ts'
 
-export type Furnished = { token: string; organization: string; workspace: string; invitation: string; device: string }
+export type Furnished = { token: string; organization: string; workspace: string; invitation: string; device: string } & Integrations
 
 /** The same session in a browser. */
 export const cookieOf = ({ url }: Service, token: string) => ({ name: 'adjoin_session', value: token, url })
@@ -23,6 +23,57 @@ type Asked = { email: string; name: string; organizationName: string; organizati
 
 export const signUp = (service: Service, asked: Asked) =>
   signIn(service, asked.email, () => createClient({ url: service.url }).signUp({ ...asked, provider: 'magic-link' }))
+
+type Integrations = {
+  integration: string
+  failed: string
+  disabled: string
+  byForm: string
+  byConsent: string
+  result: string
+  canceled: string
+}
+
+/** An integration in each state, and links for clients who have not come yet. */
+async function integrate({ url }: Service, client: Client, at: { orgSlug: string; workspaceSlug: string }): Promise<Integrations> {
+  const create = (provider: 'xandr' | 'google_ads' | 'microsoft_ads', name: string, settings = {}) =>
+    client.createIntegration(at, { provider, name, settings })
+  const submit = (id: string, password: string) => client.submitIntegrationCredentials({ ...at, id }, { username: 'globex-api', password })
+  const page = (id: string) => `/organizations/${at.orgSlug}/workspaces/${at.workspaceSlug}/integrations/${id}`
+  const [active, failed, disabled, byForm, byConsent, agreed] = [
+    await create('xandr', 'Monetize, publisher seat'),
+    await create('xandr', 'Monetize, house ads'),
+    await create('xandr', 'Monetize, old seat'),
+    await create('xandr', 'Monetize, North America'),
+    await create('microsoft_ads', 'Microsoft Ads, brand', { customerId: '1234567890', accountId: '1234567890' }),
+    await create('google_ads', 'Google Ads, search', { customerId: '1234567890' }),
+  ]
+  await submit(active.id, 'a-good-password')
+  for (const _ of ['soon', 'and again']) await client.verifyIntegration({ ...at, id: active.id })
+  await submit(failed.id, 'refuse-this-password')
+  await submit(disabled.id, 'a-good-password')
+  await client.disableIntegration({ ...at, id: disabled.id })
+  const canceled = await consent(url, agreed.connectUrl, 'deny')
+  const result = await consent(url, agreed.connectUrl, 'allow')
+  const link = ({ connectUrl }: { connectUrl: string }) => connectUrl.slice(url.length)
+  return {
+    integration: page(active.id),
+    failed: page(failed.id),
+    disabled: page(disabled.id),
+    byForm: link(byForm),
+    byConsent: link(byConsent),
+    result,
+    canceled,
+  }
+}
+
+/** A client's visit to the consent screen of the sandbox, and the page it ends on. */
+async function consent(url: string, connectUrl: string, decision: string): Promise<string> {
+  const { authorizationUrl } = await createClient({ url }).startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
+  let address = `${authorizationUrl}&decision=${decision}`
+  while (!address.startsWith(`${url}/connect/`)) address = (await fetch(address, { redirect: 'manual' })).headers.get('location')!
+  return address.slice(url.length)
+}
 
 /** An agency at work: enough of everything that no page is empty. */
 export async function furnish(service: Service): Promise<Furnished> {
@@ -55,7 +106,9 @@ export async function furnish(service: Service): Promise<Furnished> {
   await client.disableApiKey({ orgSlug, id: dashboard.id })
   const { verificationUriComplete } = await createClient({ url: service.url }).startDeviceLogin({ clientName: 'Adjoin CLI on build-7' })
   const place = (address: string) => address.slice(service.url.length)
+  const integrations = await integrate(service, client, inGlobex)
   return {
+    ...integrations,
     token,
     organization: `/organizations/${orgSlug}`,
     workspace: `/organizations/${orgSlug}/workspaces/globex`,

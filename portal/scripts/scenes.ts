@@ -6,7 +6,14 @@ export type Scene = [name: string, path: string, act?: (page: Page) => Promise<u
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-export const outside = ({ invitation }: Furnished): Scene[] => [
+const refusedForm = async (page: Page) => {
+  await page.getByLabel('Username').fill('globex-api')
+  await page.getByLabel('Password', { exact: true }).fill('refuse-this-one')
+  await page.keyboard.press('Enter')
+  await page.getByText('said no').waitFor()
+}
+
+export const outside = ({ invitation, byForm, byConsent, result, canceled }: Furnished): Scene[] => [
   ['landing', '/'],
   ['sign-up', '/signup'],
   ['sign-in', '/signin'],
@@ -15,15 +22,38 @@ export const outside = ({ invitation }: Furnished): Scene[] => [
   ['error', '/error?code=account_unknown'],
   ['not-found', '/no/such/page'],
   ['mailbox', '/dev/mailbox'],
+  ['connect-form', byForm],
+  ['connect-consent', byConsent],
+  ['connect-refused', byForm, refusedForm],
+  ['connect-connected', result],
+  ['connect-canceled', canceled],
 ]
 
-export const inside = ({ organization: o, workspace: w, device }: Furnished): Scene[] => [
+/** Pages about what is not there: the browser itself notes the refused read, so they are only looked at. */
+export const gone: Scene[] = [['connect-gone', '/connect/nobody-made-this']]
+
+const openDelete = async (page: Page) => {
+  await page.getByRole('button', { name: /^Actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Delete …' }).click()
+}
+
+export const inside = ({ organization: o, workspace: w, device, integration, failed, disabled }: Furnished): Scene[] => [
   ['organization', o],
   ['account-menu', o, click('Account')],
   ['command-menu', o, (page) => page.keyboard.press('Control+k')],
   ['workspaces', `${o}/workspaces`],
   ['workspace-new', `${o}/workspaces`, click('New workspace')],
   ['workspace', w],
+  ['workspace-filtered-empty', `${w}?status=active&search=nothing-like-it`],
+  ['workspace-empty', `${o}/workspaces/hooli`],
+  ['integration-new', `${w}/integrations/new`],
+  ['integration-create', `${w}/integrations/new?provider=google_ads`],
+  ['integration', integration],
+  ['integration-error', failed],
+  ['integration-disabled', disabled],
+  ['integration-credentials', failed, click('Enter credentials yourself …')],
+  ['integration-link', failed, click('Replace …')],
+  ['integration-delete', integration, openDelete],
   ['workspace-members', `${w}/members`],
   ['workspace-settings', `${w}/settings`],
   ['workspace-delete', `${w}/settings`, click(/Delete this/)],

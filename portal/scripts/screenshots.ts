@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { findChromium, launch } from './chromium.ts'
 import { cookieOf, furnish } from './furnish.ts'
-import { inside, outside, type Scene, shapes } from './scenes.ts'
+import { gone, inside, outside, type Scene, shapes } from './scenes.ts'
 import { type Service, startService } from './service.ts'
 
 const FOLDER = fileURLToPath(new URL('../../screenshots', import.meta.url))
@@ -34,6 +34,10 @@ async function shoot(browser: Browser, service: Service, token: string | undefin
     }
 }
 
+const begins = process.argv.length > 2 ? process.argv.slice(2) : ['']
+/** `npm run screenshots -- connect integration` makes those whose names begin so. */
+const chosen = (scenes: Scene[]) => scenes.filter(([name]) => begins.some((start) => name.startsWith(start)))
+
 const chromium = findChromium()
 if (!chromium) throw new Error('No Chromium can be found or installed. Set CHROMIUM to one.')
 rmSync(FOLDER, { recursive: true, force: true })
@@ -42,8 +46,8 @@ const service = await startService()
 const browser = await launch(chromium)
 try {
   const furnished = await furnish(service)
-  await shoot(browser, service, undefined, outside(furnished))
-  await shoot(browser, service, furnished.token, inside(furnished))
+  await shoot(browser, service, undefined, chosen([...outside(furnished), ...gone]))
+  await shoot(browser, service, furnished.token, chosen(inside(furnished)))
   console.log(`Screenshots are in ${FOLDER}`)
 } finally {
   await browser.close()

@@ -131,12 +131,23 @@ const workspace = createRoute({
   ...inOrganization,
   path: '/workspaces/$workspaceSlug',
   loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('getWorkspace', { orgSlug, workspaceSlug })),
+})
+/** The workspace's own pages stand in one frame; an integration is a page of its own. */
+const workspaceFrame = createRoute({
+  getParentRoute: () => workspace,
+  id: 'frame',
   component: lazyRouteComponent(() => import('./shell/workspace-frame.tsx'), 'WorkspaceFrame'),
 })
-const inWorkspace = { getParentRoute: () => workspace } as const
+const inWorkspace = { getParentRoute: () => workspaceFrame } as const
 const workspaceHome = createRoute({
   ...inWorkspace,
   path: '/',
+  loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('listIntegrations', { orgSlug, workspaceSlug })),
+  validateSearch: (search): { status?: string; provider?: string; search?: string } => ({
+    status: text(search.status),
+    provider: text(search.provider),
+    search: text(search.search),
+  }),
   component: lazyRouteComponent(() => import('./pages/workspace-home.tsx'), 'WorkspaceHome'),
 })
 const workspaceMembers = createRoute({
@@ -149,6 +160,20 @@ const workspaceSettings = createRoute({
   ...inWorkspace,
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/workspace-settings.tsx'), 'WorkspaceSettings'),
+})
+const newIntegration = createRoute({
+  getParentRoute: () => workspace,
+  path: '/integrations/new',
+  loader: () => ready(read('listProviders')),
+  validateSearch: (search): { provider?: string } => ({ provider: text(search.provider) }),
+  component: lazyRouteComponent(() => import('./pages/new-integration.tsx'), 'NewIntegration'),
+})
+const integration = createRoute({
+  getParentRoute: () => workspace,
+  path: '/integrations/$id',
+  loader: ({ params: { orgSlug, workspaceSlug, id } }) =>
+    Promise.all([ready(read('getIntegration', { orgSlug, workspaceSlug, id })), ready(read('listProviders'))]),
+  component: lazyRouteComponent(() => import('./pages/integration.tsx'), 'IntegrationPage'),
 })
 
 /** Addresses are plain: every value is text, and what is not set is not there. */
@@ -176,7 +201,11 @@ export const router = createRouter({
       organization.addChildren([
         organizationHome,
         workspaces,
-        workspace.addChildren([workspaceHome, workspaceMembers, workspaceSettings]),
+        workspace.addChildren([
+          workspaceFrame.addChildren([workspaceHome, workspaceMembers, workspaceSettings]),
+          newIntegration,
+          integration,
+        ]),
         members,
         apiKeys,
         audit,

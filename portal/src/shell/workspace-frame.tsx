@@ -10,7 +10,7 @@ export function useWorkspace() {
 }
 
 const tabs = [
-  ['Overview', '/organizations/$orgSlug/workspaces/$workspaceSlug'],
+  ['Integrations', '/organizations/$orgSlug/workspaces/$workspaceSlug'],
   ['Members', '/organizations/$orgSlug/workspaces/$workspaceSlug/members'],
   ['Settings', '/organizations/$orgSlug/workspaces/$workspaceSlug/settings'],
 ] as const
@@ -38,7 +38,7 @@ export function WorkspaceFrame() {
               <Link
                 to={to}
                 params={params}
-                activeOptions={{ exact: true }}
+                activeOptions={{ exact: true, includeSearch: false }}
                 className="-mb-px block border-transparent border-b-2 py-2 text-soft hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
               >
                 {name}

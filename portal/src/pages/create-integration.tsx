@@ -1,0 +1,107 @@
+import { useNavigate } from '@tanstack/react-router'
+import { client, useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Card } from '../design/card.tsx'
+import { SelectField, TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
+import { Notice } from '../design/notice.tsx'
+import { ProviderFields, settingsIn } from '../design/provider-fields.tsx'
+import { toast } from '../design/toast.tsx'
+import type { Provider } from './new-integration.tsx'
+
+type Values = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string; expiresInDays: string }
+
+export function CreateIntegration({ place, provider }: { place: { orgSlug: string; workspaceSlug: string }; provider: Provider }) {
+  const navigate = useNavigate()
+  const create = useChange(
+    ({ name, returnUrl, expectedAccount, expiresInDays, ...rest }: Values) =>
+      client.createIntegration(place, {
+        provider: provider.provider,
+        name,
+        expiresInDays: Number(expiresInDays),
+        settings: settingsIn(rest, provider.settingsFields),
+        ...(returnUrl && { returnUrl }),
+        ...(expectedAccount && { expectedAccount }),
+      }),
+    async ({ id }) => {
+      toast('The integration was created. Send your client its connect link.')
+      await navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id', params: { ...place, id } })
+    },
+  )
+  return (
+    <Form<Values> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
+      {!provider.available && (
+        <Notice
+          tone="warn"
+          title={`${provider.providerName} is not set up on this service`}
+          detail="The operator has not configured its application. You can create the integration, but nobody can connect it before that is done."
+        />
+      )}
+      <Card title="The integration">
+        <div className="grid max-w-lg gap-5">
+          <TextField
+            name="name"
+            label="Name"
+            help="How you and your colleagues will find it. Your client does not see it."
+            defaultValue={provider.providerName}
+            required
+            maxLength={100}
+            autoComplete="off"
+          />
+          <ProviderFields fields={provider.settingsFields} prefix="settings." partial />
+        </div>
+        {provider.settingsFields.length > 0 && (
+          <p className="mt-4 text-faint text-small">Settings can be filled in later, also after your client has connected.</p>
+        )}
+      </Card>
+      <Card title="The connect link" note="Your client opens it and gives access there. It works once.">
+        <div className="grid max-w-lg gap-5">
+          <LifetimeField />
+          <ExpectedAccountField />
+          <ReturnUrlField />
+        </div>
+      </Card>
+      <div>
+        <Button type="submit" look="primary" busy={create.isPending}>
+          Create integration and link
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+export const LifetimeField = () => (
+  <SelectField name="expiresInDays" label="The link works for" defaultValue="7">
+    {[1, 3, 7, 14, 30].map((days) => (
+      <option key={days} value={days}>
+        {days === 1 ? '1 day' : `${days} days`}
+      </option>
+    ))}
+  </SelectField>
+)
+
+export const ExpectedAccountField = ({ value = '' }: { value?: string }) => (
+  <TextField
+    name="expectedAccount"
+    label="Expected account (optional)"
+    help="The account’s id or the address it signs in with. When set, any other account is refused."
+    maxLength={320}
+    autoComplete="off"
+    spellCheck={false}
+    defaultValue={value}
+  />
+)
+
+export const ReturnUrlField = ({ value = '' }: { value?: string }) => (
+  <TextField
+    name="returnUrl"
+    label="Return address (optional)"
+    help="Where your client is sent afterwards, with the outcome added. Without one they see a final page here."
+    placeholder="https://"
+    inputMode="url"
+    maxLength={2048}
+    autoComplete="off"
+    spellCheck={false}
+    defaultValue={value}
+  />
+)

@@ -1,0 +1,114 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client, useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Confirm } from '../design/confirm.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Menu, MenuItem } from '../design/menu.tsx'
+import { toast } from '../design/toast.tsx'
+import type { Integration } from '../integration-words.ts'
+import { may, type Standing } from '../may.ts'
+import { explain } from '../problem.ts'
+import type { IntegrationPlace } from './integration.tsx'
+import { More } from './invitations.tsx'
+
+type Props = { place: IntegrationPlace; integration: Integration; standing: Standing }
+const fail = { onError: (error: Error) => toast(explain(error).detail, { bad: true }) }
+
+/** What can be done with it now: only what the role allows and the state makes sense of. */
+export function IntegrationActions({ place, integration, standing }: Props) {
+  const [open, setOpen] = useState<'disable' | 'delete'>()
+  const { status, connectedAt, name, providerName } = integration
+  const verify = useChange(() => client.verifyIntegration(place), tell)
+  const enable = useChange(() => client.enableIntegration(place), tell)
+  const mayDisable = may('disableIntegration', standing) && status !== 'disabled'
+  const mayDelete = may('deleteIntegration', standing)
+  return (
+    <>
+      {may('verifyIntegration', standing) && connectedAt && status !== 'disabled' && (
+        <Button busy={verify.isPending} onClick={() => verify.mutate(undefined, fail)}>
+          {!verify.isPending && <Icon name="rotate" />} {verify.isPending ? `Asking ${providerName} …` : 'Verify now'}
+        </Button>
+      )}
+      {may('enableIntegration', standing) && status === 'disabled' && (
+        <Button look="primary" busy={enable.isPending} onClick={() => enable.mutate(undefined, fail)}>
+          Enable
+        </Button>
+      )}
+      {(mayDisable || mayDelete) && (
+        <Menu label={`Actions for ${name}`} trigger={<More />}>
+          {mayDisable && (
+            <MenuItem onSelect={() => setOpen('disable')}>
+              <Icon name="clock" /> Disable …
+            </MenuItem>
+          )}
+          {mayDelete && (
+            <MenuItem danger onSelect={() => setOpen('delete')}>
+              <Icon name="close" /> Delete …
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      {open === 'disable' && <Disable place={place} onClose={() => setOpen(undefined)} />}
+      {open === 'delete' && <Delete place={place} integration={integration} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function tell({ status, lastError, connectedAccount, providerName }: Integration) {
+  if (lastError) toast(`${providerName} could not be asked. It is tried again by itself.`, { bad: true })
+  else if (status === 'active') toast(`${providerName} confirms the access${connectedAccount ? ` of ${connectedAccount}` : ''}.`)
+  else if (status === 'error') toast(`${providerName} does not accept the access.`, { bad: true })
+  else toast('The integration is enabled. It waits to be connected.')
+}
+
+function Disable({ place, onClose }: { place: IntegrationPlace; onClose: () => void }) {
+  const disable = useChange(
+    () => client.disableIntegration(place),
+    () => {
+      onClose()
+      toast('The integration is disabled.')
+    },
+  )
+  return (
+    <Confirm
+      title="Disable this integration?"
+      deed="Disable"
+      harmless
+      change={disable}
+      onConfirm={() => disable.mutate()}
+      onClose={onClose}
+    >
+      <p>Checks and renewals stop, and its connect link no longer opens. The stored access is kept, sealed.</p>
+      <p>Enabling it again checks the access at once.</p>
+    </Confirm>
+  )
+}
+
+function Delete({ place, integration, onClose }: { place: IntegrationPlace; integration: Integration; onClose: () => void }) {
+  const navigate = useNavigate()
+  const { name, connectedAccount, connectLink, providerName } = integration
+  const end = useChange(
+    () => client.deleteIntegration(place),
+    async () => {
+      toast(`“${name}” was deleted.`)
+      await navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug', params: place })
+    },
+  )
+  return (
+    <Confirm title={`Delete “${name}”?`} deed="Delete for good" change={end} onConfirm={() => end.mutate()} onClose={onClose}>
+      <p>This will be lost, and cannot be brought back:</p>
+      <ul className="grid list-disc gap-1 pl-5">
+        {connectedAccount && (
+          <li>
+            the stored access to <strong className="wrap-anywhere">{connectedAccount}</strong>, which is also withdrawn at {providerName}{' '}
+            where that is possible
+          </li>
+        )}
+        {connectLink && <li>its connect link</li>}
+        <li>its settings and the record of its checks</li>
+      </ul>
+      <p>The audit trail keeps its entries. To use {providerName} again, your client must connect anew.</p>
+    </Confirm>
+  )
+}

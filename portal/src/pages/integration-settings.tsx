@@ -1,0 +1,63 @@
+import { client, useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Card, Facts } from '../design/card.tsx'
+import { TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
+import { ProviderFields, settingsIn } from '../design/provider-fields.tsx'
+import { toast } from '../design/toast.tsx'
+import type { Integration } from '../integration-words.ts'
+import { may, type Standing } from '../may.ts'
+import { ExpectedAccountField, ReturnUrlField } from './create-integration.tsx'
+import type { IntegrationPlace } from './integration.tsx'
+import type { Provider } from './new-integration.tsx'
+
+type Props = { place: IntegrationPlace; integration: Integration; provider: Provider | undefined; standing: Standing }
+type Values = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string }
+
+export function IntegrationSettings({ place, integration, provider, standing }: Props) {
+  const { name, settings, returnUrl, expectedAccount, updatedAt } = integration
+  const fields = provider?.settingsFields ?? []
+  const save = useChange(
+    ({ name, returnUrl, expectedAccount, ...rest }: Values) =>
+      client.updateIntegration(place, {
+        name,
+        returnUrl: returnUrl || null,
+        expectedAccount: expectedAccount || null,
+        ...(provider && { settings: settingsIn(rest, fields) }),
+      }),
+    ({ status }) => toast(status === 'error' ? 'Saved. The ad system does not accept it yet: see above.' : 'Saved.'),
+  )
+  if (!may('updateIntegration', standing))
+    return (
+      <Card title="Settings" note="Members of the workspace can change them.">
+        <Facts
+          facts={[
+            ...fields.map(({ name, label }) => [label, settings[name] ?? 'not set'] as [string, string]),
+            ['Expected account', expectedAccount ?? 'any'],
+            ['Return address', returnUrl ?? 'none'],
+          ]}
+        />
+      </Card>
+    )
+  return (
+    <Card title="Settings" note="Changed settings are checked with the ad system at once.">
+      <Form<Values>
+        key={updatedAt}
+        error={save.error}
+        busy={save.isPending}
+        onSubmit={(values) => save.mutate(values)}
+        className="grid max-w-lg gap-5"
+      >
+        <TextField name="name" label="Name" required maxLength={100} autoComplete="off" defaultValue={name} />
+        <ProviderFields fields={fields} prefix="settings." values={settings} partial />
+        <ExpectedAccountField value={expectedAccount ?? ''} />
+        <ReturnUrlField value={returnUrl ?? ''} />
+        <div>
+          <Button type="submit" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { read } from '../api.ts'
+import { Badge } from '../design/badge.tsx'
+import { Card, Facts } from '../design/card.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Time } from '../design/time.tsx'
+import { date } from '../format.ts'
+import { categories, type Integration, tones, turnOf } from '../integration-words.ts'
+import { may } from '../may.ts'
+import { Page } from '../shell/shell.tsx'
+import { useWorkspace } from '../shell/workspace-frame.tsx'
+import { ConnectLink } from './connect-link.tsx'
+import { IntegrationActions } from './integration-actions.tsx'
+import { IntegrationChecks } from './integration-checks.tsx'
+import { IntegrationSettings } from './integration-settings.tsx'
+
+export type IntegrationPlace = { orgSlug: string; workspaceSlug: string; id: string }
+
+export function IntegrationPage() {
+  const place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id' })
+  const workspace = useWorkspace()
+  // A client may be connecting at this moment: whoever waits for that sees it without asking.
+  const { data: integration } = useSuspenseQuery({ ...read('getIntegration', place), refetchInterval: 15_000 })
+  const { data } = useSuspenseQuery(read('listProviders'))
+  const provider = data.providers.find((each) => each.provider === integration.provider)
+  const standing = { workspace: workspace.role }
+  const props = { place, integration, provider, standing }
+  return (
+    <Page
+      title={integration.name}
+      of={workspace.name}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-2.5">
+          <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={place} className="link">
+            {workspace.name}
+          </Link>
+          <span>{integration.providerName}</span>
+          <Badge tone={tones[integration.status]}>{integration.status}</Badge>
+        </span>
+      }
+      action={<IntegrationActions {...props} />}
+    >
+      <StatusNotice {...integration} />
+      <Card title="Connection">
+        <Facts facts={factsOf(integration)} />
+      </Card>
+      <ConnectLink {...props} />
+      {may('listIntegrationChecks', standing) && <IntegrationChecks place={place} />}
+      <IntegrationSettings {...props} />
+    </Page>
+  )
+}
+
+function StatusNotice(integration: Integration) {
+  const { status, statusDetail, lastError, lastErrorAt, providerName, authMethod } = integration
+  const turn = turnOf(integration)
+  if (status === 'disabled')
+    return (
+      <Notice title="Disabled" detail="It is neither checked nor renewed, and its connect link is closed. Enable it to take it up again." />
+    )
+  return (
+    <>
+      {authMethod === null && (
+        <Notice tone="warn" title={`${providerName} has left the catalogue`} detail="It can be kept or deleted, but no longer connected." />
+      )}
+      {status === 'error' && <Notice tone="bad" title={turn ?? 'It does not work'} detail={statusDetail} />}
+      {lastError && (
+        <Notice
+          tone="warn"
+          title="The last check could not be made"
+          detail={
+            <>
+              {lastError} {lastErrorAt && <Time at={lastErrorAt} className="text-faint" />}
+            </>
+          }
+        />
+      )}
+      {status === 'pending' && !lastError && (
+        <Notice
+          title={turn ?? 'Not connected yet'}
+          detail={
+            turn === 'Waits for the client'
+              ? 'Send your client the connect link below. This page shows by itself when they have connected.'
+              : 'Nobody can connect it without a link. Issue one below and send it to your client.'
+          }
+        />
+      )}
+    </>
+  )
+}
+
+const moment = (at: string | null): ReactNode => (at ? <Time at={at} /> : <span className="text-faint">never</span>)
+
+const factsOf = ({
+  connectedAccount,
+  connectedAt,
+  statusCheckedAt,
+  category,
+  createdByEmail,
+  createdAt,
+}: Integration): [string, ReactNode][] => [
+  ['Account', connectedAccount ?? 'none yet'],
+  ['Connected', moment(connectedAt)],
+  ['Last check', moment(statusCheckedAt)],
+  ['Kind', category ? categories[category] : 'unknown'],
+  ['Created', `${date(createdAt)}${createdByEmail ? ` by ${createdByEmail}` : ''}`],
+]

@@ -1,0 +1,108 @@
+import type { Output } from '@adjoin/contract/operations'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { read } from '../api.ts'
+import { Badge } from '../design/badge.tsx'
+import { Empty } from '../design/empty.tsx'
+import { TextField } from '../design/field.tsx'
+import { Icon } from '../design/icons.tsx'
+import { type Category, categories } from '../integration-words.ts'
+import { Page } from '../shell/shell.tsx'
+import { useWorkspace } from '../shell/workspace-frame.tsx'
+import { CreateIntegration } from './create-integration.tsx'
+
+export type Provider = Output<'listProviders'>['providers'][number]
+const NEW = '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/new'
+
+/** First the ad system, then what it needs: two steps, each with an address of its own. */
+export function NewIntegration() {
+  const place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug' })
+  const workspace = useWorkspace()
+  const { data } = useSuspenseQuery(read('listProviders'))
+  const { provider: chosen } = useSearch({ strict: false })
+  const provider = data.providers.find(({ provider }) => provider === chosen)
+  return (
+    <Page
+      title={provider ? `Connect ${provider.providerName}` : 'Which ad system?'}
+      of={workspace.name}
+      lead={
+        <span className="flex flex-wrap gap-x-2.5">
+          <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={place} className="link">
+            {workspace.name}
+          </Link>
+          {provider && (
+            <Link to={NEW} params={place} className="link">
+              Choose another ad system
+            </Link>
+          )}
+        </span>
+      }
+    >
+      {provider ? <CreateIntegration place={place} provider={provider} /> : <Choose place={place} providers={data.providers} />}
+    </Page>
+  )
+}
+
+function Choose({ place, providers }: { place: { orgSlug: string; workspaceSlug: string }; providers: Provider[] }) {
+  const [typed, setTyped] = useState('')
+  const fits = providers.filter(({ providerName, provider }) =>
+    `${providerName} ${provider}`.toLowerCase().includes(typed.trim().toLowerCase()),
+  )
+  const groups = (Object.keys(categories) as Category[]).map(
+    (category) => [category, fits.filter((each) => each.category === category)] as const,
+  )
+  return (
+    <>
+      <div className="max-w-sm">
+        <TextField
+          name="search"
+          type="search"
+          label="Search ad systems"
+          hideLabel
+          placeholder="Search ad systems …"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {groups.map(
+        ([category, systems]) =>
+          systems.length > 0 && (
+            <section key={category} aria-labelledby={category} className="grid gap-2.5">
+              <h2 id={category} className="font-medium text-faint text-small">
+                {categories[category]}
+              </h2>
+              <ul className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-3">
+                {systems.map((system) => (
+                  <li key={system.provider} className="grid">
+                    <Link
+                      to={NEW}
+                      params={place}
+                      search={{ provider: system.provider }}
+                      className="card flex items-center justify-between gap-3 px-4 py-3 transition-colors hover:border-accent"
+                    >
+                      <span className="grid gap-0.5">
+                        <span className="font-medium">{system.providerName}</span>
+                        <span className="text-faint text-small">
+                          {system.authMethod === 'oauth' ? 'Consent screen' : 'Credentials form'}
+                        </span>
+                      </span>
+                      {system.available ? <Icon name="next" className="text-faint" /> : <Badge tone="warn">not set up</Badge>}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      {fits.length === 0 && (
+        <div className="card">
+          <Empty icon="search" title="No ad system is called that">
+            Try a shorter part of its name, or the name it had before.
+          </Empty>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { signIn, signUp } from '../scripts/furnish.ts'
+import { inBrowser } from './in-browser.ts'
+import { expectAccessible, visit } from './visit.ts'
+
+const agency = { email: 'ada@engines.example', name: 'Ada', organizationName: 'Engines', organizationSlug: 'engines' }
+const globex = { orgSlug: 'engines', workspaceSlug: 'globex' }
+const home = '/organizations/engines/workspaces/globex'
+
+const act = async (page: Page, deed: string) => {
+  await page.getByRole('button', { name: /^Actions for / }).click()
+  await page.getByRole('menuitem', { name: deed }).click()
+}
+const badge = (page: Page, status: string) => page.getByRole('main').locator('header').getByText(status, { exact: true })
+
+inBrowser((place) => {
+  test('an integration is chosen, created, connected by a member, verified, disabled, enabled and deleted', async () => {
+    const { token, client } = await signUp(place.service, agency)
+    await client.createWorkspace({ orgSlug: 'engines' }, { slug: 'globex', name: 'Globex' })
+    const { page, faults, close } = await visit(place, { token })
+    await page.goto(home)
+    await page.getByText('No integration yet').waitFor()
+    await page.getByRole('link', { name: 'New integration' }).click()
+    await page.getByLabel('Search ad systems').fill('xan')
+    await page.getByRole('link', { name: /Microsoft Monetize/ }).click()
+    await page.getByLabel('Name').fill('Monetize')
+    await page.getByLabel('Member ID').fill('not a number')
+    await page.getByRole('button', { name: 'Create integration and link' }).click()
+    await page.getByText('Member ID has the wrong form').waitFor()
+    expect(faults.splice(0), 'the browser itself notes the refusal').toEqual([expect.stringContaining('400 (Bad Request)')])
+    await page.getByLabel('Member ID').fill('')
+    await page.getByRole('button', { name: 'Create integration and link' }).click()
+    await page.getByRole('heading', { name: 'Monetize' }).waitFor()
+    await page.getByText('Waits for the client').waitFor()
+    const link = await page.getByTestId('link').innerText()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Replace …' }).click()
+    await page.getByLabel('The link works for').selectOption('1')
+    await page.getByRole('button', { name: 'Replace', exact: true }).click()
+    await expect.poll(() => page.getByTestId('link').innerText()).not.toBe(link)
+    expect((await fetch(link.replace('/connect/', '/v1/connect/'))).status).toBe(404)
+
+    await page.getByRole('button', { name: 'Enter credentials yourself …' }).click()
+    await page.getByLabel('Username').fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('refuse-this-one')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByText('said no').waitFor()
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
+    await page.getByLabel('Password', { exact: true }).fill('a-good-password')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await badge(page, 'active').waitFor()
+    await page.getByText('The link was used').waitFor()
+
+    await page.getByRole('button', { name: 'Verify now' }).click()
+    await page.getByText('confirms the access').first().waitFor()
+    await page.getByRole('img', { name: '2 of the last 3 checks confirmed the access' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Member ID').fill('42')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await badge(page, 'error').waitFor()
+    await page.getByText('You must act').waitFor()
+    await page.getByLabel('Member ID').fill('1234567890')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await badge(page, 'active').waitFor()
+
+    await act(page, 'Disable …')
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await badge(page, 'disabled').waitFor()
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await badge(page, 'active').waitFor()
+    await act(page, 'Delete …')
+    await page.getByText('Example Member (1234567890)').last().waitFor()
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText('No integration yet').waitFor()
+    expect((await client.listIntegrations(globex)).integrations).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('the list is filtered by what stands in the address, and a viewer is offered nothing they may not do', async () => {
+    const { client } = await signIn(place.service, agency.email)
+    for (const provider of ['xandr', 'google_ads'] as const) await client.createIntegration(globex, { provider, name: `Our ${provider}` })
+    const grace = await signIn(place.service, 'grace@engines.example')
+    const { id: userId } = await grace.client.getMe()
+    await client.updateOrganizationMember({ orgSlug: 'engines', userId }, { role: 'viewer' })
+    const { page, faults, close } = await visit(place, { token: grace.token, viewport: { width: 390, height: 844 } })
+    await page.goto(`${home}?provider=xandr`)
+    await page.getByText('1 of 2 shown.').waitFor()
+    await page.getByLabel('Ad system').selectOption('')
+    await page.getByLabel('Search integrations').fill('google')
+    await page.waitForURL(`${home}?search=google`)
+    await page.getByRole('link', { name: 'Our google_ads' }).click()
+    await page.getByRole('heading', { name: 'Our google_ads' }).waitFor()
+    await page.getByTestId('link').waitFor()
+    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Copy link'])
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+    await close()
+  })
+})
