@@ -1,0 +1,273 @@
+/** Every ad system through the service itself, against its twin: from the link to the end of the access. Then a hunt for what was secret. */
+import { randomBytes } from 'node:crypto'
+import { createClient, type ProviderId } from '@adjoin/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readVisit } from '../src/features/connect/visit.ts'
+import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
+import { findIntegration } from '../src/features/integrations/integration-row.ts'
+import { readMailbox } from '../src/mail/mailbox.ts'
+import { providers } from '../src/providers/index.ts'
+import type { Credential, Provider } from '../src/providers/provider.ts'
+import { describe as sentence } from '../src/providers/reasons.ts'
+import { check } from '../src/providers/session.ts'
+import { type Exchange, listen } from './answers.ts'
+import { type Story, stories } from './provider-stories.ts'
+import { createWorld, newAddress, type Organization, request, sql, type Workspace, type World } from './world.ts'
+
+let world: World
+let agency: Organization
+let place: Workspace
+let at: { orgSlug: string; workspaceSlug: string }
+let heard: ReturnType<typeof listen>
+
+/** Whatever was secret on the way, by what it was. The first group may be in no answer, either. */
+const secrets = new Map<string, string>()
+const links = new Map<string, string>()
+const keep = (what: string, text: string | null | undefined) => void (text && secrets.set(text, what))
+
+interface Scene {
+  readonly id: string
+  readonly provider: Provider
+  readonly story: Story
+}
+
+const admin = () => agency.admin.client
+const get = (id: string) => admin().getIntegration({ ...at, id })
+const verify = (id: string) => admin().verifyIntegration({ ...at, id })
+const create = async ({ id, story }: Scene) => {
+  const provider = id as ProviderId
+  const made = await admin().createIntegration(at, { provider, name: provider, settings: { ...story.settings } })
+  return { id: made.id, token: tokenOf(made.connectUrl) }
+}
+const tokenOf = (url: string) => {
+  const token = url.split('/').at(-1)!
+  links.set(token, 'a connect token')
+  return token
+}
+const stored = async (id: string) => {
+  const row = (await findIntegration(world.app.parts.db.query, { organizationId: agency.id, id }))!
+  return { row, credential: openCredential(world.app.parts, row, row.credential!) }
+}
+const remember = async (scene: Scene, id: string): Promise<Credential> => {
+  const { credential } = await stored(id)
+  keep(`the access token of ${scene.id}`, credential.accessToken)
+  keep(`the refresh token of ${scene.id}`, credential.refreshToken)
+  return credential
+}
+const change = async (id: string, more: Partial<Credential>) => {
+  const { row, credential } = await stored(id)
+  await world.query(
+    sql`update integrations set credential = ${sealCredential(world.app.parts, row, { ...credential, ...more })} where id = ${id}`,
+  )
+}
+
+/** As a client does: through the link, by the form or over the consent page. `play` is what the twin makes of it. */
+async function connect({ id, provider, story }: Scene, token: string, play = 'allow') {
+  const client = createClient({ url: world.url, headers: { 'x-forwarded-for': newAddress() } })
+  const fields = story.fields(`${play}canary${randomBytes(8).toString('hex')}`)
+  for (const field of provider.connectFields) if (field.secret) keep(`${field.name} of ${id}`, fields[field.name])
+  if (provider.authMethod === 'credentials') return void (await client.submitConnectCredentials({ token }, fields))
+  const { authorizationUrl } = await client.startConnectOAuth({ token }, fields)
+  const there = await fetch(`${authorizationUrl}&decision=${play}`, { redirect: 'manual' })
+  const callback = new URL(there.headers.get('location')!)
+  keep(`the verifier of ${id}`, readVisit(world.app.parts, callback.searchParams.get('state')!)?.codeVerifier)
+  for (const name of ['code', 'auth_code']) keep(`the code of ${id}`, callback.searchParams.get(name))
+  expect(callback.searchParams.get('state')!.length).toBeLessThan(2048)
+  expect((await request(`${world.url}${callback.pathname}${callback.search}`)).status).toBe(302)
+}
+
+async function connected(scene: Scene): Promise<string> {
+  const { id, token } = await create(scene)
+  await connect(scene, token)
+  const { status, statusDetail, lastError } = await get(id)
+  expect([status, statusDetail, lastError]).toEqual(['active', null, null])
+  await remember(scene, id)
+  return id
+}
+
+const renews = ({ provider }: Scene) => Boolean(provider.refresh || ('login' in provider && provider.login))
+
+/** A new access may be refused at first: only when it has settled is a refusal one. */
+const settles = ({ provider }: Scene) => provider.lifetimes.settles !== undefined
+
+/** A connection that may yet come: the status as before, the link for another try. */
+const passing = (play: string, words: string) => async (scene: Scene) => {
+  const { id, token } = await create(scene)
+  await connect(scene, token, play)
+  expect(await get(id)).toMatchObject({
+    status: 'pending',
+    statusDetail: null,
+    lastError: expect.stringContaining(words),
+    lastErrorAt: expect.any(String),
+    connectLink: { expired: false },
+    connectedAt: null,
+  })
+  const { checks } = await admin().listIntegrationChecks({ ...at, id })
+  expect(checks).toMatchObject([{ kind: 'connect', outcome: 'unreachable', status: 'pending' }])
+  expect(checks[0]!.durationMs).toBeLessThan(4000)
+}
+
+const cases: Record<string, (scene: Scene) => Promise<void>> = {
+  'connects through its link, names the account and consumes the link': async (scene) => {
+    const id = await connected(scene)
+    const { connectedAccount, connectLink, connectedAt, statusCheckedAt } = await get(id)
+    expect(connectedAccount).toContain(scene.story.account.name)
+    expect([connectLink, connectedAt]).toEqual([null, statusCheckedAt])
+    expect(await verify(id)).toMatchObject({ status: 'active', connectedAccount })
+  },
+  'says who must act when it refuses, and leaves the link for another try': async (scene) => {
+    const { id, token } = await create(scene)
+    await connect(scene, token, 'refuse')
+    const failed = await get(id)
+    expect(failed).toMatchObject({ connectLink: { expired: false }, connectedAccount: null })
+    if (settles(scene)) expect(failed).toMatchObject({ status: 'pending', lastError: expect.stringContaining('tried again') })
+    else {
+      expect(failed).toMatchObject({ status: 'error', lastError: null })
+      expect(failed.statusDetail).toContain(sentence(scene.provider.name, { reason: scene.story.refused }))
+      expect(failed.statusDetail).toMatch(/The (client|agency|operator) must/)
+    }
+    await connect(scene, token)
+    expect(await get(id)).toMatchObject({ status: 'active', statusDetail: null, connectLink: null })
+    await remember(scene, id)
+  },
+  'leaves a new integration pending through an outage': passing('outage', 'is out of order. It is tried again'),
+  'leaves a new integration pending when it is asked to slow down': passing('throttle', 'asks to slow down'),
+  'cuts a slow answer': passing('slow', 'did not answer in time'),
+  'does not take an answer it cannot read for a refusal': passing('garble', 'answered in an unknown way'),
+  'keeps a working access through an outage and through a bad attempt': async (scene) => {
+    const id = await connected(scene)
+    for (const [play, status] of [
+      ['outage', 'active'],
+      ['refuse', settles(scene) ? 'active' : 'error'],
+    ] as const) {
+      await connect(scene, tokenOf((await admin().issueConnectLink({ ...at, id }, {})).connectUrl), play)
+      expect((await get(id)).status).toBe(status)
+      expect(await verify(id)).toMatchObject({ status: 'active', statusDetail: null, lastError: null })
+    }
+  },
+  'renews an expired access, and stores what came for the next time': async (scene) => {
+    const id = await connected(scene)
+    const before = await stored(id)
+    await change(id, { accessExpiresAt: '2020-01-01T00:00:00.000Z' })
+    expect(await verify(id)).toMatchObject({ status: 'active' })
+    const after = await stored(id)
+    await remember(scene, id)
+    expect(after.row.credential_version - before.row.credential_version).toBe(renews(scene) ? 1 : 0)
+    expect(after.credential.accessToken === before.credential.accessToken).toBe(!renews(scene))
+    expect(after.credential.refreshToken !== before.credential.refreshToken).toBe(scene.provider.lifetimes.rotates)
+    expect(await verify(id)).toMatchObject({ status: 'active' })
+  },
+  'turns to error when the access was withdrawn': async (scene) => {
+    const id = await connected(scene)
+    const { credential } = await stored(id)
+    for (const token of [credential.accessToken, credential.refreshToken]) if (token) world.twins.revoke(scene.id, token)
+    await change(id, { obtainedAt: '2026-01-01T00:00:00.000Z' })
+    if (scene.provider.authMethod === 'credentials') await change(id, { fields: scene.story.fields('refuse') })
+    const broken = await verify(id)
+    expect(broken.status).toBe('error')
+    expect(broken.statusDetail).toContain(sentence(scene.provider.name, { reason: scene.story.withdrawn }))
+    expect(broken.connectedAccount).toContain(scene.story.account.name)
+  },
+  'ends the access at the system, where that can be done, and destroys what was stored': async (scene) => {
+    const id = await connected(scene)
+    const { credential } = await stored(id)
+    await admin().deleteIntegration({ ...at, id })
+    const { auditLogs } = await admin().listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
+    expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: scene.provider.revoke ? 'answered' : 'unsupported' } }])
+    expect(await world.query(sql`select from integrations where id = ${id}`)).toHaveLength(0)
+    if (!scene.provider.revoke) return
+    const line = world.app.parts.lines.open(scene.provider, new Date())
+    const fields = scene.provider.authMethod === 'credentials' ? scene.story.fields('refuse') : credential.fields
+    const { outcome } = await check(line, { ...credential, fields }, { settings: scene.story.settings, store: async () => {} })
+    expect(outcome.outcome).toBe('rejected')
+  },
+}
+
+/** All stories at once, four systems at a time, each system's cases in order. */
+const told = new Map<string, Promise<void>>()
+beforeAll(async () => {
+  world = await createWorld({ limitsFactor: 1000, metricsPort: 0 })
+  agency = await world.organization()
+  place = await world.workspace(agency)
+  at = { orgSlug: agency.slug, workspaceSlug: place.slug }
+  heard = listen(world.url)
+  const waiting = providers.map((provider): Scene => ({ id: provider.id, provider, story: stories[provider.id]! }))
+  const tell = async () => {
+    for (let scene = waiting.shift(); scene; scene = waiting.shift())
+      for (const [name, play] of Object.entries(cases)) {
+        await world.query(sql`delete from limits`) // vendors count logins, and a story has more of them than a day of a client
+        const telling = play(scene)
+        told.set(`${scene.id} ${name}`, telling)
+        await telling.catch(() => {})
+      }
+  }
+  await Promise.all([tell(), tell(), tell(), tell()])
+}, 120_000)
+afterAll(async () => {
+  heard.stop()
+  await world.stop()
+})
+
+describe.each(providers.map(({ id }) => id))('%s', (id) => {
+  it.each(Object.keys(cases))('%s', (name) => told.get(`${id} ${name}`))
+})
+
+describe('what was secret', () => {
+  const found = (text: string, among: Map<string, string>) => [...among].filter(([secret]) => text.includes(secret)).map(([, what]) => what)
+  const everything = () => new Map([...secrets, ...links])
+
+  it('was of every kind and of every system', () => {
+    const kinds = [...secrets.values()].map((what) => what.replace(/ of \w+$/, ''))
+    for (const kind of ['the access token', 'the refresh token', 'the code', 'the verifier']) expect(kinds).toContain(kind)
+    for (const { id } of providers)
+      expect(
+        [...secrets.values()].some((what) => what.endsWith(` of ${id}`)),
+        id,
+      ).toBe(true)
+    expect(secrets.size).toBeGreaterThan(providers.length * 8)
+  })
+
+  it('is in no answer', () => {
+    // What a client sent back to us in an address is named by `instance` of a refusal; nothing else may hold it.
+    const text = (exchange: Exchange) => exchange.text.replace(/"instance":"[^"]*"/, '') + JSON.stringify([...exchange.headers])
+    expect(heard.exchanges.length).toBeGreaterThan(providers.length * 20)
+    expect(heard.exchanges.flatMap((exchange) => found(text(exchange), secrets).map((what) => `${what} in ${exchange.operation}`))).toEqual(
+      [],
+    )
+  })
+
+  it('is in no line of the log, links included', () => {
+    expect(world.log.lines.length).toBeGreaterThan(500)
+    expect(found(world.log.lines.join(''), everything())).toEqual([])
+  })
+
+  it('is in no metric, links included', async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${world.app.metricsPort}/metrics`)).text()
+    expect(metrics).toContain('adjoin_vendor_call_seconds')
+    expect(found(metrics, everything())).toEqual([])
+  })
+
+  it('is in no mail, links included', async () => {
+    const mails = await readMailbox(world.app.parts)
+    expect(mails.length).toBeGreaterThan(providers.length)
+    expect(found(JSON.stringify(mails), everything())).toEqual([])
+  })
+
+  it('is readable nowhere in the database, the trail included, links included', async () => {
+    const tables = await world.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
+    const text = await Promise.all(
+      tables.map(async ({ name }) => {
+        const rows = await world.query<{ text: string }>({
+          ...sql`select t::text as text from `,
+          texts: [`select t::text as text from ${name} t`],
+        })
+        // Bytes are written as hexadecimal digits: what they would say as text counts too.
+        return rows
+          .map((row) => row.text + row.text.replace(/\\\\x([0-9a-f]+)/g, (_, hex) => Buffer.from(hex, 'hex').toString('latin1')))
+          .join('\n')
+      }),
+    )
+    expect(text.join('').length).toBeGreaterThan(100_000)
+    expect(found(text.join('\n'), everything())).toEqual([])
+  })
+})
