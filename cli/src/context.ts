@@ -1,5 +1,5 @@
 // Where we call and as whom: flags win over the environment, the environment over the file.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Client, createClient } from '@adjoin/contract'
@@ -47,8 +47,10 @@ export function remembered(env: NodeJS.ProcessEnv): Remembered {
 export function remember(env: NodeJS.ProcessEnv, change: Remembered): void {
   const file = fileOf(env)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${JSON.stringify({ ...remembered(env), ...change }, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(file, 0o600) // also when somebody made it readable before
+  // A new file takes the old one's place: at no moment is it half written, or readable by others as an old one may have been.
+  const fresh = `${file}.${process.pid}`
+  writeFileSync(fresh, `${JSON.stringify({ ...remembered(env), ...change }, null, 2)}\n`, { mode: 0o600 })
+  renameSync(fresh, file)
 }
 
 export const forget = (env: NodeJS.ProcessEnv): void => rmSync(fileOf(env), { force: true })
@@ -56,8 +58,10 @@ export const forget = (env: NodeJS.ProcessEnv): void => rmSync(fileOf(env), { fo
 export function contextOf(flags: Flags, env: NodeJS.ProcessEnv): Context {
   const file = remembered(env)
   const url = (flags.url ?? env.ADJOIN_URL ?? file.url ?? FALLBACK).replace(/\/+$/, '')
-  const key = env.ADJOIN_API_KEY ?? (env.ADJOIN_TOKEN ? undefined : file.apiKey)
-  const token = env.ADJOIN_TOKEN ?? file.token
+  // What was remembered is for the service that gave it: no other address ever gets to see it.
+  const own: Remembered = url === (file.url ?? FALLBACK) ? file : {}
+  const key = env.ADJOIN_API_KEY || (env.ADJOIN_TOKEN ? undefined : own.apiKey)
+  const token = env.ADJOIN_TOKEN || own.token
   const headers: Record<string, string> = key ? { 'x-api-key': key } : token ? { authorization: `Bearer ${token}` } : {}
   const [organization, workspace] = [flags.org ?? env.ADJOIN_ORG ?? file.org, flags.workspace ?? env.ADJOIN_WORKSPACE ?? file.workspace]
   const named = (what: string, value: string | undefined) => () => {

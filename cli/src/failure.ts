@@ -1,4 +1,5 @@
 import { ProblemError } from '@adjoin/contract'
+import { harmless } from './width.ts'
 
 /** Exit codes by class, so that scripts can tell what to do. */
 export const EXIT = { usage: 2, auth: 3, notFound: 4, conflict: 5, limited: 6, server: 7 } as const
@@ -14,9 +15,12 @@ export class Failure extends Error {
 
 export const usage = (message: string): Failure => new Failure(EXIT.usage, message)
 
+/** A file that was named and is not there, or may not be read or written. */
+const FILE_TROUBLE = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EEXIST']
+
 export function exitOf(error: unknown): number {
   if (error instanceof Failure) return error.exit
-  if (!(error instanceof ProblemError)) return EXIT.server
+  if (!(error instanceof ProblemError)) return FILE_TROUBLE.includes((error as NodeJS.ErrnoException).code ?? '') ? EXIT.usage : EXIT.server
   const { status } = error
   if (status === 401 || status === 403) return EXIT.auth
   if (status === 404) return EXIT.notFound
@@ -26,16 +30,18 @@ export function exitOf(error: unknown): number {
 }
 
 /** What went wrong, as text a person can act on: the problem's own words. */
-export function explain(error: unknown, url: string): string {
+export function explain(error: unknown, url: string, signedIn = true): string {
   if (error instanceof Failure) return error.message
   if (error instanceof ProblemError) {
     const { problem, retryAfter } = error
     const fields = (problem.errors ?? []).map(({ path, message }) => `  ${path}: ${message}`)
     const wait = retryAfter ? [`  Try again in ${retryAfter} s.`] : []
+    const login = problem.status === 401 && !signedIn ? ['  Run `adjoin login`, or set ADJOIN_API_KEY.'] : []
     const trace = problem.requestId && problem.status >= 500 ? [`  Request ${problem.requestId}`] : []
-    return [`${problem.title}: ${problem.detail ?? problem.code}`, ...fields, ...wait, ...trace].join('\n')
+    return [`${problem.title}: ${problem.detail ?? problem.code}`, ...fields, ...login, ...wait, ...trace].map(harmless).join('\n')
   }
   if (error instanceof TypeError && error.message === 'fetch failed')
     return `${url} cannot be reached (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running? Set --url or ADJOIN_URL to name another.`
-  return (error as Error).message
+  const { code = '', path, message } = error as NodeJS.ErrnoException
+  return FILE_TROUBLE.includes(code) && path ? `${path} cannot be used: ${message.replace(/^\w+: (.*?), .*$/, '$1')}.` : message
 }

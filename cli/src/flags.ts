@@ -1,13 +1,15 @@
-// Command-line flags from the contract's schemas: `graceHours` becomes `--grace-hours <integer>`.
+// Command-line flags from the contract's schemas: `graceHours` becomes `--grace-hours <number>`.
 import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import { usage } from './failure.ts'
 
 export interface Flag {
   readonly name: string
   readonly required: boolean
+  readonly nullable: boolean
   readonly kind: 'text' | 'number' | 'boolean' | 'pairs'
+  readonly choices: readonly string[] | undefined
   readonly help: string
 }
 
@@ -30,18 +32,14 @@ export function flagsOf(schema: z.ZodType | undefined): Flag[] {
     const all = (schema.options as z.ZodType[]).flatMap(flagsOf)
     return [...new Map(all.map((flag) => [flag.name, { ...flag, required: false }])).values()]
   }
-  if (schema instanceof z.ZodRecord)
-    return [
-      {
-        name: 'field',
-        required: false,
-        kind: 'pairs',
-        help: 'NAME=VALUE, NAME=@FILE, or NAME=- to read it from standard input; repeat for more',
-      },
-    ]
+  if (schema instanceof z.ZodRecord) return [FIELD]
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape).map(([name, field]) => flagOf(name, field as z.ZodType))
 }
+
+const PAIR = 'NAME=VALUE, NAME=@FILE, or NAME=- for standard input; repeat it for more'
+/** What a provider asks for; which fields, only the provider knows. */
+const FIELD: Flag = { name: 'field', required: false, nullable: false, kind: 'pairs', choices: undefined, help: PAIR }
 
 function flagOf(name: string, field: z.ZodType): Flag {
   const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as Json
@@ -53,54 +51,79 @@ function flagOf(name: string, field: z.ZodType): Flag {
       : types.includes('integer') || types.includes('number')
         ? 'number'
         : 'text'
+  const nullable = types.includes('null')
   const range = json.minimum !== undefined && json.maximum !== undefined ? `${json.minimum} to ${json.maximum}` : undefined
-  const notes = [json.description, json.enum?.join(' | '), range, json.default !== undefined && `default ${json.default}`].filter(Boolean)
-  return { name, required: !field.safeParse(undefined).success, kind, help: notes.join('; ') || words(name) }
+  const fallback = json.default === undefined ? undefined : `default ${json.default}`
+  const notes = [json.description ?? words(name), range, fallback, kind === 'pairs' && PAIR, nullable && '`null` for none'].filter(Boolean)
+  return { name, required: !field.safeParse(undefined).success, nullable, kind, choices: json.enum, help: notes.join('; ') }
 }
 
 const words = (name: string) => name.replace(/([A-Z])/g, ' $1').toLowerCase()
-export const dashed = (name: string) => name.replace(/([A-Z])/g, '-$1').toLowerCase()
+export const dashed = (name: string): string => name.replace(/([A-Z])/g, '-$1').toLowerCase()
+
+const SHAPE = { boolean: ' [true|false]', number: ' <number>', pairs: ' <name=value>', text: ' <text>' } as const
 
 export function addFlags(command: Command, flags: Flag[]): void {
-  for (const { name, required, kind, help } of flags) {
-    const text = `--${dashed(name)}${kind === 'boolean' ? ' [true|false]' : kind === 'number' ? ' <number>' : kind === 'pairs' ? ' <name=value...>' : ' <text>'}`
-    command.option(text, required ? `${help} (required)` : help)
+  for (const { name, required, kind, choices, help } of flags) {
+    const option = new Option(`--${dashed(name)}${SHAPE[kind]}`, required ? `${help} (required)` : help)
+    if (choices && kind === 'text') option.choices(choices)
+    // Repeated, not a list: a list would swallow the arguments behind it.
+    if (kind === 'pairs') option.argParser((pair: string, before: string[] = []) => [...before, pair])
+    command.addOption(option)
   }
 }
 
 /** What was given, as the API wants it. The API itself says what is wrong with a value. */
 export function given(flags: Flag[], options: Record<string, unknown>): Record<string, unknown> {
+  const missing = flags.filter(({ name, required }) => required && options[name] === undefined).map(({ name }) => `--${dashed(name)}`)
+  if (missing.length) throw usage(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} required`)
   const values: Record<string, unknown> = {}
-  for (const { name, kind, required } of flags) {
+  for (const { name, kind, nullable } of flags) {
     const value = options[name]
-    if (value === undefined) {
-      if (required) throw usage(`--${dashed(name)} is required`)
-    } else if (kind === 'pairs') values[name] = pairs(value as string[])
+    if (value === undefined) continue
+    if (kind === 'pairs') values[name] = pairs(dashed(name), value as string[])
     else if (kind === 'number') values[name] = number(name, String(value))
-    else values[name] = kind === 'boolean' ? value === true || value === 'true' : value === 'null' ? null : value
+    else if (kind === 'boolean') values[name] = value === true || value === 'true'
+    else values[name] = nullable && value === 'null' ? null : text(String(value))
   }
   return values
 }
 
-function number(name: string, text: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) throw usage(`--${dashed(name)} must be a number`)
-  return Number(text)
+function number(name: string, value: string): number {
+  if (!/^-?\d+(\.\d+)?$/.test(value)) throw usage(`--${dashed(name)} must be a number`)
+  return Number(value)
 }
 
-/** Secrets belong into a file or standard input: what stands on a command line is in the process list and the history. */
-function pairs(list: string[]): Record<string, string> {
+/** What stands on a command line is in the process list and the history: what is secret comes from standard input. */
+export function text(value: string): string {
+  if (value !== '-') return value
+  if (taken) throw usage('Only one value can come from standard input.')
+  taken = true
+  return readFileSync(0, 'utf8').replace(/\r?\n$/, '')
+}
+let taken = false
+
+function file(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw usage(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+export const literal = (value: string): boolean => value !== '-' && !value.startsWith('@')
+
+export function split(flag: string, pair: string): [name: string, value: string] {
+  const at = pair.indexOf('=')
+  if (at < 1) throw usage(`--${flag} takes NAME=VALUE, not \`${pair}\``)
+  return [pair.slice(0, at), pair.slice(at + 1)]
+}
+
+export function pairs(flag: string, list: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     list.map((pair) => {
-      const at = pair.indexOf('=')
-      if (at < 1) throw usage(`--field takes NAME=VALUE, not \`${pair}\``)
-      const value = pair.slice(at + 1)
-      const read =
-        value === '-'
-          ? readFileSync(0, 'utf8').replace(/\r?\n$/, '')
-          : value.startsWith('@')
-            ? readFileSync(value.slice(1), 'utf8').replace(/\r?\n$/, '')
-            : value
-      return [pair.slice(0, at), read]
+      const [name, value] = split(flag, pair)
+      return [name, value.startsWith('@') ? file(value.slice(1)) : text(value)]
     }),
   )
 }

@@ -1,18 +1,28 @@
 // Every operation as a command, made from the contract's tables.
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { declaration, type OperationId, paths, queried, route } from '@adjoin/contract'
+import { declaration, type OperationId, type ProviderId, paths, queried, route } from '@adjoin/contract'
 import type { Command } from 'commander'
 import * as z from 'zod'
 import type { Context, Flags } from './context.ts'
-import { addFlags, flagsOf, given } from './flags.ts'
+import { example } from './examples.ts'
+import { addFlags, flagsOf, given, text } from './flags.ts'
 import { print } from './output.ts'
+import { providerFields } from './provider-fields.ts'
 import { resources, words } from './words.ts'
 
 type Call = (...args: object[]) => Promise<unknown>
 
 /** Path parameters that the context knows; the others are arguments. */
 const KNOWN = ['orgSlug', 'workspaceSlug']
+/** What an argument is, where its name alone does not say it. */
+const MEANING: Record<string, string> = {
+  token: 'the last part of the link; `-` reads it from standard input, where it is in nobody’s history',
+  result: 'from the address the client landed on; `-` reads it from standard input',
+  userCode: 'the code that the device shows',
+  userId: 'see `adjoin members list`',
+}
 const names = (id: OperationId) => [...route(id)[1].matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 export function addGenerated(program: Command, contextOf: (flags: Flags) => Context): void {
@@ -33,7 +43,7 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   command.description(summary)
   if (description) command.addHelpText('after', `\n${description}`)
   command.addHelpText('after', `\nExample:\n  ${example(id, wanted)}\n\nAPI: ${paths[id]}`)
-  for (const name of wanted) command.argument(`<${name}>`)
+  for (const name of wanted) command.argument(`<${name}>`, MEANING[name] ?? '')
   const queryFlags = flagsOf(query)
   const bodyFlags = flagsOf(body)
   addFlags(command, [...queryFlags, ...bodyFlags])
@@ -41,11 +51,23 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   command.action(async (...args: unknown[]) => {
     const context = contextOf(command.optsWithGlobals())
     const options = command.opts()
-    const params = { ...place(id, context), ...Object.fromEntries(wanted.map((name, i) => [name, args[i]])), ...given(queryFlags, options) }
-    const answer = await (context.client[id] as Call)(...argumentsOf(id, params, body && bodyOf(body, given(bodyFlags, options))))
-    if (answer instanceof Response) await stream(answer, options.output as string | undefined)
-    else print(answer, context.json)
+    const named = Object.fromEntries(wanted.map((name, i) => [name, text(String(args[i]))]))
+    const params = { ...place(id, context), ...named, ...given(queryFlags, options) }
+    const sent =
+      body instanceof z.ZodRecord
+        ? await fieldsOf(context, id, params, options.field as string[] | undefined)
+        : body && given(bodyFlags, options)
+    const answer = await (context.client[id] as Call)(...argumentsOf(id, params, sent))
+    if (answer instanceof Response) await stream(answer, options.output as string | undefined, context.json)
+    else print(answer, context.json || id === 'getOpenApi')
   })
+}
+
+/** Which fields, and which of them are secret, the provider says. */
+async function fieldsOf({ client }: Context, id: OperationId, params: Record<string, unknown>, list: string[] | undefined) {
+  if (id !== 'submitIntegrationCredentials') return providerFields((await client.getConnectLink(params as never)).provider, list)
+  const { provider } = await client.getIntegration(params as never)
+  return providerFields(await client.getProvider({ provider: provider as ProviderId }), list)
 }
 
 const place = (id: OperationId, context: Context) => ({
@@ -53,25 +75,21 @@ const place = (id: OperationId, context: Context) => ({
   ...(names(id).includes('workspaceSlug') && { workspaceSlug: context.workspace() }),
 })
 
-/** Provider fields are the body itself; other bodies hold their fields by name. */
-const bodyOf = (schema: z.ZodType, values: Record<string, unknown>) => (schema instanceof z.ZodRecord ? (values.field ?? {}) : values)
-
 const argumentsOf = (id: OperationId, params: object, body: unknown): object[] => [
   ...(route(id)[1].includes('{') || queried.has(id) ? [params] : []),
   ...(body ? [body as object] : []),
 ]
 
 /** An export goes where it is asked to, as it comes: its size does not matter. */
-async function stream(answer: Response, file: string | undefined): Promise<void> {
-  if (answer.status === 302) return print({ location: answer.headers.get('location') }, false)
-  const { createWriteStream } = await import('node:fs')
-  await pipeline(Readable.fromWeb(answer.body as never), file ? createWriteStream(file, { mode: 0o600 }) : process.stdout, {
-    end: file !== undefined,
-  })
-}
-
-function example(id: OperationId, wanted: string[]): string {
-  const required = flagsOf(declaration(id).body).filter((flag) => flag.required)
-  const flags = required.map(({ name, kind }) => ` --${name.replace(/([A-Z])/g, '-$1').toLowerCase()} ${kind === 'number' ? '7' : 'VALUE'}`)
-  return `adjoin ${words[id]}${wanted.map((name) => ` ${name.toUpperCase()}`).join('')}${flags.join('')}`
+async function stream(answer: Response, file: string | undefined, json: boolean): Promise<void> {
+  if (answer.status === 302) return print({ location: answer.headers.get('location') }, json)
+  if (!file) return pipeline(Readable.fromWeb(answer.body as never), process.stdout, { end: false })
+  const part = `${file}.part`
+  try {
+    await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(part, { mode: 0o600 }))
+    renameSync(part, file) // it gets its name when it is whole
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
 }

@@ -1,10 +1,12 @@
 import { styleText } from 'node:util'
+import { harmless, padded, width } from './width.ts'
 
 type Row = Record<string, unknown>
 type Style = Parameters<typeof styleText>[0]
 
-const colorful = () => process.stdout.isTTY === true && !process.env.NO_COLOR
-export const paint = (style: Style, text: string): string => (colorful() ? styleText(style, text) : text)
+/** Colors on a terminal only, and not for whoever asks for none (no-color.org). */
+export const paint = (style: Style, text: string, out: NodeJS.WriteStream = process.stdout): string =>
+  out.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb' ? styleText(style, text, { validateStream: false }) : text
 
 const STATUS: Record<string, Style> = {
   active: 'green',
@@ -42,7 +44,7 @@ export function cell(value: unknown): string {
   if (typeof value === 'object') {
     const { name, slug, email } = value as Row
     const word = name ?? slug ?? email
-    if (word) return String(word)
+    if (word) return harmless(String(word))
     return (
       Object.entries(value)
         .filter(([, part]) => part !== 0)
@@ -50,32 +52,26 @@ export function cell(value: unknown): string {
         .join(', ') || '-'
     )
   }
-  return String(value)
+  return harmless(String(value))
 }
 
 /** Aligned columns; widths are counted before color, so that escapes do not shift them. */
 export function table(rows: Row[], columns: string[]): string {
   const cells = rows.map((row) => columns.map((column) => cell(row[column])))
   const heads = columns.map((column) => column.replace(/([A-Z])/g, ' $1').toLowerCase())
-  const widths = heads.map((head, i) => Math.max(head.length, ...cells.map((line) => line[i]!.length)))
-  const line = (parts: string[], color?: (text: string, i: number) => string) =>
-    parts
-      .map((part, i) => `${color ? color(part, i) : part}${' '.repeat(i === parts.length - 1 ? 0 : widths[i]! - part.length + 2)}`)
-      .join('')
-  const colored = (text: string) => (STATUS[text] ? paint(STATUS[text], text) : text)
+  const widths = heads.map((head, i) => Math.max(width(head), ...cells.map((line) => width(line[i]!))))
+  const line = (parts: string[], color: (text: string) => string) =>
+    parts.map((part, i) => color(part) + (i === parts.length - 1 ? '' : padded('', widths[i]! - width(part) + 2))).join('')
   return [line(heads, (text) => paint('dim', text)), ...cells.map((parts) => line(parts, colored))].join('\n')
 }
 
-/** A record as name and value, one a line. */
+const colored = (text: string) => (STATUS[text] ? paint(STATUS[text], text) : text)
+
+/** A record as name and value, one a line; a list of things below it as a table. */
 export function record(value: Row): string {
   const names = Object.keys(value)
-  const width = Math.max(...names.map((name) => name.length))
-  return names
-    .map(
-      (name) =>
-        `${paint('dim', name.padEnd(width))}  ${STATUS[String(value[name])] ? paint(STATUS[String(value[name])]!, String(value[name])) : cell(value[name])}`,
-    )
-    .join('\n')
+  const widest = Math.max(0, ...names.map((name) => name.length))
+  return names.map((name) => `${paint('dim', name.padEnd(widest))}  ${colored(cell(value[name]))}`).join('\n')
 }
 
 /** For people: a table of the one list an answer holds, or the record itself. */
@@ -89,7 +85,8 @@ export function readable(answer: Row): string {
   return table(list as Row[], columns) + more
 }
 
+/** For programs always one JSON document, also where the API answers with nothing. */
 export function print(answer: unknown, json: boolean): void {
-  if (answer === undefined) return void (json || process.stdout.write(`${paint('green', 'done')}\n`))
-  process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : readable(answer as Row)}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(answer ?? {}, null, 2)}\n`)
+  else process.stdout.write(`${answer === undefined ? paint('green', 'done') : readable(answer as Row)}\n`)
 }

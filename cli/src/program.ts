@@ -18,9 +18,11 @@ export interface Program {
 export function createProgram(env: NodeJS.ProcessEnv): Program {
   const command = new Command('adjoin')
   let url = ''
+  let signedIn = false
   const open = (flags: Flags): Context => {
     const context = contextOf(flags, env)
     url = context.url
+    signedIn = context.signedIn
     return context
   }
   command
@@ -47,11 +49,12 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
 
   const run = async (args: string[]): Promise<number> => {
     try {
-      await command.parseAsync(args, { from: 'user' })
+      if (!args.length) command.outputHelp()
+      else await command.parseAsync(args, { from: 'user' })
       return Number(process.exitCode ?? 0)
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage // commander has said it
-      process.stderr.write(`${explain(error, url)}\n`)
+      process.stderr.write(`${explain(error, url, signedIn)}\n`)
       return exitOf(error)
     }
   }

@@ -1,4 +1,5 @@
-import { createInterface } from 'node:readline'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 
 /** From standard input: piped as it is, typed without an echo. Never from the command line, where others can read it. */
 export async function readSecret(question: string): Promise<string> {
@@ -7,16 +8,22 @@ export async function readSecret(question: string): Promise<string> {
     for await (const chunk of process.stdin) text += chunk
     return text.trim()
   }
-  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: true })
-  process.stderr.write(question)
-  // The terminal interface echoes by writing; while the secret is typed, nothing is written.
-  const quiet = lines as unknown as { _writeToOutput: (text: string) => void }
-  quiet._writeToOutput = () => {}
-  return new Promise((resolve) => {
-    lines.question('', (answer) => {
-      lines.close()
-      process.stderr.write('\n')
-      resolve(answer.trim())
-    })
-  })
+  return ask(question, true)
+}
+
+export const readLine = (question: string): Promise<string> => ask(question, false)
+
+/** What is typed is echoed by writing it: where nothing is written, nothing can be read over a shoulder. */
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+async function ask(question: string, hidden: boolean): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: hidden ? nowhere() : process.stderr, terminal: true })
+  lines.on('SIGINT', () => process.exit(130)) // Ctrl-C ends the command, as it does everywhere
+  if (hidden) process.stderr.write(question)
+  try {
+    return (await lines.question(hidden ? '' : question)).trim()
+  } finally {
+    lines.close()
+    if (hidden) process.stderr.write('\n')
+  }
 }

@@ -1,9 +1,15 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { operationIds } from '@adjoin/contract'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
+import { table } from '../src/output.ts'
 import { createProgram } from '../src/program.ts'
+import { providerFields } from '../src/provider-fields.ts'
+import { harmless, width } from '../src/width.ts'
 import { words } from '../src/words.ts'
 
+const BIN = fileURLToPath(new URL('../bin/adjoin.mjs', import.meta.url))
 const { command } = createProgram({ HOME: '/nowhere' })
 const find = (path: string): Command | undefined =>
   path.split(' ').reduce<Command | undefined>((at, word) => at?.commands.find((child) => child.name() === word), command)
@@ -15,12 +21,97 @@ describe('the command line', () => {
     let help = ''
     found!.configureOutput({ writeOut: (text) => (help += text) })
     found!.outputHelp()
-    expect(help).toContain('Example')
+    expect(help).toMatch(/Example:\n {2}adjoin \w/)
+    expect(help).not.toContain('VALUE\n')
     expect(help).toContain('API: ')
   })
 
   it('gives every operation words of its own', () => {
     const used = Object.values(words).filter(Boolean)
     expect(new Set(used).size).toBe(used.length)
+  })
+})
+
+describe('examples', () => {
+  const examples = operationIds.map((id) => {
+    let help = ''
+    const found = find(words[id]!)!
+    found.configureOutput({ writeOut: (text) => (help += text) })
+    found.outputHelp()
+    return /Example:\n {2}adjoin (.+)\n/.exec(help)![1]!
+  })
+
+  it.each(examples)('adjoin %s names a command, its options and as many arguments as it takes', (line) => {
+    const parts = [...line.replace(/ < \S+$/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!)
+    let at = command
+    for (let next: Command | undefined = command; next; next = at.commands.find((child) => child.name() === parts[0])) {
+      if (next !== command) parts.shift()
+      at = next
+    }
+    const operands: string[] = []
+    while (parts.length) {
+      const part = parts.shift()!
+      if (!part.startsWith('--')) operands.push(part)
+      else {
+        const option = [...at.options, ...command.options].find(({ long }) => long === part)
+        expect(option, `${part} of adjoin ${line}`).toBeDefined()
+        if (option!.required) parts.shift()
+      }
+    }
+    expect(operands).toHaveLength(at.registeredArguments.length)
+  })
+})
+
+describe('output', () => {
+  it('aligns wide characters, emoji and combining accents by the columns they take', () => {
+    expect(['abc', '株式', '🦊', 'e\u0301', '👩‍🚀', 'é'].map(width)).toEqual([3, 4, 2, 1, 2, 1])
+    const lines = table(
+      [
+        { name: '株式会社', role: 'admin' },
+        { name: 'Ascii', role: 'viewer' },
+      ],
+      ['name', 'role'],
+    ).split('\n')
+    expect(lines).toEqual(['name      role', '株式会社  admin', 'Ascii     viewer'])
+  })
+
+  it('shows control characters of others as what they are, not what they do', () => {
+    expect(harmless('a\u001b[2Jb\u202ec\nd')).toBe('a\ufffd[2Jb\ufffdc d')
+  })
+})
+
+describe('fields of a provider', () => {
+  const field = { type: 'text', required: true, pattern: null, options: null, default: null, help: null } as const
+  const connectFields = [
+    { ...field, name: 'username', label: 'User', secret: false },
+    { ...field, name: 'password', label: 'Password', secret: true },
+  ]
+  const descriptor = { providerName: 'Xandr', connectFields } as unknown as Parameters<typeof providerFields>[0]
+
+  it('come from flags, secret ones never as they stand', async () => {
+    expect(await providerFields(descriptor, ['username=a=b'], false)).toEqual({ username: 'a=b' })
+    await expect(providerFields(descriptor, ['username=a', 'password=hunter2'], false)).rejects.toMatchObject({ exit: 2 })
+    await expect(providerFields(descriptor, ['username'], false)).rejects.toThrow('takes NAME=VALUE')
+    await expect(providerFields(descriptor, ['password=@/nowhere/file'], false)).rejects.toThrow('cannot be read')
+  })
+})
+
+describe('completion', () => {
+  it('is a script that bash takes, and that offers commands, options and their values', () => {
+    const { stdout: script } = spawnSync(process.execPath, [BIN, 'completion', 'bash'], { encoding: 'utf8' })
+    const complete = (line: string) => {
+      const typed = line.split(' ').map((word) => `'${word}'`)
+      const text = `${script}\nCOMP_WORDS=(${typed.join(' ')}); COMP_CWORD=${typed.length - 1}; _adjoin; echo "\${COMPREPLY[*]}"`
+      const { stdout, stderr } = spawnSync('bash', ['-c', text], { encoding: 'utf8' })
+      expect(stderr).toBe('')
+      return stdout.trim().split(' ')
+    }
+    expect(complete('adjoin inte')).toEqual(['integrations'])
+    expect(complete('adjoin keys ro')).toEqual(['rotate'])
+    expect(complete('adjoin --org keys integrations di')).toEqual(['disable'])
+    expect(complete('adjoin keys rotate some-id --gr')).toEqual(['--grace-hours'])
+    expect(complete('adjoin integrations list --status p')).toEqual(['pending'])
+    expect(complete('adjoin connect xa')).toEqual(['xandr'])
+    expect(complete('adjoin completion ')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish', '--json']))
   })
 })

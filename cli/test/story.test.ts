@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,9 +86,11 @@ describe('adjoin, from login to a verified trail', () => {
     expect(ok(await run(['status']))).toMatch(/1 active · 0 pending · 0 error · 0 disabled[\s\S]+client-a +Publisher +xandr +active/)
   })
 
-  it('takes a secret from standard input, never from the command line', async () => {
+  it('takes a secret from standard input, and refuses it on the command line, where others could read it', async () => {
     const made = JSON.parse(ok(await run(['integrations', 'create', '--provider', 'xandr', '--name', 'Second', '--json'])))
-    const answer = await run(['integrations', 'submit', made.id, '--field', 'username=api-user', 'password=-', '--json'], {
+    const refused = await run(['integrations', 'submit', made.id, '--field', 'username=api-user', '--field', 'password=Correct-Horse-1'])
+    expect([refused.code, refused.out, refused.err]).toEqual([2, '', expect.stringContaining('password is a secret')])
+    const answer = await run(['integrations', 'submit', made.id, '--field', 'username=api-user', '--field', 'password=-', '--json'], {
       input: 'Correct-Horse-1\n',
     })
     expect(JSON.parse(ok(answer))).toMatchObject({ status: 'active' })
@@ -126,6 +130,20 @@ describe('adjoin, from login to a verified trail', () => {
     }
   })
 
+  it('answers with JSON also where the API says nothing, and shows what it remembered to no other service', async () => {
+    ok(await run(['workspaces', 'create', '--name', 'Client B', '--slug', 'client-b', '--json']))
+    expect(JSON.parse(ok(await run(['workspaces', 'delete', '--workspace', 'client-b', '--json'])))).toEqual({})
+    const seen: unknown[] = []
+    const stranger = createServer((request, response) => {
+      seen.push(request.headers.authorization, request.headers['x-api-key'])
+      response.writeHead(401, { 'content-type': 'text/html' }).end('<p>who?')
+    })
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+    const { code, err } = await run(['me', 'get', '--url', `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`])
+    stranger.close()
+    expect([code, seen, err]).toEqual([3, [undefined, undefined], expect.stringContaining('adjoin login')])
+  })
+
   it('logs out, and is nobody again', async () => {
     ok(await run(['logout']))
     const { code, err } = await run(['me', 'get'])
@@ -137,6 +155,7 @@ describe('exit codes and errors', () => {
   const as = () => ({ env: { ADJOIN_TOKEN: agency.admin.token, ADJOIN_ORG: agency.slug, ADJOIN_WORKSPACE: 'client-a' } })
   it.each([
     [['keys', 'get'], 2, 'missing required argument'],
+    [['audit', 'verify', '/nowhere/trail.ndjson'], 2, '/nowhere/trail.ndjson cannot be used: no such file'],
     [['workspaces', 'create', '--name', 'x', '--slug', 'NOT A SLUG'], 2, 'slug:'],
     [['workspaces', 'get', '--workspace', 'nowhere'], 4, 'Not Found'],
     [['workspaces', 'create', '--name', 'x', '--slug', 'client-a'], 5, 'Conflict'],

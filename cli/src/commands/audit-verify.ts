@@ -1,8 +1,9 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { type Checkpoint, linesOf, verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import type { Command } from 'commander'
+import type { Flags } from '../context.ts'
 import { EXIT, Failure } from '../failure.ts'
-import { paint } from '../output.ts'
+import { paint, print } from '../output.ts'
 
 export function addAuditVerify(audit: Command): void {
   audit
@@ -11,8 +12,12 @@ export function addAuditVerify(audit: Command): void {
     .argument('<file>', 'an ndjson export')
     .option('--checkpoint <file>', 'the answer of `adjoin audit checkpoint --json`, to be found on the trail')
     .option('--public-key <text>', 'the service’s key, known from elsewhere')
-    .addHelpText('after', '\nExample:\n  adjoin audit export --output trail.ndjson\n  adjoin audit verify trail.ndjson')
-    .action(async (file: string, options: { checkpoint?: string; publicKey?: string }) => {
+    .addHelpText(
+      'after',
+      '\nExample:\n  adjoin audit export --output trail.ndjson\n  adjoin audit checkpoint --json > checkpoint.json\n  adjoin audit verify trail.ndjson --checkpoint checkpoint.json',
+    )
+    .action(async (file: string, options: { checkpoint?: string; publicKey?: string }, command: Command) => {
+      const { json } = command.optsWithGlobals<Flags>()
       const bar = progress(statSync(file).size)
       const read = createReadStream(file).on('data', (chunk) => bar.add(chunk.length))
       const checkpoint = options.checkpoint ? (JSON.parse(readFileSync(options.checkpoint, 'utf8')) as Checkpoint) : undefined
@@ -21,16 +26,18 @@ export function addAuditVerify(audit: Command): void {
         ...(options.publicKey && { publicKey: options.publicKey }),
       })
       bar.end()
+      if (json) print(verdict, true)
       if (verdict.fault)
         throw new Failure(
           EXIT.conflict,
-          `${paint('red', 'Broken')} at line ${verdict.fault.line}${verdict.fault.sequence === null ? '' : `, entry ${verdict.fault.sequence}`}: ${verdict.fault.message}`,
+          `${paint('red', 'Broken', process.stderr)} at line ${verdict.fault.line}${verdict.fault.sequence === null ? '' : `, entry ${verdict.fault.sequence}`}: ${verdict.fault.message}`,
         )
       if (verdict.outcome === 'gaps')
         throw new Failure(
           EXIT.conflict,
-          `${paint('yellow', 'Not whole')}: entries ${verdict.missing?.from} to ${verdict.missing?.to} are missing. A filtered export has gaps; a whole one must not.`,
+          `${paint('yellow', 'Not whole', process.stderr)}: entries ${verdict.missing?.from} to ${verdict.missing?.to} are missing. A filtered export has gaps; a whole one must not.`,
         )
+      if (json) return
       process.stdout.write(
         `${paint('green', 'Intact')}: ${verdict.entries} entries, the last is ${verdict.last?.sequence ?? 'none'}${verdict.checkpoint ? `; checkpoint ${verdict.checkpoint.sequence} is signed and on the trail` : ''}.\n`,
       )

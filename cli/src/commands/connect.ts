@@ -1,18 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ProviderId } from '@adjoin/contract'
-import type { Command } from 'commander'
+import { type ProviderId, providerIds } from '@adjoin/contract'
+import { Argument, type Command } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
 import type { Context, Flags } from '../context.ts'
 import { EXIT, Failure } from '../failure.ts'
+import { pairs } from '../flags.ts'
 import { paint, print } from '../output.ts'
 
 export function addConnect(program: Command, open: (flags: Flags) => Context): void {
   program
     .command('connect')
     .description('Create an integration, show its connect link, and wait until the client has finished')
-    .argument('<provider>', 'for example google_ads; see `adjoin providers list`')
+    .addArgument(new Argument('<provider>', 'which ad system').choices(providerIds))
     .requiredOption('--name <text>', 'what you call it')
-    .option('--setting <name=value...>', 'a setting of the provider; repeat for more')
+    .option('--setting <name=value>', 'a setting of the provider; repeat it for more', (pair: string, before: string[] = []) => [
+      ...before,
+      pair,
+    ])
     .option('--expected-account <text>', 'only this account may connect')
     .option('--return-url <address>', 'where the client is sent afterwards')
     .option('--expires-in-days <number>', 'lifetime of the link, 1 to 30', '7')
@@ -26,26 +30,23 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
         provider: provider as ProviderId,
         name: options.name,
         expiresInDays: Number(options.expiresInDays),
-        ...(options.setting && {
-          settings: Object.fromEntries(
-            options.setting.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-          ),
-        }),
+        ...(options.setting && { settings: pairs('setting', options.setting) }),
         ...(options.expectedAccount && { expectedAccount: options.expectedAccount }),
         ...(options.returnUrl && { returnUrl: options.returnUrl }),
       })
       if (!options.wait && context.json) return print(made, true)
-      process.stderr.write(
-        `\nSend this link to your client (valid until ${made.connectLink!.expiresAt.slice(0, 16).replace('T', ' ')} UTC):\n\n`,
-      )
-      process.stdout.write(`${made.connectUrl}\n`)
+      const until = made.connectLink!.expiresAt.slice(0, 16).replace('T', ' ')
+      process.stderr.write(`\nSend this link to your client (valid until ${until} UTC):\n\n`)
+      // With --json the one document on standard output is what became of it.
+      ;(context.json ? process.stderr : process.stdout).write(`${made.connectUrl}\n`)
       if (options.qr && process.stderr.isTTY) process.stderr.write(`\n${renderUnicodeCompact(made.connectUrl)}\n`)
       if (!options.wait) return
       process.stderr.write('\nWaiting for the client; Ctrl-C leaves the link as it is …\n')
       const connected = await waitFor(context, { ...place, id: made.id })
-      if (context.json) return print(connected, true)
-      if (connected.status !== 'active') throw new Failure(EXIT.conflict, connected.statusDetail ?? 'The integration is not active.')
-      process.stdout.write(`${paint('green', 'Connected')}: ${connected.connectedAccount}\n`)
+      if (context.json) print(connected, true)
+      if (connected.status !== 'active')
+        throw new Failure(EXIT.conflict, connected.statusDetail ?? 'The link was not used: it has expired or was revoked.')
+      if (!context.json) process.stdout.write(`${paint('green', 'Connected')}: ${connected.connectedAccount}\n`)
     })
 }
 
@@ -66,7 +67,7 @@ async function waitFor(context: Context, at: { orgSlug: string; workspaceSlug: s
     const integration = await context.client.getIntegration(at)
     if (!integration.connectLink || integration.connectLink.expired || integration.status === 'active') return integration
     const trouble = integration.statusDetail ?? integration.lastError
-    if (trouble && trouble !== said) process.stderr.write(`${paint('yellow', trouble)}\n`)
+    if (trouble && trouble !== said) process.stderr.write(`${paint('yellow', trouble, process.stderr)}\n`)
     said = trouble
     await sleep(2000)
   }

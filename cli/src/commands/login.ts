@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, ProblemError } from '@adjoin/contract'
 import type { Command } from 'commander'
 import { type Context, type Flags, forget, remember, remembered } from '../context.ts'
-import { EXIT, Failure, usage } from '../failure.ts'
+import { EXIT, Failure } from '../failure.ts'
 import { paint, print } from '../output.ts'
 import { readSecret } from '../secret.ts'
 
@@ -24,14 +24,21 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
       remember(env, { url, token, apiKey: undefined })
       await rememberOnlyOrganization(url, token, env)
       process.stdout.write(`Signed in as ${paint('bold', user.email)}.\n`)
+      for (const name of ['ADJOIN_API_KEY', 'ADJOIN_TOKEN'])
+        if (env[name]) process.stderr.write(`${name} is set and wins over this login: unset it to use the session.\n`)
     })
 
   program
     .command('logout')
     .description('End the session and forget it')
+    .addHelpText('after', '\nExample:\n  adjoin logout')
     .action(async (_: object, command: Command) => {
-      const { client } = open(command.optsWithGlobals())
-      if (remembered(env).token) await client.signOut().catch(ignoreEnded)
+      const { url: here } = open(command.optsWithGlobals())
+      const { url = here, token } = remembered(env)
+      if (token)
+        await createClient({ url, headers: { authorization: `Bearer ${token}` } })
+          .signOut()
+          .catch(ignoreEnded)
       forget(env)
       process.stdout.write('Signed out.\n')
     })
@@ -39,6 +46,7 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
   program
     .command('whoami')
     .description('Who am I here?')
+    .addHelpText('after', '\nExamples:\n  adjoin whoami\n  adjoin whoami --json')
     .action(async (_: object, command: Command) => {
       const context = open(command.optsWithGlobals())
       if (!context.signedIn) throw new Failure(EXIT.auth, 'Not signed in. Run `adjoin login`, or set ADJOIN_API_KEY.')
@@ -58,7 +66,9 @@ async function loginWithKey(url: string, env: NodeJS.ProcessEnv): Promise<void> 
 async function deviceLogin(client: Client, browser: boolean): Promise<{ token: string; user: { email: string } }> {
   const { hostname } = await import('node:os')
   const start = await client.startDeviceLogin({ clientName: `Adjoin CLI on ${hostname()}`.slice(0, 100) })
-  process.stderr.write(`\nOpen ${paint('bold', start.verificationUri)} and enter the code\n\n    ${paint('bold', start.userCode)}\n\n`)
+  process.stderr.write(
+    `\nOpen ${paint('bold', start.verificationUri, process.stderr)} and enter the code\n\n    ${paint('bold', start.userCode, process.stderr)}\n\n`,
+  )
   if (browser && process.stdout.isTTY) openBrowser(start.verificationUriComplete)
   process.stderr.write('Waiting for your approval …\n')
   for (let interval = start.interval; ; ) {
@@ -69,7 +79,7 @@ async function deviceLogin(client: Client, browser: boolean): Promise<{ token: s
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       if (error.code === 'device_slow_down') interval += 5
-      else if (error.code !== 'device_pending') throw usage(error.message)
+      else if (error.code !== 'device_pending') throw new Failure(EXIT.auth, error.message)
     }
   }
 }

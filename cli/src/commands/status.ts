@@ -1,49 +1,93 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Output } from '@adjoin/contract'
 import type { Command } from 'commander'
 import type { Context, Flags } from '../context.ts'
+import { explain } from '../failure.ts'
 import { paint, print, table } from '../output.ts'
+
+type Integration = Output<'listIntegrations'>['integrations'][number]
+type Row = Integration & { workspace: string; mustAct: string | null; why: string | null }
+
+const AT_ONCE = 8
 
 export function addStatus(program: Command, open: (flags: Flags) => Context): void {
   program
     .command('status')
-    .description('Health of all integrations at a glance')
-    .option('--watch', 'look again every ten seconds')
+    .description('Health of all integrations at a glance: what is wrong, and who must act')
+    .option('--watch', 'look again and again until Ctrl-C')
     .option('--every <seconds>', 'how often to look with --watch', '10')
-    .addHelpText('after', '\nExamples:\n  adjoin status\n  adjoin status --workspace client-a --watch')
+    .addHelpText('after', '\nExamples:\n  adjoin status\n  adjoin status --workspace client-a --watch\n  adjoin status --json')
     .action(async (options: { watch?: boolean; every: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
+      if (!options.watch) return show(await look(context, flags.workspace), context.json)
       for (;;) {
-        const rows = await look(context, flags.workspace)
-        if (options.watch && process.stdout.isTTY) process.stdout.write('\u001b[2J\u001b[H')
-        if (context.json) print({ integrations: rows }, true)
-        else process.stdout.write(`${shown(rows)}\n`)
-        if (!options.watch) return
+        try {
+          const rows = await look(context, flags.workspace)
+          if (process.stdout.isTTY && !context.json) process.stdout.write('\u001b[2J\u001b[H')
+          if (context.json) process.stdout.write(`${JSON.stringify({ integrations: rows })}\n`)
+          else process.stdout.write(`${shown(rows)}\n`)
+        } catch (error) {
+          process.stderr.write(`${explain(error, context.url)}\n`) // the next look may do better
+        }
         await sleep(Math.max(1, Number(options.every) || 10) * 1000)
       }
     })
 }
 
-type Row = Awaited<ReturnType<typeof look>>[number]
-
-/** Of one workspace when a flag names it, else of every workspace that can be seen. */
-async function look(context: Context, only: string | undefined) {
-  const orgSlug = context.org()
-  const slugs = only ? [only] : (await context.client.listWorkspaces({ orgSlug })).workspaces.map(({ slug }) => slug)
-  const lists = await Promise.all(
-    slugs.map(async (workspaceSlug) =>
-      (await context.client.listIntegrations({ orgSlug, workspaceSlug })).integrations.map((one) => ({ workspace: workspaceSlug, ...one })),
-    ),
-  )
-  return lists.flat()
+function show(rows: Row[], json: boolean): void {
+  if (json) print({ integrations: rows }, true)
+  else process.stdout.write(`${shown(rows)}\n`)
 }
 
+/** Of one workspace when a flag names it, else of every workspace that can be seen and has one. */
+async function look(context: Context, only: string | undefined): Promise<Row[]> {
+  const orgSlug = context.org()
+  const { client } = context
+  const slugs = only
+    ? [only]
+    : (await client.listWorkspaces({ orgSlug })).workspaces
+        .filter(({ integrationCounts }) => Object.values(integrationCounts).some((n) => n > 0))
+        .map(({ slug }) => slug)
+  const rows: Row[] = []
+  for (let i = 0; i < slugs.length; i += AT_ONCE)
+    rows.push(
+      ...(
+        await Promise.all(
+          slugs.slice(i, i + AT_ONCE).map(async (workspace) => {
+            const { integrations } = await client.listIntegrations({ orgSlug, workspaceSlug: workspace })
+            return integrations.map((one) => ({ ...one, workspace, ...attention(one) }))
+          }),
+        )
+      ).flat(),
+    )
+  return rows
+}
+
+/** The service's sentences name who must act; a link that waits, waits for the client or for a new one. */
+function attention({ status, statusDetail, lastError, connectLink }: Integration): Pick<Row, 'mustAct' | 'why'> {
+  if (status === 'disabled') return { mustAct: null, why: null }
+  if (status === 'pending' && !statusDetail) {
+    if (connectLink && !connectLink.expired)
+      return { mustAct: 'client', why: `has a connect link until ${connectLink.expiresAt.slice(0, 10)}` }
+    return {
+      mustAct: 'agency',
+      why: connectLink ? 'the connect link has expired: adjoin integrations link ID' : 'has no connect link: adjoin integrations link ID',
+    }
+  }
+  const why = statusDetail ?? lastError
+  const who = /The (client|agency|operator) must/.exec(why ?? '')?.[1]
+  return { mustAct: who ?? (why && status === 'error' ? 'agency' : null), why }
+}
+
+const ORDER = ['error', 'pending', 'active', 'disabled']
+
 function shown(rows: Row[]): string {
-  if (!rows.length) return paint('dim', 'no integrations yet: adjoin connect PROVIDER --name NAME')
+  if (!rows.length) return paint('dim', 'no integrations yet: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,
   )
-  const columns = ['workspace', 'name', 'provider', 'status', 'connectedAccount', 'statusCheckedAt', 'attention']
-  const lines = rows.map((row) => ({ ...row, attention: row.statusDetail ?? row.lastError }))
-  return `${counts.join(' · ')}\n\n${table(lines, columns)}`
+  const sorted = rows.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
+  const columns = ['workspace', 'name', 'provider', 'status', 'mustAct', 'connectedAccount', 'statusCheckedAt', 'why']
+  return `${counts.join(' · ')}\n\n${table(sorted, columns)}`
 }

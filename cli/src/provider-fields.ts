@@ -1,0 +1,31 @@
+// The fields that a provider asks for: given by flags, asked for on a terminal, secret ones never on the command line.
+import type { Output } from '@adjoin/contract'
+import { usage } from './failure.ts'
+import { literal, pairs, split } from './flags.ts'
+import { readLine, readSecret } from './secret.ts'
+
+type Descriptor = Output<'getProvider'>
+
+export async function providerFields(
+  { providerName, connectFields }: Descriptor,
+  list: readonly string[] = [],
+  terminal = process.stdin.isTTY === true,
+): Promise<Record<string, string>> {
+  for (const [name, value] of list.map((pair) => split('field', pair)))
+    if (literal(value) && connectFields.find((field) => field.name === name)?.secret)
+      throw usage(
+        `${name} is a secret, and what stands on a command line is in the process list and the history. Leave it out to be asked, or give ${name}=@FILE or ${name}=- for standard input.`,
+      )
+  const values = pairs('field', list)
+  if (!terminal) return values
+  const missing = connectFields.filter(({ name }) => !(name in values))
+  if (missing.length) process.stderr.write(`${providerName} asks for:\n`)
+  for (const { name, label, secret, required, options, default: fallback, help } of missing) {
+    if (help) process.stderr.write(`  ${help}\n`)
+    const hints = [options?.join(' | '), fallback && `default ${fallback}`, !required && 'may be left empty'].filter(Boolean)
+    const question = `${label}${hints.length ? ` (${hints.join('; ')})` : ''}: `
+    const answer = secret ? await readSecret(question) : await readLine(question)
+    if (answer || fallback) values[name] = answer || fallback!
+  }
+  return values
+}
