@@ -35,7 +35,7 @@ function start(args: string[], { input, env = {} }: { input?: string; env?: Reco
   child.stderr.on('data', (chunk) => (err += chunk))
   child.stdin.end(input ?? '')
   const ended: Promise<Ran> = once(child, 'close').then(([code]) => ({ code: code as number, out, err }))
-  return { ended, said: () => out + err }
+  return { ended, said: () => out + err, stop: () => child.kill() }
 }
 const run = (args: string[], options?: Parameters<typeof start>[1]) => start(args, options).ended
 
@@ -84,6 +84,21 @@ describe('adjoin, from login to a verified trail', () => {
     expect(code).toBe(0)
     expect(out).toContain('Connected: ')
     expect(ok(await run(['status']))).toMatch(/1 active · 0 pending · 0 error · 0 disabled[\s\S]+client-a +Publisher +xandr +active/)
+  })
+
+  it('watches: who must act, look after look, until it is told to stop', async () => {
+    const at = { orgSlug: agency.slug, workspaceSlug: 'client-a' }
+    const waiting = await agency.admin.client.createIntegration(at, { provider: 'magnite', name: 'Waiting' })
+    const watching = start(['status', '--watch', '--every', '1', '--json'])
+    const said = await until(() => (watching.said().split('\n').length > 2 ? watching.said() : undefined))
+    watching.stop()
+    const looks = said.trimEnd().split('\n').slice(0, 2)
+    for (const look of looks)
+      expect(JSON.parse(look).integrations).toMatchObject([
+        { name: 'Publisher', workspace: 'client-a', mustAct: null },
+        { name: 'Waiting', status: 'pending', mustAct: 'client', why: expect.stringContaining('connect link until') },
+      ])
+    await agency.admin.client.deleteIntegration({ ...at, id: waiting.id })
   })
 
   it('takes a secret from standard input, and refuses it on the command line, where others could read it', async () => {
