@@ -26,7 +26,7 @@ import { createJobs, type JobHandlers } from './jobs/queue.ts'
 import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox } from './mail/mailbox.ts'
-import { mailboxTransport, smtpTransport } from './mail/transport.ts'
+import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
 import { createMetrics, serveMetrics, watchChecks, watchLoad } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createLines } from './providers/line.ts'
@@ -60,6 +60,20 @@ const NOTICE_MS = 3000
 
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
   const log = options.log ?? createLog(config.logLevel, config.environment)
+  // What is opened is closed in reverse, after a stop and after a start that failed half-way alike.
+  const opened: (() => unknown)[] = []
+  const close = async () => {
+    while (opened.length) await opened.pop()!()
+  }
+  try {
+    return await open(config, options, log, opened, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function open(config: Config, options: AppOptions, log: Log, opened: (() => unknown)[], close: () => Promise<void>): Promise<App> {
   const vault = createVault(config.sealKeys ?? parseKeyRing(developmentKeyRing(config.dataDir)))
   const connected = await connectDatabase({
     databaseUrl: config.databaseUrl,
@@ -70,78 +84,91 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     log,
   })
   const { db } = connected
-  try {
-    const { applied } = await migrate(connected.connection)
-    if (applied.length) log.info({ applied }, 'schema brought up to date')
-    await refuseMissingKeys(db, vault)
-    const secrets = await loadSecrets(db.query, vault)
-    const jobs = createJobs(vault)
-    const limit: Parts['limit'] = async (id, { ip, body }) =>
-      void (await consumeLimits(db, id, { ip, caller: undefined, params: {}, body }, config.limitsFactor))
-    const metrics = createMetrics()
-    const sandbox = options.sandbox ?? (config.sandbox ? await startSandbox(config, secrets) : undefined)
-    const lines = createLines({
+  opened.push(connected.close)
+  const { applied } = await migrate(connected.connection)
+  if (applied.length) log.info({ applied }, 'schema brought up to date')
+  await refuseMissingKeys(db, vault)
+  const secrets = await loadSecrets(db.query, vault)
+
+  const jobs = createJobs(vault)
+  const metrics = createMetrics()
+  const sandbox = options.sandbox ?? (config.sandbox ? await startSandbox(config, secrets) : undefined)
+  if (sandbox && !options.sandbox) opened.push(sandbox.close)
+  const parts: Parts = {
+    config,
+    db,
+    vault,
+    secrets,
+    log,
+    jobs,
+    identity: createIdentity(config),
+    lines: createLines({
       environment: config.providerSettings,
       http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
-    })
-    const parts: Parts = { config, db, vault, secrets, jobs, lines, log, identity: createIdentity(config), limit }
+    }),
+    limit: async (id, { ip, body, params = {} }) =>
+      void (await consumeLimits(db, id, { ip, caller: undefined, allowed: true, params, body }, config.limitsFactor)),
+  }
+  const transport = transportOf(parts)
+  opened.push(transport.close)
+  const runner = config.roles.jobs ? startJobs(parts, jobs, transport) : undefined
+  if (runner) opened.push(runner.stop)
+  const keeper = config.roles.jobs ? keepHealthy(parts, { observe: metrics.check }) : undefined
+  if (keeper) opened.push(keeper.stop)
+  if (keeper) watchChecks(metrics, () => countDue(parts), keeper.running)
 
-    const transport = config.smtpUrl
-      ? smtpTransport({ ...config, smtpUrl: config.smtpUrl })
-      : mailboxTransport((to, mail) => putInMailbox(parts, to, mail))
-    const jobHandlers: JobHandlers = {
-      'mail.send': ({ to, ...mail }, { id }) => transport.deliver(to, mail, id),
-      'sign_in.mail': mailSignIn(parts),
-    }
-    const schedules = { sweep: { seconds: 600, run: () => sweep(parts) } }
-    const runner: Runner | undefined = config.roles.jobs ? runJobs({ db, vault, log, jobs, handlers: jobHandlers, schedules }) : undefined
+  const lastUse = trackLastUse(db, log)
+  opened.push(lastUse.stop)
+  const overload = watchOverload(db)
+  opened.push(overload.stop)
+  watchLoad(
+    metrics,
+    db,
+    () => overload.inFlight,
+    () => pendingJobs(parts),
+  )
 
-    const keeper = config.roles.jobs ? keepHealthy(parts, { observe: metrics.check }) : undefined
-    if (keeper) watchChecks(metrics, () => countDue(parts), keeper.running)
+  let draining = false
+  const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
+  const kernel = { parts, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
+  const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
+  opened.push(() => server.app.close())
+  await server.app.listen({ port: config.port, host: config.host })
+  const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config.metricsPort, log)
+  if (metricsServer) opened.push(metricsServer.close)
 
-    let draining = false
-    const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
-    const lastUse = trackLastUse(db, log)
-    const overload = watchOverload(db)
-    watchLoad(
-      metrics,
-      db,
-      () => overload.inFlight,
-      async () => (await db.query<{ n: number }>(sql`select count(*) as n from jobs where failed_at is null`))[0]!.n,
-    )
-    const kernel = { parts, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
-    const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
-    await server.app.listen({ port: config.port, host: config.host })
-    const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config.metricsPort, log)
-
-    const stop = async () => {
+  const { port } = server.app.server.address() as AddressInfo
+  return {
+    parts,
+    url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    metricsPort: metricsServer?.port,
+    async stop() {
       draining = true
       server.drain()
       if (config.environment === 'production') await sleep(NOTICE_MS)
-      await server.app.close()
-      await runner?.stop()
-      await keeper?.stop()
-      if (sandbox !== options.sandbox) await sandbox?.close()
-      await lastUse.stop()
-      overload.stop()
-      transport.close()
-      await metricsServer?.close()
-      await connected.close()
-    }
-    const { port } = server.app.server.address() as AddressInfo
-    return {
-      parts,
-      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
-      metricsPort: metricsServer?.port,
-      stop,
-    }
-  } catch (error) {
-    await connected.close()
-    throw error
+      await close()
+    },
   }
 }
+
+const transportOf = (parts: Parts): Transport =>
+  parts.config.smtpUrl
+    ? smtpTransport({ ...parts.config, smtpUrl: parts.config.smtpUrl })
+    : mailboxTransport((to, mail) => putInMailbox(parts, to, mail))
+
+function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport: Transport): Runner {
+  const jobHandlers: JobHandlers = {
+    'mail.send': ({ to, ...mail }, { id }) => transport.deliver(to, mail, id),
+    'sign_in.mail': mailSignIn(parts),
+  }
+  const schedules = { sweep: { seconds: 600, run: () => sweep(parts) } }
+  return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules })
+}
+
+const pendingJobs = async ({ db }: Parts) =>
+  (await db.query<{ n: number }>(sql`select count(*) as n from jobs where failed_at is null`))[0]!.n
 
 /** A key that still seals something cannot be dropped: better not to start than to serve integrations that no longer open. */
 async function refuseMissingKeys(db: Database, vault: Vault): Promise<void> {

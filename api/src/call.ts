@@ -20,7 +20,10 @@ export interface Parts {
   readonly log: Log
   readonly identity: Identity
   /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. */
-  readonly limit: (id: OperationId, subject: { readonly ip: string; readonly body: unknown }) => Promise<void>
+  readonly limit: (
+    id: OperationId,
+    subject: { readonly ip: string; readonly body?: unknown; readonly params?: Record<string, unknown> },
+  ) => Promise<void>
 }
 
 export interface Person {

@@ -180,7 +180,11 @@ describe('deleting a workspace', () => {
     expect((await trail(organization))[0]).toMatchObject({
       action: 'workspace.deleted',
       target: { id: gone.id, name: gone.name },
-      metadata: { apiKeys: 1, integrations: { error: 1 }, endedMemberships: [{ userId: onlyHere.id, email: onlyHere.email }] },
+      metadata: {
+        revokedKeys: [{ name: expect.any(String), prefix: expect.stringMatching(/^adj_/) }],
+        integrations: { error: 1 },
+        endedMemberships: [{ userId: onlyHere.id, email: onlyHere.email }],
+      },
     })
   })
 

@@ -190,7 +190,7 @@ export const integrations = {
   issueConnectLink: operation({
     summary: 'Issue a connect link; one that lives is replaced',
     params: inIntegration,
-    body: named('IssueConnectLink', z.strictObject({ expiresInDays: ExpiresInDays })),
+    body: named('IssueConnectLink', z.strictObject({ expiresInDays: ExpiresInDays }).prefault({})),
     created: LinkedIntegration,
     records: ['connect_link.issued'],
     refuses: ['integration_disabled'],

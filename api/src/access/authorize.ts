@@ -7,15 +7,43 @@ import type { Identified, Unusable } from './identify.ts'
 export function admit(id: OperationId, caller: Caller): void {
   const row: Access | 'public' = access[id]
   if (row !== 'public' && row[caller.class] === '-')
-    refuse('credential_refused', { detail: REFUSED_CLASS[caller.class], headers: { 'www-authenticate': challenge(id) } })
+    refuse('credential_refused', {
+      detail: `${CLASSES[caller.class]} refused here. ${wayIn(row)}`,
+      headers: { 'www-authenticate': challenge(id) },
+    })
 }
 
-const REFUSED_CLASS = {
-  session: 'This operation is for API keys only. Send one in `x-api-key`.',
-  userKey: 'User-level keys are refused here. Sign in and use your session.',
-  organizationKey: 'Organization-level keys are refused here. Sign in and use your session.',
-  workspaceKey: 'Workspace-level keys are refused here. Use an organization-level key or your session.',
+const CLASSES = {
+  session: 'Sessions are',
+  userKey: 'User-level keys are',
+  organizationKey: 'Organization-level keys are',
+  workspaceKey: 'Workspace-level keys are',
 } as const
+
+/** What would work instead. */
+function wayIn(row: Access): string {
+  const levels = (['user', 'organization', 'workspace'] as const).filter((level) => row[`${level}Key`] !== '-')
+  const key = levels.length ? `an API key of level ${levels.join(' or ')}` : ''
+  if (row.session === '-') return `Send ${key} in \`x-api-key\`.`
+  return key ? `Sign in and use your session, or send ${key}.` : 'Sign in and use your session.'
+}
+
+export function refuseMissing(id: OperationId): never {
+  const row: Access | 'public' = access[id]
+  return refuse('credential_missing', {
+    detail: `No credential was sent. ${row === 'public' ? '' : wayIn(row)}`.trim(),
+    headers: { 'www-authenticate': challenge(id) },
+  })
+}
+
+const MALFORMED = {
+  key: 'This API key is malformed: its length or checksum is wrong. Check that it was copied whole.',
+  bearer: 'The `Authorization` header does not hold a bearer token of this service. Sign in again.',
+  cookie: 'The session cookie is malformed. Sign in again.',
+} as const
+
+export const refuseMalformed = (id: OperationId, what: keyof typeof MALFORMED): never =>
+  refuse('credential_invalid', { detail: MALFORMED[what], headers: { 'www-authenticate': challenge(id) } })
 
 /** The named place must be visible (404), and the role high enough (403). */
 export function authorize(id: OperationId, { caller, organization, workspace }: Identified): void {
@@ -28,6 +56,15 @@ export function authorize(id: OperationId, { caller, organization, workspace }: 
   } else if (least !== 'any' && least !== 'itself' && least !== '-') {
     const role = row.in === 'workspace' ? workspace!.role : organization.role
     if (!atLeast(role, least)) refuse('role_too_low', { detail: `This needs the role ${least} or higher here; yours is ${role}.` })
+  }
+}
+
+export function isAllowed(id: OperationId, found: Identified): boolean {
+  try {
+    authorize(id, found)
+    return true
+  } catch {
+    return false
   }
 }
 

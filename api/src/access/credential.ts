@@ -8,7 +8,7 @@ export type Credential =
   | { kind: 'apiKey'; hash: Buffer }
   | { kind: 'session'; via: 'session' | 'bearer'; hash: Buffer }
   | { kind: 'none' }
-  | { kind: 'malformed' }
+  | { kind: 'malformed'; what: 'key' | 'bearer' | 'cookie' }
 
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
@@ -16,14 +16,14 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 export function credentialOf(headers: IncomingHttpHeaders, cookies: Readonly<Record<string, string>>, cookieName: string): Credential {
   const key = headers['x-api-key']
   if (key !== undefined)
-    return typeof key === 'string' && isWellFormedKey(key) ? { kind: 'apiKey', hash: digest(key) } : { kind: 'malformed' }
+    return typeof key === 'string' && isWellFormedKey(key) ? { kind: 'apiKey', hash: digest(key) } : { kind: 'malformed', what: 'key' }
   if (headers.authorization !== undefined) {
     const token = BEARER.exec(headers.authorization)?.[1]
-    return token ? { kind: 'session', via: 'bearer', hash: digest(token) } : { kind: 'malformed' }
+    return token ? { kind: 'session', via: 'bearer', hash: digest(token) } : { kind: 'malformed', what: 'bearer' }
   }
   const cookie = cookies[cookieName]
   if (cookie === undefined) return { kind: 'none' }
-  return TOKEN.test(cookie) ? { kind: 'session', via: 'session', hash: digest(cookie) } : { kind: 'malformed' }
+  return TOKEN.test(cookie) ? { kind: 'session', via: 'session', hash: digest(cookie) } : { kind: 'malformed', what: 'cookie' }
 }
 
 /** On https the browser itself refuses a cookie of this name that another host or an insecure page has set. */

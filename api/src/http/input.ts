@@ -23,11 +23,14 @@ const shapes = new Map(
 )
 
 /** Params, query and body against their schemas; all faults are told at once. */
+/** Without its input an issue does not tell a wrong value from a missing one. */
+const TELLING = { reportInput: true }
+
 export function parseInput(id: OperationId, request: FastifyRequest): Input {
   const shape = shapes.get(id)!
-  const params = shape.params.safeParse(request.params)
-  const query = shape.query.safeParse(request.query)
-  const body = shape.body?.safeParse(request.body)
+  const params = shape.params.safeParse(request.params, TELLING)
+  const query = shape.query.safeParse(request.query, TELLING)
+  const body = shape.body?.safeParse(request.body, TELLING)
   if (params.success && query.success && body?.success !== false) return { params: params.data, query: query.data, body: body?.data }
   return refuse('validation_failed', { errors: [params, query, body].flatMap((part) => (part?.error ? fieldErrors(part.error) : [])) })
 }

@@ -1,7 +1,7 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
 import { access, type OperationId } from '@adjoin/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { admit, authorize, challenge, refuseUnusable } from '../access/authorize.ts'
+import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
@@ -32,14 +32,16 @@ export async function arrive(
   const { config, db } = kernel.parts
   const path = pathOf(request.url)
   const credential = credentialOf(request.headers, parseCookies(request.headers.cookie), sessionCookieName(config))
-  const headers = { 'www-authenticate': challenge(id) }
-  if (credential.kind === 'none') return refuse('credential_missing', { headers })
+  if (credential.kind === 'none') return refuseMissing(id)
   if (credential.kind === 'malformed') {
     kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
-    return refuse('credential_invalid', { headers })
+    return refuseMalformed(id, credential.what)
   }
   if (credential.kind === 'apiKey' && path.startsWith('/v1/auth/'))
-    return refuse('credential_refused', { detail: 'API keys are not accepted on sign-in routes.', headers })
+    return refuse('credential_refused', {
+      detail: 'API keys are not accepted on sign-in routes. Sign in and use your session.',
+      headers: { 'www-authenticate': challenge(id) },
+    })
   if (credential.kind === 'session' && credential.via === 'session' && request.method !== 'GET' && request.method !== 'HEAD')
     guardCookie(kernel, request)
 
@@ -79,9 +81,10 @@ export async function travel(
   const headers: Headers = await consumeLimits(
     parts.db,
     id,
-    { ip: origin.ip, caller: found?.caller, organizationId: found?.organization?.id, ...input },
+    { ip: origin.ip, caller: found?.caller, allowed: !found || isAllowed(id, found), ...input },
     parts.config.limitsFactor,
   )
+  reply.headers(headers) // a refusal counts as well, so it says so as well
   if (found) authorize(id, found)
 
   const slot = slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)

@@ -10,20 +10,19 @@ import { addressBucket } from './client-address.ts'
 export interface Subject {
   readonly ip: string
   readonly caller: Caller | undefined
-  /** The organization that the path names, if the caller can see it. */
-  readonly organizationId?: string | undefined
+  /** May this caller do it at all? Whoever may not must not use up what those have who may. */
+  readonly allowed: boolean
   readonly params: Record<string, unknown>
   readonly body: unknown
 }
 
 /** Null: this limit does not count this request (a limit on keys, and a person calls). */
-function subjectOf(by: Limit['by'], { ip, caller, organizationId, params, body }: Subject): string | null {
+function subjectOf(by: Limit['by'], { ip, caller, allowed, params, body }: Subject): string | null {
   if (by === 'address') return addressBucket(ip)
   if (by === 'key') return caller?.class === 'session' || !caller ? null : caller.key.id
   if (by === 'email') return String((body as { email?: unknown } | undefined)?.email ?? '')
   if (by === 'token') return String(params.token)
-  // Counting comes before looking: a stranger who knows an id must not use up what its organization has.
-  return `${organizationId ?? caller?.user.id}|${params.id}`
+  return allowed ? String(params.id) : null
 }
 
 /**

@@ -71,5 +71,26 @@ function issuesOf(issues: readonly z.core.$ZodIssue[], prefix: string[]): FieldE
   })
 }
 
-const messageOf = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : issue.message.replace(/^Invalid input: expected/, 'must be')
+/** Our own sentence for what zod found; where a schema brings its own words, those. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is required'
+  if (issue.code === 'invalid_type') return `must be ${NOUNS[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'invalid_format' && issue.format in FORMATS) return FORMATS[issue.format]!
+  if (issue.code === 'too_big') return `must ${bound(issue.origin, `at most ${issue.maximum}`)}`
+  if (issue.code === 'too_small') return `must ${bound(issue.origin, `at least ${issue.minimum}`)}`
+  return issue.message
+}
+
+const NOUNS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  record: 'an object',
+}
+const FORMATS: Record<string, string> = { uuid: 'must be a UUID', datetime: 'must be an ISO 8601 time such as 2026-01-31T12:00:00Z' }
+const bound = (origin: string, text: string) =>
+  origin === 'string' ? `have ${text} characters` : origin === 'array' ? `have ${text} entries` : `be ${text}`

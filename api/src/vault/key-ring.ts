@@ -37,6 +37,11 @@ function isPlaceholder(key: Buffer): boolean {
 export function developmentKeyRing(dataDir: string): string {
   const file = join(dataDir, 'seal-keys')
   if (!existsSync(file)) {
+    // The ring is made before the database: a database without one has lost it, and a new ring would open nothing of what is there.
+    if (existsSync(join(dataDir, 'postgres')))
+      throw new Error(
+        `${file} is missing, and it holds the keys of everything sealed in ${dataDir}. Put it back, or choose another DATA_DIR.`,
+      )
     mkdirSync(dataDir, { recursive: true })
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, `${newSealKey('dev1')}\n`, { mode: 0o600 })

@@ -26,7 +26,13 @@ export async function loadSecrets(query: Query, vault: Vault): Promise<Secrets> 
     const binding = secretBinding(name)
     await query(sql`insert into service_secrets (name, sealed) values (${name}, ${vault.seal(make(), binding)}) on conflict do nothing`)
     const [row] = await query<{ sealed: string }>(sql`select sealed from service_secrets where name = ${name}`)
-    return vault.open(row!.sealed, binding)
+    try {
+      return vault.open(row!.sealed, binding)
+    } catch (error) {
+      throw new Error('SEAL_KEYS holds another key than the one that sealed this database, under the same id. Put the right one back.', {
+        cause: error,
+      })
+    }
   }
   const lookupKey = Buffer.from(await secret('lookup', newToken), 'base64url')
   const signing = await secret('signing', () => {

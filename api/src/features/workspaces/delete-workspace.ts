@@ -2,6 +2,7 @@ import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+import { type NamedKey, namedKey } from '../api-keys/keys-of-creator.ts'
 import { lockWorkspace } from '../organizations/lock.ts'
 import { integrationCounts, NO_INTEGRATIONS } from './integration-counts.ts'
 import { endStrandedGuests } from './stranded-guests.ts'
@@ -20,8 +21,9 @@ export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
     const here = await query<{ user_id: string }>(
       sql`select user_id from workspace_members where organization_id = ${organization.id} and workspace_id = ${workspace.id} order by user_id`,
     )
-    const keys = await query(
-      sql`delete from api_keys where organization_id = ${organization.id} and workspace_id = ${workspace.id} returning id`,
+    // They go with the workspace they were for; the trail keeps their names, since nobody can list them any more.
+    const revokedKeys = await query<NamedKey>(
+      sql`delete from api_keys where organization_id = ${organization.id} and workspace_id = ${workspace.id} returning ${namedKey}`,
     )
     await query(sql`delete from workspaces where organization_id = ${organization.id} and id = ${workspace.id}`)
     const guests = await endStrandedGuests(
@@ -31,7 +33,7 @@ export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
     )
     record('workspace.deleted', {
       target: { type: 'workspace', id: workspace.id, name: workspace.name },
-      metadata: { integrations, apiKeys: keys.length, endedMemberships: guests.map(({ userId, email }) => ({ userId, email })) },
+      metadata: { integrations, revokedKeys, endedMemberships: guests.map(({ userId, email }) => ({ userId, email })) },
     })
     return undefined
   })
