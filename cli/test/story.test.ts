@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorld, type Organization, request, type World } from '../../api/test/world.ts'
+import { createProgram } from '../src/program.ts'
 
 const BIN = fileURLToPath(new URL('../bin/adjoin.mjs', import.meta.url))
 let world: World
@@ -39,6 +40,25 @@ function start(args: string[], { input, env = {} }: { input?: string; env?: Reco
 }
 const run = (args: string[], options?: Parameters<typeof start>[1]) => start(args, options).ended
 
+/** The same program within this process: where only its words and its exit code matter, a start is saved. */
+async function within(args: string[], env: Record<string, string> = {}): Promise<Ran> {
+  const ran: Ran = { code: 0, out: '', err: '' }
+  const listen = (name: 'out' | 'err') => (text: unknown) => {
+    ran[name] += String(text)
+    return true
+  }
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(listen('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(listen('err')),
+  ]
+  try {
+    ran.code = await createProgram({ HOME: home, ADJOIN_URL: world.url, ...env }).run(args)
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+  return ran
+}
+
 async function until(look: () => string | undefined): Promise<string> {
   for (const end = Date.now() + 15_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const found = look()
@@ -64,7 +84,7 @@ describe('adjoin, from login to a verified trail', () => {
     const file = join(home, '.config/adjoin/config.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: world.url, org: agency.slug, token: expect.any(String) })
-    expect(JSON.parse(ok(await run(['whoami', '--json'])))).toMatchObject({ email: agency.admin.email })
+    expect(JSON.parse(ok(await within(['whoami', '--json'])))).toMatchObject({ email: agency.admin.email })
   })
 
   it('creates a workspace, uses it, and lists it as a table and as JSON', async () => {
@@ -102,8 +122,8 @@ describe('adjoin, from login to a verified trail', () => {
   })
 
   it('takes a secret from standard input, and refuses it on the command line, where others could read it', async () => {
-    const made = JSON.parse(ok(await run(['integrations', 'create', '--provider', 'xandr', '--name', 'Second', '--json'])))
-    const refused = await run(['integrations', 'submit', made.id, '--field', 'username=api-user', '--field', 'password=Correct-Horse-1'])
+    const made = JSON.parse(ok(await within(['integrations', 'create', '--provider', 'xandr', '--name', 'Second', '--json'])))
+    const refused = await within(['integrations', 'submit', made.id, '--field', 'username=api-user', '--field', 'password=Correct-Horse-1'])
     expect([refused.code, refused.out, refused.err]).toEqual([2, '', expect.stringContaining('password is a secret')])
     const answer = await run(['integrations', 'submit', made.id, '--field', 'username=api-user', '--field', 'password=-', '--json'], {
       input: 'Correct-Horse-1\n',
@@ -140,14 +160,14 @@ describe('adjoin, from login to a verified trail', () => {
     }
     for (const [what, text] of Object.entries(tampered)) {
       writeFileSync(file, `${text.join('\n')}\n`)
-      const { code, err } = await run(['audit', 'verify', file])
+      const { code, err } = await within(['audit', 'verify', file])
       expect([what, code, /entr(?:y|ies) \d+/.test(err)]).toEqual([what, 5, true])
     }
   })
 
   it('answers with JSON also where the API says nothing, and shows what it remembered to no other service', async () => {
-    ok(await run(['workspaces', 'create', '--name', 'Client B', '--slug', 'client-b', '--json']))
-    expect(JSON.parse(ok(await run(['workspaces', 'delete', '--workspace', 'client-b', '--json'])))).toEqual({})
+    ok(await within(['workspaces', 'create', '--name', 'Client B', '--slug', 'client-b', '--json']))
+    expect(JSON.parse(ok(await within(['workspaces', 'delete', '--workspace', 'client-b', '--json'])))).toEqual({})
     const seen: unknown[] = []
     const stranger = createServer((request, response) => {
       seen.push(request.headers.authorization, request.headers['x-api-key'])
@@ -161,13 +181,13 @@ describe('adjoin, from login to a verified trail', () => {
 
   it('logs out, and is nobody again', async () => {
     ok(await run(['logout']))
-    const { code, err } = await run(['me', 'get'])
+    const { code, err } = await within(['me', 'get'])
     expect([code, err]).toEqual([3, expect.stringContaining('Unauthorized')])
   })
 })
 
 describe('exit codes and errors', () => {
-  const as = () => ({ env: { ADJOIN_TOKEN: agency.admin.token, ADJOIN_ORG: agency.slug, ADJOIN_WORKSPACE: 'client-a' } })
+  const as = () => ({ ADJOIN_TOKEN: agency.admin.token, ADJOIN_ORG: agency.slug, ADJOIN_WORKSPACE: 'client-a' })
   it.each([
     [['keys', 'get'], 2, 'missing required argument'],
     [['audit', 'verify', '/nowhere/trail.ndjson'], 2, '/nowhere/trail.ndjson cannot be used: no such file'],
@@ -176,7 +196,7 @@ describe('exit codes and errors', () => {
     [['workspaces', 'create', '--name', 'x', '--slug', 'client-a'], 5, 'Conflict'],
     [['service', 'health', '--url', 'http://127.0.0.1:59999'], 7, 'cannot be reached'],
   ])('%j ends with %i and says what is wrong', async (args, code, text) => {
-    const ran = await run(args, as())
+    const ran = await within(args, as())
     expect([ran.code, ran.out, ran.err]).toEqual([code, '', expect.stringContaining(text)])
   })
 
@@ -188,6 +208,6 @@ describe('exit codes and errors', () => {
         body: JSON.stringify({ email: address }),
         headers: { 'content-type': 'application/json' },
       })
-    expect((await run(['signin', 'send', '--email', address])).code).toBe(6)
+    expect((await within(['signin', 'send', '--email', address])).code).toBe(6)
   })
 })
