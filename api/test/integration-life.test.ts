@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openCredential, storeRenewed } from '../src/features/integrations/credential.ts'
+import { credentialBinding, openCredential, storeRenewed } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { countDue } from '../src/features/integrations/keep-healthy.ts'
 import { lease, release } from '../src/features/integrations/run-check.ts'
@@ -230,6 +230,37 @@ describe('the record', () => {
     for (const table of [sql`integrations where id`, sql`connect_links where integration_id`, sql`integration_checks where integration_id`])
       expect(await world.query(sql`select from ${table} = ${id}`)).toHaveLength(0)
     expect((await refusal(world.client().getConnectLink({ token: connectUrl.split('/').at(-1)! }))).status).toBe(404)
+  })
+})
+
+describe('a stored access', () => {
+  const broken: [string, (sealed: string, other: string) => string][] = [
+    ['cut', (sealed) => sealed.slice(0, -4)],
+    ['empty', () => ''],
+    ['not an envelope', () => 'credential'],
+    ['sealed by a key that is gone', (sealed) => sealed.replace('.test1.', '.gone1.')],
+    ['copied from another integration', (_, other) => other],
+  ]
+  it.each(broken)('that is %s is an error for the operator, opens nowhere, and hides nothing else', async (_, spoil) => {
+    const [id, other] = await Promise.all([connected(), connected()])
+    const spoilt = spoil((await row(id)).credential!, (await row(other)).credential!)
+    await world.query(sql`update integrations set credential = ${spoilt} where id = ${id}`)
+    expect(await verify(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('The operator must') })
+    expect((await agency.admin.client.listIntegrations(at)).integrations.map((one) => one.id)).toEqual(expect.arrayContaining([id, other]))
+    expect(await submit(id)).toMatchObject({ status: 'active' })
+  })
+
+  it('that makes a check fail by itself is tried again when the lease has run out, not at once and for ever', async () => {
+    const id = await connected()
+    const sealed = world.app.parts.vault.seal('no JSON', credentialBinding(await row(id)))
+    await world.query(sql`update integrations set credential = ${sealed}, check_due_at = now() where id = ${id}`)
+    const failures = () => world.log.lines.filter((line) => line.includes('a check failed by itself') && line.includes(id)).length
+    await until(
+      async () => failures(),
+      (count) => count > 0,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect([failures(), (await dates(id)).leased]).toEqual([1, true])
   })
 })
 
