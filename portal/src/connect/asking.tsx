@@ -33,7 +33,7 @@ export function Asking({ link, children }: { link: Link; children: ReactNode }) 
         <ul className="mt-3 grid gap-2">
           {permissions(link).map((permission) => (
             <li key={permission} className="flex gap-2.5">
-              <Icon name="check" className="mt-[3px] text-good" />
+              <Icon name="key" className="mt-[3px] text-accent" />
               <span className="wrap-anywhere min-w-0">{permission}</span>
             </li>
           ))}

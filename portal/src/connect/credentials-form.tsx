@@ -33,7 +33,11 @@ export function CredentialsForm({ token, link: { provider }, onConnected }: Prop
   }
   return (
     <Form<Record<string, string>> error={error} busy={busy} onSubmit={(fields) => void connect(fields)}>
-      {refused && <Refused {...refused} providerName={provider.providerName} />}
+      {refused && (
+        <div ref={intoSight}>
+          <Refused {...refused} providerName={provider.providerName} />
+        </div>
+      )}
       <ProviderFields fields={provider.connectFields} attempt={attempt} />
       <div className="grid gap-2">
         <Button type="submit" look="primary" busy={busy} className="w-full">
@@ -46,6 +50,9 @@ export function CredentialsForm({ token, link: { provider }, onConnected }: Prop
     </Form>
   )
 }
+
+/** On a phone the button is below the fold that the answer stands above. */
+const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
 /** The access is kept exactly when the link has been spent: also where the agency still has a setting to fill in. */
 async function isConnected(token: string, { status, lastError }: Outcome): Promise<boolean> {

@@ -34,7 +34,9 @@ export const ProviderFields = ({ fields, prefix = '', values = {}, partial = fal
         <SelectField key={key} {...props} label={field.label}>
           {field.default === null && <option value="">Choose …</option>}
           {field.options.map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {option.charAt(0).toUpperCase() + option.slice(1)}
+            </option>
           ))}
         </SelectField>
       )

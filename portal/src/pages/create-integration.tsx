@@ -42,7 +42,7 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
           <TextField
             name="name"
             label="Name"
-            help="How you and your colleagues will find it. Your client does not see it."
+            help="How you and your colleagues will find it."
             defaultValue={provider.providerName}
             required
             maxLength={100}

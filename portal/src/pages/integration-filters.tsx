@@ -14,13 +14,13 @@ export function IntegrationFilters(props: { integrations: Integration[]; filters
   const count = (status: string) => integrations.filter((integration) => integration.status === status).length
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <span className="relative grid">
+      <span className="relative grid max-sm:w-full">
         <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
         <input
           type="search"
           aria-label="Search integrations"
           placeholder="Name, account, error …"
-          className="control-small w-52 border border-line bg-surface pr-2 pl-8"
+          className="control-small w-full sm:w-52 border border-line bg-surface pr-2 pl-8"
           defaultValue={filters.search ?? ''}
           onChange={(event) => onFilter({ search: event.target.value || undefined })}
         />

@@ -46,8 +46,8 @@ export function NewIntegration() {
 
 function Choose({ place, providers }: { place: { orgSlug: string; workspaceSlug: string }; providers: Provider[] }) {
   const [typed, setTyped] = useState('')
-  const fits = providers.filter(({ providerName, provider }) =>
-    `${providerName} ${provider}`.toLowerCase().includes(typed.trim().toLowerCase()),
+  const fits = providers.filter(({ providerName, provider, category }) =>
+    `${providerName} ${provider} ${category} ${categories[category]}`.toLowerCase().includes(typed.trim().toLowerCase()),
   )
   const groups = (Object.keys(categories) as Category[]).map(
     (category) => [category, fits.filter((each) => each.category === category)] as const,

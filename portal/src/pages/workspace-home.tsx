@@ -67,6 +67,7 @@ const columnsIn = (place: Place): Column<Integration>[] => [
   {
     name: 'Integration',
     lead: true,
+    className: 'md:min-w-56',
     cell: ({ id, name, providerName }) => (
       <Link to={`${WORKSPACE}/integrations/$id`} params={{ ...place, id }} className="group grid">
         <span className="wrap-anywhere font-medium group-hover:underline">{name}</span>
@@ -77,7 +78,7 @@ const columnsIn = (place: Place): Column<Integration>[] => [
   {
     name: 'Status',
     cell: (integration) => (
-      <span className="grid max-w-96 justify-items-start gap-0.5">
+      <span className="grid max-w-80 justify-items-start gap-0.5">
         <span className="flex flex-wrap items-center gap-x-2">
           <Badge tone={tones[integration.status]}>{integration.status}</Badge>
           <span className="text-small text-soft">{turnOf(integration)}</span>
