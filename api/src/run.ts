@@ -23,7 +23,7 @@ function greeting(config: Config): string {
   const rows = [
     ['Portal', config.publicUrl],
     ...(config.smtpUrl ? [] : [['Mailbox', `${config.publicUrl}/dev/mailbox`]]),
-    ['API', `${config.publicUrl}/openapi.json`],
+    ['API', `${config.publicUrl}/docs`],
     ['Data', config.databaseUrl ? 'your PostgreSQL (DATABASE_URL)' : `${config.dataDir} (PostgreSQL runs inside)`],
   ]
   return `\n  Adjoin is ready. Ctrl-C stops it.\n\n${rows.map(([name, value]) => `  ${name!.padEnd(9)}${value}`).join('\n')}\n\n`

@@ -22,6 +22,8 @@ export const outside = ({ invitation, byForm, byConsent, result, canceled }: Fur
   ['error', '/error?code=account_unknown'],
   ['not-found', '/no/such/page'],
   ['mailbox', '/dev/mailbox'],
+  ['docs', '/docs'],
+  ['docs-operation', '/docs#rotateApiKey', (page) => page.locator('#rotateApiKey').scrollIntoViewIfNeeded()],
   ['connect-form', byForm],
   ['connect-consent', byConsent],
   ['connect-refused', byForm, refusedForm],

@@ -61,6 +61,7 @@ const mailbox = createRoute({
   path: '/dev/mailbox',
   component: lazyRouteComponent(() => import('./pages/mailbox.tsx'), 'Mailbox'),
 })
+const docs = createRoute({ ...page, path: '/docs', component: lazyRouteComponent(() => import('./pages/docs.tsx'), 'Docs') })
 
 /** Everything below needs a session; whoever has none signs in first and comes back to the same place. */
 const signedIn = createRoute({
@@ -195,6 +196,7 @@ export const router = createRouter({
     error,
     invitation,
     mailbox,
+    docs,
     signedIn.addChildren([
       account,
       device,

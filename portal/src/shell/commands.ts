@@ -39,6 +39,7 @@ export function useCommands(open: boolean): Command[] {
     })),
     { name: 'Account', group: 'You', icon: 'person', run: () => void navigate({ to: '/account' }) },
     { name: 'Sign in a device', group: 'You', icon: 'device', run: () => void navigate({ to: '/device' }) },
+    { name: 'API reference', group: 'Help', icon: 'list', run: () => void navigate({ to: '/docs' }) },
     ...themes.map((theme) => ({ name: `Appearance: ${theme}`, group: 'You', icon: 'theme' as const, run: () => chooseTheme(theme) })),
     { name: 'Sign out', group: 'You', icon: 'leave', run: () => signOut.mutate() },
   ]

@@ -1,0 +1,116 @@
+import { Badge } from '../design/badge.tsx'
+import { CopyButton } from '../design/copy-button.tsx'
+import type { Tone } from '../design/notice.tsx'
+import { boundsOf, curlOf, type Document, type Entry, exampleOf, resolved, type Schema, typeOf, waysIn } from '../openapi.ts'
+
+const tones: Record<string, Tone | 'quiet'> = { GET: 'quiet', POST: 'good', PATCH: 'info', PUT: 'info', DELETE: 'bad' }
+
+/** One operation: closed it is a line to scan, open it has everything one needs to call it. */
+export function DocsOperation({ document, entry }: { document: Document; entry: Entry }) {
+  const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = entry
+  const body = requestBody?.content['application/json']?.schema
+  const good = Object.entries(responses).find(([status]) => /^[23]/.test(status))
+  const answer = good?.[1].content?.['application/json']?.schema
+  return (
+    <details id={operationId} open={location.hash === `#${operationId}`} className="group scroll-mt-6">
+      <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3 hover:bg-sunken/50">
+        <span className="w-14 shrink-0">
+          <Badge tone={tones[method] ?? 'quiet'}>{method}</Badge>
+        </span>
+        <span className="min-w-0 flex-1 basis-64 font-medium">{summary}</span>
+        <code className="wrap-anywhere min-w-0 font-mono text-faint text-tiny">{path}</code>
+      </summary>
+      <div className="grid gap-5 px-5 pt-1 pb-6">
+        <p className="max-w-2xl text-soft">
+          {description && <Marked text={`${description} `} />}
+          <Marked text={credentialsOf(entry)} />{' '}
+          <a href={`#${operationId}`} className="link font-mono text-small">
+            {operationId}
+          </a>
+        </p>
+        <Example title="Example" text={curlOf(document, entry, location.origin)} />
+        {parameters.length > 0 && (
+          <Values
+            title="Parameters"
+            rows={parameters.map(({ name, in: where, required, description, schema }) => ({
+              name,
+              note: where,
+              required,
+              description,
+              schema,
+            }))}
+          />
+        )}
+        {body && <Values title="Body" rows={rowsOf(resolved(document, body))} />}
+        {answer && <Example title={`Answer ${good![0]}`} text={JSON.stringify(exampleOf(document, answer), null, 2)} />}
+        <p className="text-faint text-small">
+          {good && !answer ? `Answers ${good[0]}. ` : ''}Refusals:{' '}
+          {Object.keys(responses)
+            .filter((status) => Number(status) >= 400)
+            .join(', ')}
+          , each a problem document with a <code className="font-mono">code</code> and what to do next.
+        </p>
+      </div>
+    </details>
+  )
+}
+
+function credentialsOf(entry: Entry): string {
+  const ways = waysIn(entry)
+  if (ways.length === 0) return 'Anyone may call it.'
+  return ways.includes('apiKey') ? 'With a session or an API key.' : 'With a session only: it stays with people.'
+}
+
+type Row = { name: string; note?: string; required?: boolean | undefined; description?: string | undefined; schema: Schema }
+
+const rowsOf = ({ properties = {}, required = [] }: Schema): Row[] =>
+  Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), description: schema.description, schema }))
+
+function Values({ title, rows }: { title: string; rows: Row[] }) {
+  if (rows.length === 0) return <p className="text-small text-soft">{title}: an object whose fields depend on the ad system.</p>
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-medium text-small">{title}</h3>
+      <dl className="grid gap-2">
+        {rows.map(({ name, note, required, description, schema }) => (
+          <div key={name} className="grid gap-x-4 border-line border-t pt-2 sm:grid-cols-[12rem_1fr]">
+            <dt className="wrap-anywhere font-mono text-small">
+              {name} {required && <span className="font-sans text-tiny text-warn">required</span>}
+            </dt>
+            <dd className="wrap-anywhere text-small text-soft">
+              {[note, typeOf(schema), boundsOf(schema)].filter(Boolean).join('; ')}
+              {description && (
+                <>
+                  . <Marked text={description} />
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Example = ({ title, text }: { title: string; text: string }) => (
+  <section className="grid gap-2">
+    <div className="flex items-center justify-between gap-3">
+      <h3 className="font-medium text-small">{title}</h3>
+      <CopyButton text={text} />
+    </div>
+    <pre className="wrap-anywhere whitespace-pre-wrap rounded-base bg-sunken px-3.5 py-3 font-mono text-tiny">{text}</pre>
+  </section>
+)
+
+/** Words between backticks are code, as the description writes them. */
+export const Marked = ({ text }: { text: string }) =>
+  text.split(/(`[^`]+`)/).map((part, index) =>
+    part.startsWith('`') ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one fixed sentence
+      <code key={index} className="font-mono text-small">
+        {part.slice(1, -1)}
+      </code>
+    ) : (
+      part
+    ),
+  )
