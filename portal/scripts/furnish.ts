@@ -40,20 +40,21 @@ async function integrate({ url }: Service, client: Client, at: { orgSlug: string
     client.createIntegration(at, { provider, name, settings })
   const submit = (id: string, password: string) => client.submitIntegrationCredentials({ ...at, id }, { username: 'globex-api', password })
   const page = (id: string) => `/organizations/${at.orgSlug}/workspaces/${at.workspaceSlug}/integrations/${id}`
-  const [active, failed, disabled, byForm, byConsent, agreed] = [
+  const [active, failed, disabled, byForm, byConsent, agreed, declined] = [
     await create('xandr', 'Monetize, publisher seat'),
     await create('xandr', 'Monetize, house ads'),
     await create('xandr', 'Monetize, old seat'),
     await create('xandr', 'Monetize, North America'),
     await create('microsoft_ads', 'Microsoft Ads, brand', { customerId: '1234567890', accountId: '1234567890' }),
     await create('google_ads', 'Google Ads, search', { customerId: '1234567890' }),
+    await create('google_ads', 'Google Ads, shopping', { customerId: '1234567890' }),
   ]
   await submit(active.id, 'a-good-password')
   for (const _ of ['soon', 'and again']) await client.verifyIntegration({ ...at, id: active.id })
   await submit(failed.id, 'refuse-this-password')
   await submit(disabled.id, 'a-good-password')
   await client.disableIntegration({ ...at, id: disabled.id })
-  const canceled = await consent(url, agreed.connectUrl, 'deny')
+  const canceled = await consent(url, declined.connectUrl, 'deny')
   const result = await consent(url, agreed.connectUrl, 'allow')
   const link = ({ connectUrl }: { connectUrl: string }) => connectUrl.slice(url.length)
   return {

@@ -23,7 +23,7 @@ export const outside = ({ invitation, byForm, byConsent, result, canceled }: Fur
   ['not-found', '/no/such/page'],
   ['mailbox', '/dev/mailbox'],
   ['docs', '/docs'],
-  ['docs-operation', '/docs#rotateApiKey', (page) => page.locator('#rotateApiKey').scrollIntoViewIfNeeded()],
+  ['docs-operation', '/docs#rotateApiKey', (page) => page.getByText('graceHours').first().waitFor()],
   ['connect-form', byForm],
   ['connect-consent', byConsent],
   ['connect-refused', byForm, refusedForm],

@@ -7,12 +7,14 @@ import { ResultPage } from './result-page.tsx'
 
 applyTheme()
 
+const root = createRoot(document.getElementById('root')!)
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
-const result = token === 'result' ? location.hash.slice(1) : undefined
 
-// Another result stands in the fragment alone, which loads nothing anew.
-addEventListener('hashchange', () => location.reload())
+function draw() {
+  const result = location.hash.slice(1)
+  root.render(<StrictMode>{token === 'result' ? <ResultPage key={result} result={result} /> : <ConnectPage token={token} />}</StrictMode>)
+}
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>{result === undefined ? <ConnectPage token={token} /> : <ResultPage result={result} />}</StrictMode>,
-)
+draw()
+// Another result differs in the fragment alone, for which the browser loads nothing anew.
+addEventListener('hashchange', draw)

@@ -25,7 +25,7 @@ function NotConnected({ outcome, organization, providerName, detail, connectUrl 
         <>
           <p>
             {canceled
-              ? `Nothing was connected, and ${organization.name} has no access to ${providerName}.`
+              ? `Nothing was changed: ${organization.name} got no new access to ${providerName}.`
               : toYou(detail ?? `${providerName} did not confirm the access.`)}
           </p>
           {!connectUrl && <p>The link has ended meanwhile. Ask {organization.name} for a new one.</p>}

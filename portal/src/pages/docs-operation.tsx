@@ -12,13 +12,15 @@ export function DocsOperation({ document, entry }: { document: Document; entry: 
   const good = Object.entries(responses).find(([status]) => /^[23]/.test(status))
   const answer = good?.[1].content?.['application/json']?.schema
   return (
-    <details id={operationId} open={location.hash === `#${operationId}`} className="group scroll-mt-6">
-      <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3 hover:bg-sunken/50">
-        <span className="w-14 shrink-0">
+    <details id={operationId} className="group scroll-mt-6">
+      <summary className="grid grid-cols-[4rem_1fr] items-start px-5 py-3 hover:bg-sunken/50">
+        <span>
           <Badge tone={tones[method] ?? 'quiet'}>{method}</Badge>
         </span>
-        <span className="min-w-0 flex-1 basis-64 font-medium">{summary}</span>
-        <code className="wrap-anywhere min-w-0 font-mono text-faint text-tiny">{path}</code>
+        <span className="grid min-w-0 gap-0.5">
+          <span className="font-medium">{summary}</span>
+          <code className="wrap-anywhere font-mono text-faint text-tiny">{path}</code>
+        </span>
       </summary>
       <div className="grid gap-5 px-5 pt-1 pb-6">
         <p className="max-w-2xl text-soft">

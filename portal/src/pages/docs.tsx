@@ -36,8 +36,11 @@ export function Docs() {
 
 function Reference({ document }: { document: Document }) {
   const [typed, setTyped] = useState('')
-  // The operation that the address names was not there yet when the browser looked for it.
-  useEffect(() => window.document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
+  useEffect(() => {
+    showNamed()
+    addEventListener('hashchange', showNamed)
+    return () => removeEventListener('hashchange', showNamed)
+  }, [])
   const entries = entriesOf(document).filter((entry) => found(entry, typed.trim()))
   const groups = document.tags
     .map((tag) => ({ ...tag, entries: entries.filter(({ tags }) => tags.includes(tag.name)) }))
@@ -106,6 +109,13 @@ function Reference({ document }: { document: Document }) {
       </main>
     </div>
   )
+}
+
+/** The operation that the address names is opened and brought into sight; when the browser looked for it, it was not there yet. */
+function showNamed() {
+  const named = window.document.getElementById(location.hash.slice(1))
+  if (named instanceof HTMLDetailsElement) named.open = true
+  named?.scrollIntoView()
 }
 
 const titleOf = (name: string) => (name === 'api-keys' ? 'API keys' : spoken(name))

@@ -100,13 +100,13 @@ function Delete({ place, integration, onClose }: { place: IntegrationPlace; inte
       <p>This will be lost, and cannot be brought back:</p>
       <ul className="grid list-disc gap-1 pl-5">
         {connectedAccount && (
-          <li>
+          <li className="text-soft">
             the stored access to <strong className="wrap-anywhere">{connectedAccount}</strong>, which is also withdrawn at {providerName}{' '}
             where that is possible
           </li>
         )}
-        {connectLink && <li>its connect link</li>}
-        <li>its settings and the record of its checks</li>
+        {connectLink && <li className="text-soft">its connect link</li>}
+        <li className="text-soft">its settings and the record of its checks</li>
       </ul>
       <p>The audit trail keeps its entries. To use {providerName} again, your client must connect anew.</p>
     </Confirm>

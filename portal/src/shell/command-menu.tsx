@@ -93,7 +93,7 @@ function Palette({ onDone }: { onDone: () => void }) {
       <div id={`${id}-list`} role="listbox" aria-label="Places" className="max-h-[50vh] overflow-y-auto p-1.5">
         {commands.map((command, index) => (
           <Option
-            key={`${command.group} ${command.name}`}
+            key={`${command.group} ${command.name} ${command.id ?? ''}`}
             id={`${id}-${index}`}
             command={command}
             chosen={index === chosen}

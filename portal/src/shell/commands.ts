@@ -2,21 +2,44 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { read } from '../api.ts'
 import type { IconName } from '../design/icons.tsx'
+import { may } from '../may.ts'
 import { chooseTheme, themes } from '../theme.ts'
 import { useSignOut } from './account-menu.tsx'
 import { placesOf } from './places.ts'
 
-export type Command = { name: string; group: string; icon: IconName; run: () => void }
+export type Command = { name: string; group: string; icon: IconName; run: () => void /** Where names may repeat. */; id?: string }
 
 /** Everything one can go to or do from anywhere, nearest first. */
 export function useCommands(open: boolean): Command[] {
-  const { orgSlug = '' } = useParams({ strict: false })
+  const { orgSlug = '', workspaceSlug = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const signOut = useSignOut()
   const organizations = useQuery({ ...read('listOrganizations'), enabled: open }).data?.organizations ?? []
   const workspaces = useQuery({ ...read('listWorkspaces', { orgSlug }), enabled: open && orgSlug !== '' }).data?.workspaces ?? []
+  const inWorkspace = { orgSlug, workspaceSlug }
+  const integrations =
+    useQuery({ ...read('listIntegrations', inWorkspace), enabled: open && workspaceSlug !== '' }).data?.integrations ?? []
+  const workspace = workspaces.find(({ slug }) => slug === workspaceSlug)
   const current = organizations.find(({ slug }) => slug === orgSlug)
   return [
+    ...integrations.map(({ id, name, providerName }) => ({
+      id,
+      name,
+      icon: 'next' as const,
+      group: providerName,
+      run: () =>
+        void navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id', params: { ...inWorkspace, id } }),
+    })),
+    ...(workspace && may('createIntegration', { workspace: workspace.role })
+      ? [
+          {
+            name: 'New integration',
+            icon: 'plus' as const,
+            group: workspace.name,
+            run: () => void navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/new', params: inWorkspace }),
+          },
+        ]
+      : []),
     ...(current
       ? placesOf(current.role).map(({ to, name, icon }) => ({
           name,
