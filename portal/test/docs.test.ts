@@ -6,7 +6,7 @@ inBrowser((place) => {
   test('whoever is not signed in reads the reference, searches it, and opens an operation by its address', async () => {
     const { page, faults, close } = await visit(place)
     await page.goto('/docs')
-    await page.getByLabel('Search operations').fill('post verify integrations')
+    await page.getByLabel('Search operations').fill('verifyIntegration')
     await expect.poll(() => page.locator('main summary').count()).toBe(1)
     await page.locator('main summary').click()
     await page

@@ -8,7 +8,7 @@ import { ResultPage } from './result-page.tsx'
 applyTheme()
 
 const root = createRoot(document.getElementById('root')!)
-const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+const token = location.pathname.split('/')[2] ?? ''
 
 function draw() {
   const result = location.hash.slice(1)
