@@ -18,7 +18,7 @@ export function Table<Row>(props: { label: string; columns: Column<Row>[]; rows:
       <thead className="max-md:sr-only">
         <tr className="border-line border-b">
           {columns.map(({ name, actions }) => (
-            <th key={name} scope="col" className="px-3 py-2 font-medium text-faint text-small first:pl-5 last:pr-5">
+            <th key={name} scope="col" className="whitespace-nowrap px-3 py-2 font-medium text-faint text-small first:pl-5 last:pr-5">
               {actions ? <span className="sr-only">{name}</span> : name}
             </th>
           ))}
