@@ -154,6 +154,33 @@ describe('connecting by consent', () => {
   })
 })
 
+describe('deleting an integration', () => {
+  it('ends the access at the system only when no other integration lives on the same person’s access', async () => {
+    const [one, other] = [await create(), await create()]
+    await back(await consent(one.token))
+    await back(await consent(other.token))
+    const revoked = async (id: string) => {
+      await agency.admin.client.deleteIntegration({ ...at, id })
+      const { auditLogs } = await agency.admin.client.listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
+      return auditLogs[0]!.metadata.revokedAtProvider
+    }
+    const rest = await world.query<{ id: string }>(
+      sql`select id from integrations where provider = 'google_ads' and credential is not null and id <> ${one.id} and id <> ${other.id}`,
+    )
+    for (const { id } of rest) await world.query(sql`update integrations set grant_hash = null where id = ${id}`)
+    expect(await revoked(one.id)).toBe('shared')
+    expect((await agency.admin.client.verifyIntegration({ ...at, id: other.id })).status).toBe('active')
+    expect(await revoked(other.id)).toBe('answered')
+  })
+})
+
+describe('a client who comes back with nonsense', () => {
+  it.each(['state=a&state=b', `state=${'x'.repeat(5000)}`, 'state=%00', 'state[a]=b', ''])('is sent on: %s', async (query) => {
+    const answer = await request(`${world.url}/v1/connect/oauth/callback?${query}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://localhost:3000/error?code=connect_state_invalid'])
+  })
+})
+
 describe('connecting by form', () => {
   it('answers what became of it, and where to go', async () => {
     const { token, id } = await create({ provider: 'xandr', settings: {}, returnUrl: 'https://agency.example/done' })

@@ -296,6 +296,7 @@ describe('deleting', () => {
     const made = await google()
     await consent(made.connectUrl)
     const { parts } = world.app
+    await world.query(sql`update integrations set grant_hash = null where id <> ${made.id}`) // the only one that lives on this access
     const found = await row(made.id)
     const mine = await lease(parts, found)
     const deleting = agency.admin.client.deleteIntegration({ ...at, id: made.id })

@@ -56,9 +56,8 @@ export const connect = {
   }),
   finishConnectOAuth: operation({
     summary: 'Where the ad system sends the client back to',
-    query: z
-      .object({ state: Text.max(4096).optional(), code: Text.max(4096).optional(), error: Text.max(512).optional() })
-      .catchall(Text.max(4096)),
+    // A browser brings whatever it was given: the verb takes what it can use and sends it on in any case.
+    query: z.looseObject({ state: z.any().optional(), code: z.any().optional(), error: z.any().optional() }),
     redirect: true,
     records: ['integration.connected', 'integration.connect_failed'],
   }),

@@ -42,6 +42,7 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   getSignInLink: [per('sign-in-link-reads', 'address', 60, MINUTE)],
   submitIntegrationCredentials: vendorCalls,
   verifyIntegration: vendorCalls,
+  enableIntegration: vendorCalls,
   getConnectLink: connectReads,
   startConnectOAuth: connectSubmits,
   submitConnectCredentials: connectSubmits,

@@ -147,10 +147,12 @@ describe('what people see', () => {
     expect(accountLabel({ id: '42', name: '' })).toBe('42')
   })
 
-  it('adds the outcome to where the client came from, over whatever stood there', () => {
-    expect(withOutcome('https://a.example/x?status=paid&y=1#z', 'connected', 'id-1')).toBe(
-      'https://a.example/x?status=connected&y=1&integrationId=id-1#z',
-    )
+  it.each([
+    ['https://a.example/x?status=paid&q=%20a#z', 'https://a.example/x?status=paid&q=%20a&status=connected&integrationId=id-1#z'],
+    ['https://a.example/x', 'https://a.example/x?status=connected&integrationId=id-1'],
+    ['https://a.example/x?', 'https://a.example/x?status=connected&integrationId=id-1'],
+  ])('adds the outcome to %s and rewrites no letter of it', (url, expected) => {
+    expect(withOutcome(url, 'connected', 'id-1')).toBe(expected)
   })
 
   it.each([

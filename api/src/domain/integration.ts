@@ -75,12 +75,11 @@ export function nextCheck({ lastError }: Pick<State, 'lastError'>, now: Date, ra
 /** `Example Member (9999)`: what people recognize, and what the system calls it. */
 export const accountLabel = ({ id, name }: { id: string; name: string }): string => (name && name !== id ? `${name} (${id})` : id)
 
-/** The outcome, added to where the client came from. */
+/** The outcome, added to where the client came from; not a letter of it is rewritten, since the agency may have signed it. */
 export function withOutcome(returnUrl: string, outcome: 'connected' | 'failed' | 'canceled', integrationId: string): string {
-  const url = new URL(returnUrl)
-  url.searchParams.set('status', outcome)
-  url.searchParams.set('integrationId', integrationId)
-  return url.href
+  const [, before = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(returnUrl) ?? []
+  const joint = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&'
+  return `${before}${joint}status=${outcome}&integrationId=${integrationId}${fragment}`
 }
 
 /** https; http only on loopback, in development; nothing that hides a host or a password. The value returned is the value used. */

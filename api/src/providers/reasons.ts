@@ -1,6 +1,6 @@
 /**
  * THE REASONS: why an ad system did not say yes. Each has a stable code, a sentence, whether waiting may heal it, and who must act.
- * `{system}` is the ad system's name; `{what}` is filled from the outcome (missing permissions, settings, the account found).
+ * `{system}` is the ad system's name; `{again}` says who tries once more; `{what}` is filled from the outcome (missing permissions, settings, the account found).
  */
 type Reason = { lasting: boolean; who: 'client' | 'agency' | 'operator' | 'nobody'; sentence: string }
 
@@ -32,14 +32,14 @@ const permanent = {
 
 // biome-ignore format: a table
 const transient = {
-  throttled:       { who: 'nobody',   sentence: '{system} asks to slow down. It is tried again by itself.' },
-  login_locked:    { who: 'nobody',   sentence: '{system} has locked the login for some minutes after failed attempts. It is tried again by itself.' },
-  outage:          { who: 'nobody',   sentence: '{system} is out of order. It is tried again by itself.' },
-  timeout:         { who: 'nobody',   sentence: '{system} did not answer in time. It is tried again by itself.' },
-  network:         { who: 'nobody',   sentence: '{system} could not be reached. It is tried again by itself.' },
-  busy:            { who: 'nobody',   sentence: 'Too many calls to {system} are under way. It is tried again by itself.' },
-  settling:        { who: 'nobody',   sentence: '{system} does not accept the new access yet. It is tried again by itself.' },
-  odd_answer:      { who: 'operator', sentence: '{system} answered in an unknown way. It is tried again; if it stays, the operator must look.' },
+  throttled:       { who: 'nobody',   sentence: '{system} asks to slow down. {again}' },
+  login_locked:    { who: 'nobody',   sentence: '{system} has locked the login for some minutes after failed attempts. {again}' },
+  outage:          { who: 'nobody',   sentence: '{system} is out of order. {again}' },
+  timeout:         { who: 'nobody',   sentence: '{system} did not answer in time. {again}' },
+  network:         { who: 'nobody',   sentence: '{system} could not be reached. {again}' },
+  busy:            { who: 'nobody',   sentence: 'Too many calls to {system} are under way. {again}' },
+  settling:        { who: 'nobody',   sentence: '{system} does not accept the new access yet. {again}' },
+  odd_answer:      { who: 'operator', sentence: '{system} answered in an unknown way. {again} If it stays, the operator must look.' },
   address_refused: { who: 'operator', sentence: 'The address of {system} leads into a private network. The operator must check name resolution.' },
 } as const
 
@@ -58,8 +58,18 @@ function mark(table: Record<string, Omit<Reason, 'lasting'>>, lasting: boolean):
 
 export const isTransient = (code: ReasonCode): code is TransientReason => !reasons[code].lasting
 
+/** What is stored is looked at again by us; what could not be verified was not stored, so whoever entered it has to. */
+const AGAIN = { stored: 'It is tried again by itself.', entered: 'Nothing was stored: try again in a few minutes.' } as const
+
 /** The sentence for people; what the ad system itself said, already cleaned, follows in quotes. */
-export function describe(system: string, { reason, what, said }: { reason: ReasonCode; what?: string; said?: string }): string {
-  const sentence = reasons[reason].sentence.replaceAll('{system}', system).replaceAll('{what}', what ?? 'unknown')
+export function describe(
+  system: string,
+  { reason, what, said }: { reason: ReasonCode; what?: string; said?: string },
+  access: keyof typeof AGAIN = 'stored',
+): string {
+  const sentence = reasons[reason].sentence
+    .replaceAll('{system}', system)
+    .replaceAll('{what}', what ?? 'unknown')
+    .replaceAll('{again}', AGAIN[access])
   return said ? `${sentence} (${system}: “${said}”)` : sentence
 }

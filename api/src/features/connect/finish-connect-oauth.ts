@@ -1,4 +1,5 @@
 import type { ConnectError } from '@adjoin/contract'
+import { storable } from '@adjoin/contract/fields'
 import type { Call, Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { withOutcome } from '../../domain/integration.ts'
@@ -23,12 +24,13 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
   const { config, log } = call.parts
   const astray = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
   try {
-    const visit = call.query.state ? readVisit(call.parts, call.query.state) : undefined
+    const query = usable(call.query)
+    const visit = query.state ? readVisit(call.parts, query.state) : undefined
     if (!visit || !(await endVisit(call.parts, visit))) return astray('connect_state_invalid')
     const provider = findProvider(visit.provider)
     const link = await linkOf(call, visit)
     if (!provider || !link) return astray('connect_link_gone')
-    return { location: await come(call, visit, provider, link) }
+    return { location: await come(call, query, visit, provider, link) }
   } catch (error) {
     if (error instanceof Refusal) return astray('connect_link_gone')
     log.error({ err: error, requestId: call.origin.requestId }, 'a client could not be connected')
@@ -36,13 +38,21 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
   }
 }
 
-async function come(call: FinishCall, visit: Visit, provider: Provider, link: LinkRow): Promise<string> {
+/** Parameters that came once, as well-formed text of a sane length. */
+const usable = (query: Record<string, unknown>): Values =>
+  Object.fromEntries(
+    Object.entries(query).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 4096 && storable(entry[1]),
+    ),
+  )
+
+async function come(call: FinishCall, query: Values, visit: Visit, provider: Provider, link: LinkRow): Promise<string> {
   const { parts } = call
   const seen = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
   if (!seen) return refuse('not_found')
   const line = vendorLine(parts, provider, visit.fields, link.now)
   const began = performance.now()
-  const back = readCallback(line, visit.fields, call.query as Values)
+  const back = readCallback(line, visit.fields, query)
   const result: Result =
     back.outcome === 'code'
       ? await connectByConsent(
@@ -54,7 +64,7 @@ async function come(call: FinishCall, visit: Visit, provider: Provider, link: Li
       : { outcome: back, credential: null }
   const canceled = result.outcome.outcome === 'rejected' && result.outcome.reason === 'consent_denied'
   const { row, stored } = await complete(call, link, Buffer.from(visit.linkHash, 'base64url'), {
-    verdict: verdictOf(provider, result.outcome),
+    verdict: verdictOf(provider, result.outcome, 'entered'),
     credential: result.credential,
     durationMs: performance.now() - began,
   })

@@ -18,7 +18,7 @@ export const submitConnectCredentials: Handler<'submitConnectCredentials'> = asy
     settings: seen.settings,
     expectedAccount: seen.expected_account,
   })
-  const verdict = verdictOf(provider, outcome)
+  const verdict = verdictOf(provider, outcome, 'entered')
   const hash = parts.secrets.lookup('connect-link', params.token)
   const { row, stored, ...answer } = await complete(call, link, hash, { verdict, credential, durationMs: performance.now() - began })
   const { status, connectedAccount, statusDetail, lastError } = answer

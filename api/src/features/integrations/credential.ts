@@ -18,6 +18,16 @@ export const sealCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, cr
 export const openCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, sealed: string): Credential =>
   JSON.parse(vault.open(sealed, credentialBinding(owner)))
 
+/** Recognizes the access of one person at one system without telling whose it is; null where nobody but the token knows. */
+export function grantHash(
+  { secrets }: Pick<Parts, 'secrets'>,
+  { provider }: { provider: string },
+  { identity }: Credential,
+): Buffer | null {
+  const who = identity?.id ?? identity?.email
+  return who ? secrets.lookup('grant', `${provider}|${who}`) : null
+}
+
 /** Compare and set: false when somebody else has stored a newer one meanwhile, which then counts. */
 export async function storeRenewed(
   parts: Pick<Parts, 'vault'>,

@@ -1,10 +1,11 @@
 import { transact } from '../../audit/transact.ts'
-import type { Call, Handler } from '../../call.ts'
+import type { Call, Handler, Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
+import type { Credential } from '../../providers/provider.ts'
 import { revoke } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
-import { openCredential } from './credential.ts'
+import { grantHash, openCredential } from './credential.ts'
 import { findIntegration, type IntegrationRow, placeOf, targetOf } from './integration-row.ts'
 import { release, tryLease } from './run-check.ts'
 import { vendorLine } from './vendor-line.ts'
@@ -41,6 +42,7 @@ async function endAccess({ parts, now }: Deletion, seen: IntegrationRow): Promis
   const version = row.credential_version
   try {
     const credential = openCredential(parts, row, row.credential!)
+    if (await isShared(parts, row, credential)) return { revokedAtProvider: 'shared', version }
     const { outcome } = await revoke(vendorLine(parts, provider, credential.fields, now), credential)
     return { revokedAtProvider: outcome, version }
   } catch (error) {
@@ -49,4 +51,14 @@ async function endAccess({ parts, now }: Deletion, seen: IntegrationRow): Promis
   } finally {
     if (mine) await release(parts, seen, mine).catch(() => {})
   }
+}
+
+/** Does another integration, of whatever organization, live on the same person's access? Then ending it would break that one. */
+async function isShared(parts: Parts, row: IntegrationRow, credential: Credential): Promise<boolean> {
+  const hash = grantHash(parts, row, credential)
+  if (!hash) return false
+  const [other] = await parts.db.query(
+    sql`select from integrations where grant_hash = ${hash} and credential is not null and id <> ${row.id} limit 1`,
+  )
+  return other !== undefined
 }

@@ -19,7 +19,7 @@ export const submitIntegrationCredentials: Handler<'submitIntegrationCredentials
     settings: seen.settings,
     expectedAccount: seen.expected_account,
   })
-  const verdict = verdictOf(provider, outcome)
+  const verdict = verdictOf(provider, outcome, 'entered')
   return transact(call, async (query, record) => {
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     const { stored, state } = await apply(parts, query, row, {

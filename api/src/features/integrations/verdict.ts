@@ -5,10 +5,10 @@ import { describe, type ReasonCode } from '../../providers/reasons.ts'
 import type { Outcome } from '../../providers/session.ts'
 
 /** What a provider's outcome means to the state machine, in a sentence that says who must act. */
-export function verdictOf(provider: Provider, outcome: Outcome): Verdict {
+export function verdictOf(provider: Provider, outcome: Outcome, access: 'stored' | 'entered' = 'stored'): Verdict {
   if (outcome.outcome === 'verified') return { outcome: 'verified', account: accountLabel(outcome.account) }
   const { reason } = outcome
-  const detail = describe(provider.name, outcome).slice(0, 1000)
+  const detail = describe(provider.name, outcome, access).slice(0, 1000)
   if (outcome.outcome === 'unreachable') return { outcome: 'unreachable', reason, detail }
   return { outcome: 'rejected', reason, detail, account: outcome.account && accountLabel(outcome.account) }
 }
