@@ -37,7 +37,7 @@ const MORE: Partial<Record<OperationId, string>> = {
   updateOrganizationMember: `${ID} --role admin`,
   createOrganizationInvitation: '--email grace@agency.example --role member',
   updateWorkspace: '--name "Client A (EMEA)"',
-  deleteWorkspace: '--workspace client-a --force',
+  deleteWorkspace: '--workspace client-a --force --yes',
   setWorkspaceMember: `${ID} --role viewer`,
   createWorkspaceInvitation: '--email client@brand.example --role viewer',
   createApiKey: '--name "Nightly report" --level workspace --role viewer --workspace-slug client-a --expires-in-days 90',

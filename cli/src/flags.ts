@@ -46,7 +46,7 @@ function flagOf(name: string, field: z.ZodType): Flag {
   const types = [json, ...(json.anyOf ?? [])].flatMap((one) => one.type ?? [])
   const kind = types.includes('object')
     ? 'pairs'
-    : types.includes('boolean')
+    : types.includes('boolean') || field.safeParse('true').data === true // a query says it in letters
       ? 'boolean'
       : types.includes('integer') || types.includes('number')
         ? 'number'

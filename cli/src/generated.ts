@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { declaration, type OperationId, type ProviderId, paths, queried, route } from '@adjoin/contract'
 import type { Command } from 'commander'
 import * as z from 'zod'
+import { confirmDeletion, type Deletion } from './confirm.ts'
 import type { Context, Flags } from './context.ts'
 import { example } from './examples.ts'
 import { addFlags, flagsOf, given, text } from './flags.ts'
@@ -14,6 +15,7 @@ import { resources, words } from './words.ts'
 
 type Call = (...args: object[]) => Promise<unknown>
 
+const GLOBAL = ['org', 'workspace', 'url', 'json']
 /** Path parameters that the context knows; the others are arguments. */
 const KNOWN = ['orgSlug', 'workspaceSlug']
 /** What an argument is, where its name alone does not say it. */
@@ -46,11 +48,14 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   for (const name of wanted) command.argument(`<${name}>`, MEANING[name] ?? '')
   const queryFlags = flagsOf(query)
   const bodyFlags = flagsOf(body)
-  addFlags(command, [...queryFlags, ...bodyFlags])
+  // A filter that shares its name with a global flag (`--workspace`) is that flag, where it was given for this command.
+  addFlags(command, [...queryFlags.filter(({ name }) => !GLOBAL.includes(name)), ...bodyFlags])
+  if (id === 'deleteWorkspace') command.option('--yes', 'do not ask')
   if (id === 'exportAuditLogs') command.option('--output <file>', 'write to a file instead of standard output')
   command.action(async (...args: unknown[]) => {
-    const context = contextOf(command.optsWithGlobals())
-    const options = command.opts()
+    const options = command.optsWithGlobals()
+    const context = contextOf(options)
+    if (id === 'deleteWorkspace') await confirmDeletion(options as Deletion)
     const named = Object.fromEntries(wanted.map((name, i) => [name, text(String(args[i]))]))
     const params = { ...place(id, context), ...named, ...given(queryFlags, options) }
     const sent =

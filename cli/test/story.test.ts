@@ -167,7 +167,7 @@ describe('adjoin, from login to a verified trail', () => {
 
   it('answers with JSON also where the API says nothing, and shows what it remembered to no other service', async () => {
     ok(await within(['workspaces', 'create', '--name', 'Client B', '--slug', 'client-b', '--json']))
-    expect(JSON.parse(ok(await within(['workspaces', 'delete', '--workspace', 'client-b', '--json'])))).toEqual({})
+    expect(JSON.parse(ok(await within(['workspaces', 'delete', '--yes', '--workspace', 'client-b', '--json'])))).toEqual({})
     const seen: unknown[] = []
     const stranger = createServer((request, response) => {
       seen.push(request.headers.authorization, request.headers['x-api-key'])
@@ -183,6 +183,26 @@ describe('adjoin, from login to a verified trail', () => {
     ok(await run(['logout']))
     const { code, err } = await within(['me', 'get'])
     expect([code, err]).toEqual([3, expect.stringContaining('Unauthorized')])
+  })
+})
+
+describe('what a flag means', () => {
+  const as = () => ({ env: { ADJOIN_TOKEN: agency.admin.token, ADJOIN_ORG: agency.slug, ADJOIN_WORKSPACE: 'client-a' } })
+
+  it('filters the trail by the workspace that is named, not by the one that is remembered', async () => {
+    await agency.admin.client.createWorkspace({ orgSlug: agency.slug }, { name: 'Quiet', slug: 'quiet' })
+    const named = JSON.parse(ok(await run(['audit', 'list', '--workspace', 'quiet', '--json'], as())))
+    expect(named.auditLogs.every((entry: { workspace: { slug: string } | null }) => entry.workspace?.slug === 'quiet')).toBe(true)
+    const all = JSON.parse(ok(await run(['audit', 'list', '--json'], as())))
+    expect(all.auditLogs.length).toBeGreaterThan(named.auditLogs.length)
+  })
+
+  it('deletes only the workspace that is named here and meant', async () => {
+    const unnamed = await run(['workspaces', 'delete', '--yes'], as())
+    expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining('Which workspace?')])
+    const unmeant = await run(['workspaces', 'delete', '--workspace', 'quiet'], as())
+    expect([unmeant.code, unmeant.err]).toEqual([2, expect.stringContaining('--yes')])
+    ok(await run(['workspaces', 'delete', '--workspace', 'quiet', '--force', '--yes'], as()))
   })
 })
 

@@ -37,6 +37,11 @@ export function addAuditVerify(audit: Command): void {
           EXIT.conflict,
           `${paint('yellow', 'Not whole', process.stderr)}: entries ${verdict.missing?.from} to ${verdict.missing?.to} are missing. A filtered export has gaps; a whole one must not.`,
         )
+      if (!verdict.entries)
+        throw new Failure(
+          EXIT.conflict,
+          `${paint('yellow', 'Empty', process.stderr)}: there is no entry in ${file}. An export always holds at least its own.`,
+        )
       if (json) return
       process.stdout.write(
         `${paint('green', 'Intact')}: ${verdict.entries} entries, the last is ${verdict.last?.sequence ?? 'none'}${verdict.checkpoint ? `; checkpoint ${verdict.checkpoint.sequence} is signed and on the trail` : ''}.\n`,

@@ -71,9 +71,7 @@ function Refused({ statusDetail, lastError, returnUrl, providerName }: Outcome &
     <Notice
       tone={passing ? 'warn' : 'bad'}
       title={passing ? `${providerName} could not be asked` : `${providerName} said no`}
-      detail={
-        passing ? `${said.replace(' It is tried again by itself.', '')} Nothing was stored. Wait a moment, then enter it once more.` : said
-      }
+      detail={said}
     >
       {returnUrl && (
         <a href={returnUrl} className="link">
