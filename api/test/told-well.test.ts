@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type Organization, refusal, request, type Workspace, type World } from './world.ts'
 
@@ -61,5 +62,21 @@ describe('a limit', () => {
     const { id } = await agency.admin.client.createIntegration(at, { provider: 'google_ads', name: 'Search' })
     const refused = await post(`/workspaces/${place.slug}/integrations/${id}/credentials`, { username: 'x' })
     expect([refused.status, refused.headers.get('ratelimit')]).toEqual([400, expect.stringContaining('r=9')])
+  })
+})
+
+describe('the development mailbox', () => {
+  const asked = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(world.url)
+      http
+        .get({ hostname, port, path: '/dev/mailbox.json', headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+    })
+
+  it('is read under our own names only, so that no page elsewhere can point a name of its own at it', async () => {
+    expect(
+      await Promise.all(['localhost:3000', '127.0.0.1', '[::1]:3000', 'rebound.example', 'localhost.evil.example'].map(asked)),
+    ).toEqual([200, 200, 200, 404, 404])
   })
 })

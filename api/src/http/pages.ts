@@ -64,7 +64,7 @@ export function servePages(parts: Parts): Pages {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = pathOf(request.url)
     if (path.startsWith('/v1/') || path.includes('//')) return undefined
-    if (development && path === '/dev/mailbox.json' && !parts.config.smtpUrl) {
+    if (development && path === '/dev/mailbox.json' && !parts.config.smtpUrl && isOwnName(request, parts.config.publicUrl)) {
       const messages = await readMailbox(parts)
       return reply
         .type('application/json; charset=utf-8')
@@ -79,6 +79,10 @@ export function servePages(parts: Parts): Pages {
     return file && sendFile(file, path, request, reply)
   }
 }
+
+/** A name that anyone may point at this machine must not read a developer's sign-in codes through their browser. */
+const isOwnName = (request: FastifyRequest, publicUrl: string) =>
+  ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname].includes(request.headers.host?.replace(/:\d+$/, '') ?? '')
 
 /** The connect page is an entry of its own; every other page is the portal's. */
 const pageOf = (path: string) => (path.startsWith('/connect/') ? '/connect.html' : '/index.html')
