@@ -1,0 +1,36 @@
+import pg from 'pg'
+import { expect, inject, it } from 'vitest'
+import { startApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { newSealKey } from '../src/vault/key-ring.ts'
+import { createTestLog } from './test-log.ts'
+
+it('three processes that start at once on one empty database all serve, and the schema is made once', async () => {
+  const server = inject('server')
+  const database = `empty_${Date.now()}`
+  const operator = new pg.Client({ connectionString: `${server}/postgres` })
+  await operator.connect()
+  await operator.query(`create database ${database}`)
+  await operator.end()
+
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    SANDBOX: 'false',
+    DATABASE_URL: `${server}/${database}`,
+    SEAL_KEYS: newSealKey('k1'),
+  })
+  const log = createTestLog()
+  const apps = await Promise.all(Array.from({ length: 3 }, () => startApp(config, { log: log.log })))
+  try {
+    const health = await Promise.all(apps.map(async ({ url }) => (await fetch(`${url}/health`)).status))
+    expect(health).toEqual([200, 200, 200])
+    const applied = log.lines.map((line) => JSON.parse(line).applied as string[] | undefined).flatMap((names) => names ?? [])
+    expect(applied.length).toBeGreaterThan(5)
+    expect(new Set(applied).size).toBe(applied.length)
+    const [first, ...others] = apps.map(({ parts }) => parts.secrets.lookup('test', 'the same secret everywhere').toString('hex'))
+    expect(others).toEqual([first, first])
+  } finally {
+    await Promise.all(apps.map((app) => app.stop()))
+  }
+})
