@@ -45,7 +45,7 @@ const may: Record<string, readonly string[]> = {
   'main.ts':    ['run.ts'],
   'run.ts':     ['app.ts', 'config.ts'],
   'app.ts':     ['access', 'admin', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'providers', 'sandbox', 'vault'],
-  admin:        [...words, 'app.ts', 'audit', 'db', 'domain', 'features', 'vault'],
+  admin:        [...words, 'app.ts', 'audit', 'db', 'domain', 'features', 'jobs', 'providers', 'vault'],
   http:         [...words, 'access', 'db', 'domain', 'mail', 'metrics.ts', 'vault'],
   access:       [...words, 'db', 'domain', 'vault'],
   features:     [...words, 'access', 'audit', 'db', 'domain', 'identity', 'jobs', 'mail', 'providers', 'vault'],
