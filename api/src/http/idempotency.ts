@@ -11,7 +11,8 @@ type Claim = NonNullable<Call['idempotency']>
 type Slot = Omit<Claim, 'since'>
 
 /** Longer than any request may run. A claim older than this that never committed belongs to a process that died: it may be taken over. */
-const RUNNING_SECONDS = 60
+/** Longer than any verb takes (an ad system's ten seconds, the wait for its lease, the transaction); whoever repeats waits no longer than this. */
+const RUNNING_SECONDS = 25
 
 /** Which key this request names, if it is one that can be repeated. */
 export function slotOf(header: string | string[] | undefined, id: OperationId, path: string, caller: Caller | undefined): Slot | undefined {
