@@ -160,12 +160,17 @@ describe('a process that dies', () => {
     const of = await world.organization()
     const key = newKey()
     await create(of, key, 'client')
-    for (const age of ['1 second', '61 seconds', '23 hours']) {
+    for (const [age, code] of [
+      ['1 second', 'request_running'],
+      ['6 seconds', 'answer_lost'],
+      ['61 seconds', 'answer_lost'],
+      ['23 hours', 'answer_lost'],
+    ] as const) {
       await world.query(
-        sql`update idempotency set answer = null, started_at = now() - ${age}::interval where key = ${key} and committed_at is not null`,
+        sql`update idempotency set answer = null, started_at = now() - ${age}::interval, committed_at = now() - ${age}::interval where key = ${key} and committed_at is not null`,
       )
       const again = await create(of, key, 'client')
-      expect([again.status, again.json().code]).toEqual([409, 'answer_lost'])
+      expect([again.status, again.json().code]).toEqual([409, code])
     }
     expect(await changes(of)).toEqual(once)
   })
@@ -206,6 +211,7 @@ describe('a process that dies', () => {
     const first = await create(of, key, 'client')
     await world.query(sql`drop trigger no_answers on idempotency`)
     expect(first.status).toBe(201)
+    await world.query(sql`update idempotency set committed_at = now() - interval '6 seconds' where key = ${key}`)
     expect((await create(of, key, 'client')).json().code).toBe('answer_lost')
     expect(await changes(of)).toEqual(once)
   })

@@ -44,14 +44,15 @@ export async function claim(parts: Parts, slot: Slot, body: unknown): Promise<{ 
         or (i.committed_at is null and i.answer is null and i.started_at < now() - make_interval(secs => ${RUNNING_SECONDS}))
     returning started_at::text as since`)
   if (mine) return { claim: { ...slot, since: mine.since } }
-  const [first] = await db.query<{ body_hash: Buffer; answer: string | null; committed: boolean }>(
-    sql`select body_hash, answer, committed_at is not null as committed from idempotency where ${where(slot)}`,
+  const [first] = await db.query<{ body_hash: Buffer; answer: string | null; lost: boolean }>(
+    sql`select body_hash, answer, committed_at < now() - interval '5 seconds' as lost from idempotency where ${where(slot)}`,
   )
   const soon = { headers: { 'retry-after': '1' } }
   if (!first) return refuse('request_running', soon) // it was refused and let go between our two statements
   if (!first.body_hash.equals(bodyHash)) refuse('idempotency_mismatch')
   if (first.answer) return { first: opened(parts, slot, first.answer) }
-  return first.committed ? refuse('answer_lost') : refuse('request_running', soon)
+  // The answer is kept right after the change: only when it has not come for a while is it lost.
+  return first.lost ? refuse('answer_lost') : refuse('request_running', soon)
 }
 
 function opened({ vault }: Parts, slot: Slot, sealed: string): Answer {
