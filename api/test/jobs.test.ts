@@ -108,8 +108,10 @@ describe('a job', () => {
   it('that has killed every process that took it is not given to another', async () => {
     let ran = 0
     const { jobs } = run({ 'mail.send': async () => void ran++ })
-    await jobs.enqueue(world.query, 'mail.send', mail('ada@a.example'))
-    await world.query(sql`update jobs set attempts = 36, leased_until = now() - interval '1 second'`)
+    await world.app.parts.db.transaction(async (query) => {
+      await jobs.enqueue(query, 'mail.send', mail('ada@a.example'))
+      await query(sql`update jobs set attempts = 36, leased_until = now() - interval '1 second'`)
+    })
     await expect.poll(rows, soon).toMatchObject([{ failed: true }])
     expect(ran).toBe(0)
   })
