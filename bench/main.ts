@@ -1,11 +1,13 @@
-// `npm run bench -- NAME… [--json FILE]`: how fast, and in how much memory. Each line prints what was measured.
+// `npm run bench -- NAME… [--json FILE]`: how fast, and in how much memory, beside a bar. A missed bar fails the run.
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { checks } from './checks.ts'
-import type { Measure } from './measure.ts'
+import { list } from './list.ts'
+import { type Measure, reaches, shown } from './measure.ts'
 
-const benches: Record<string, () => AsyncIterable<Measure>> = { checks }
+const benches: Record<string, () => AsyncIterable<Measure>> = { list, checks }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,14 +19,32 @@ if (values.help || unknown.length) {
   process.exit(values.help ? 0 : 2)
 }
 
+const mark = (good: boolean | undefined) => (good === undefined ? '·' : good ? '✓' : '✗')
 const measured: (Measure & { bench: string })[] = []
 for (const bench of positionals.length ? positionals : Object.keys(benches)) {
   console.log(`\n${bench} (Node ${process.versions.node}, ${availableParallelism()} cores)`)
   for await (const measure of benches[bench]!()) {
     measured.push({ bench, ...measure })
     const numbers = Object.entries(measure.numbers).map(([name, number]) => `${name} ${number}`)
-    console.log(`  ${measure.good === undefined ? '·' : measure.good ? '✓' : '✗'} ${measure.what}: ${numbers.join(', ')}`)
+    console.log(`  ${mark(reaches(measure))} ${measure.what}: ${numbers.join(', ')}`)
   }
 }
-if (values.json) writeFileSync(values.json, `${JSON.stringify(measured, null, 2)}\n`)
-process.exit(measured.some(({ good }) => good === false) ? 1 : 0)
+
+const rows = measured.flatMap(({ bench, what, numbers, bars = {} }) =>
+  Object.entries(bars).map(([name, bar]) => [
+    mark(reaches({ what, numbers, bars: { [name]: bar } })),
+    bench,
+    `${what}: ${name}`,
+    String(numbers[name]),
+    shown(bar),
+  ]),
+)
+const widths = rows.reduce((most, row) => row.map((cell, i) => Math.max(cell.length, most[i] ?? 0)), [] as number[])
+console.log(`\n${rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ')).join('\n')}`)
+
+if (values.json) {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? process.arch}, ${process.platform}, Node ${process.versions.node}`
+  writeFileSync(values.json, `${JSON.stringify({ at: new Date().toISOString(), commit, machine, measured }, null, 2)}\n`)
+}
+process.exit(measured.some((measure) => reaches(measure) === false) ? 1 : 0)

@@ -1,12 +1,31 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** One line of a bench: what was measured, in numbers that a later run can be held against. `good` false fails the run. */
+/** What a number must reach to be good, and what it is meant to reach. */
+export type Bar = ({ readonly least: number } | { readonly most: number }) & { readonly aim?: number }
+
+/** One line of a bench: what was measured, in numbers that a later run can be held against. A missed bar, or `good` false, fails the run. */
 export interface Measure {
   readonly what: string
   readonly numbers: Readonly<Record<string, number>>
+  /** By the names of the numbers. */
+  readonly bars?: Readonly<Record<string, Bar>>
   readonly good?: boolean
 }
+
+const holds = (number: number, bar: Bar) => ('least' in bar ? number >= bar.least : number <= bar.most)
+
+/** Undefined: this line is a figure only. */
+export function reaches({ numbers, bars, good }: Measure): boolean | undefined {
+  if (!bars) return good
+  return good !== false && Object.entries(bars).every(([name, bar]) => holds(numbers[name]!, bar))
+}
+
+export const shown = (bar: Bar): string =>
+  `${'least' in bar ? `≥ ${bar.least}` : `≤ ${bar.most}`}${bar.aim === undefined ? '' : ` (aim ${bar.aim})`}`
+
+/** Figures to compare and not to reckon with: three digits tell as much as the machine's noise lets them. */
+export const rounded = (number: number): number => Number(number.toPrecision(3))
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

@@ -13,6 +13,8 @@ const MAIN = fileURLToPath(new URL('../api/src/main.ts', import.meta.url))
 export interface Service {
   readonly url: string
   readonly dataDir: string
+  /** Of the process that was started last. */
+  pid(): number
   start(): void
   kill(signal: NodeJS.Signals): void
   /** Kills the PostgreSQL below it; the service has to notice and bring it back. */
@@ -66,6 +68,7 @@ export async function createService(env: Record<string, string> = {}): Promise<S
   return {
     url,
     dataDir,
+    pid: () => child!.pid!,
     start,
     kill: (signal) => void child?.kill(signal),
     killDatabase: () => {

@@ -1,0 +1,91 @@
+// What a bench stands on: one PostgreSQL, services and bare servers beside it in processes of their own, all of them ended with it.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { startApp } from '../api/src/app.ts'
+import { readConfig } from '../api/src/config.ts'
+import { newSealKey } from '../api/src/vault/key-ring.ts'
+import { createDatabase, type ProofDatabase } from '../proof/database.ts'
+import { createService } from '../proof/service.ts'
+
+export interface Running {
+  readonly url: string
+  readonly pids: readonly number[]
+}
+
+export interface Stage {
+  readonly database: ProofDatabase
+  /** What every service of this stage is started with. */
+  readonly env: Readonly<Record<string, string>>
+  /** Brings the schema and whatever `work` does through a service that is gone before anything is measured; jobs (mails) run there alone. */
+  prepare<T>(work: (service: Prepared) => Promise<T>): Promise<T>
+  /** Adjoin as an operator starts it, answering. It serves the API only: a sweep in the middle of a slice is nobody's figure. */
+  adjoin(env?: Record<string, string>): Promise<Running>
+  /** A file of this folder as a process; it is given `input` as its first message and answers with its URL. */
+  beside(file: string, input: unknown): Promise<Running>
+  remove(): Promise<void>
+}
+
+export interface Prepared {
+  readonly url: string
+  /** The texts of the statements that `work` made the service send, in their order. */
+  statements(work: () => Promise<unknown>): Promise<string[]>
+}
+
+export async function createStage(settings: Record<string, string> = {}): Promise<Stage> {
+  const database = await createDatabase(settings)
+  const env = {
+    DATABASE_URL: database.url(),
+    SEAL_KEYS: newSealKey('bench'),
+    LOG_LEVEL: 'warn',
+    LIMITS_FACTOR: '1000000',
+    SANDBOX: 'false',
+  }
+  const endings: (() => Promise<unknown>)[] = []
+  const remove = async () => {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+    await Promise.all(endings.splice(0).map((end) => end()))
+    await database.remove()
+  }
+  const interrupted = () => void remove().finally(() => process.exit(130))
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+
+  return {
+    database,
+    env,
+    async prepare(work) {
+      let sent: string[] = []
+      const app = await startApp(readConfig({ ...env, PORT: '0' }), { onStatement: (text) => sent.push(text) })
+      const statements = async (asked: () => Promise<unknown>) => {
+        sent = []
+        await asked()
+        return sent
+      }
+      try {
+        return await work({ url: app.url, statements })
+      } finally {
+        await app.stop()
+      }
+    },
+    async adjoin(more = {}) {
+      const service = await createService({ ...env, ROLES: 'api', ...more })
+      endings.push(() => service.remove())
+      service.start()
+      await service.ready()
+      return { url: service.url, pids: [service.pid()] }
+    },
+    async beside(file, input) {
+      const child = fork(fileURLToPath(new URL(file, import.meta.url)))
+      const ended = once(child, 'exit')
+      endings.push(() => {
+        if (child.connected) child.disconnect()
+        return ended
+      })
+      child.send(input as object)
+      const answer = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
+      if (!answer) throw new Error(`${file} ended before it listened`)
+      return { url: String(answer[0]), pids: [child.pid!] }
+    },
+    remove,
+  }
+}
