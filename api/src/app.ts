@@ -160,7 +160,10 @@ const transportOf = (parts: Parts): Transport =>
 
 function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport: Transport): Runner {
   const jobHandlers: JobHandlers = {
-    'mail.send': ({ to, ...mail }, { id }) => transport.deliver(to, mail, id),
+    'mail.send': async ({ to, until, ...mail }, { id, now }) => {
+      if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'mail dropped: its link has expired')
+      else await transport.deliver(to, mail, id)
+    },
     'sign_in.mail': mailSignIn(parts),
   }
   const schedules = { sweep: { seconds: 600, run: () => sweep(parts) } }

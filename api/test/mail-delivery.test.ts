@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { payloadOf } from '../src/jobs/queue.ts'
 import { signInMail } from '../src/mail/messages.ts'
 import { createWorld, sql, type World } from './world.ts'
 
@@ -111,6 +112,43 @@ describe('a mail through SMTP', () => {
     const log = world.log.lines.join('')
     expect(log).toContain('job failed, will be tried again')
     for (const secret of [token, code]) expect(log + waiting!.last_error).not.toContain(secret)
+  })
+
+  it('that could not leave before its link expired is dropped, not delivered late', async () => {
+    const smtp = await startSmtp()
+    stops.push(smtp.close)
+    const world = await worldWith(`smtp://127.0.0.1:${smtp.port}`)
+    const { jobs: queue } = world.app.parts
+    const mail = { subject: 'A link', text: 'https://adjoin.example', html: '' }
+    const [{ past, future } = { past: '', future: '' }] = await world.query<{ past: string; future: string }>(
+      sql`select to_json(now()) #>> '{}' as past, to_json(now() + interval '1 minute') #>> '{}' as future`,
+    )
+    await queue.enqueue(world.query, 'mail.send', { to: 'late@a.example', until: past, ...mail })
+    await queue.enqueue(world.query, 'mail.send', { to: 'soon@a.example', until: future, ...mail })
+    queue.wake()
+    await until(async () => !(await jobs(world)).length)
+    expect(smtp.mails.flatMap(({ to }) => to)).toEqual(['soon@a.example'])
+    expect(world.log.lines.join('')).toContain('mail dropped: its link has expired')
+  })
+
+  it('says until when it is of use: as long as the link of a sign-in or an invitation', async () => {
+    const gone = await startSmtp()
+    await gone.close()
+    const world = await worldWith(`smtp://127.0.0.1:${gone.port}`)
+    const { admin, slug } = await world.organization()
+    await world.client().sendSignInLink({ email: admin.email })
+    await admin.client.createOrganizationInvitation({ orgSlug: slug }, { email: 'grace@other.example', role: 'member' })
+    const waiting = async () => (await jobs(world)).filter(({ last_error }) => last_error)
+    await until(async () => (await waiting()).length === 2)
+    const { vault } = world.app.parts
+    const rows = await world.query<{ id: string; kind: string; payload: string; created_at: Date }>(
+      sql`select id, kind, payload, created_at from jobs order by created_at`,
+    )
+    const minutes = rows.map(({ id, kind, payload, created_at }) => {
+      const { until } = JSON.parse(vault.open(payload, payloadOf(id, kind)))
+      return Math.round((new Date(until).getTime() - created_at.getTime()) / 60_000)
+    })
+    expect(minutes.toSorted((a, b) => a - b)).toEqual([10, 48 * 60])
   })
 
   it('that the server refuses for good stays out of the log, too', async () => {

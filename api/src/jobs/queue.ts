@@ -15,7 +15,8 @@ export interface PendingIdentity {
 
 /** What each kind of job is given. Sealed in the table: a mail holds a link. */
 export interface JobPayloads {
-  'mail.send': { to: string; subject: string; text: string; html: string }
+  /** `until`: when what the mail offers ends. One that could not leave before is not worth anybody's time. */
+  'mail.send': { to: string; subject: string; text: string; html: string; until?: string }
   'sign_in.mail': { email: string; callbackURL: string | null; identity?: PendingIdentity }
 }
 export type JobKind = keyof JobPayloads
@@ -23,6 +24,7 @@ export type JobKind = keyof JobPayloads
 export interface JobContext {
   readonly id: string
   readonly attempt: number
+  readonly now: Date
   /** Aborted when the job has taken too long: what it still does counts for nothing. */
   readonly signal: AbortSignal
 }

@@ -32,6 +32,7 @@ interface Job {
   readonly kind: JobKind
   readonly payload: string
   readonly attempts: number
+  readonly now: Date
 }
 
 const LEASE_SECONDS = 60
@@ -68,15 +69,15 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       update jobs set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
       where id in (select id from jobs where failed_at is null and run_at <= now() and (leased_until is null or leased_until < now())
           and kind = any (${kinds}) order by run_at limit ${places} for update skip locked)
-      returning id, kind, payload, attempts`)
+      returning id, kind, payload, attempts, now() as now`)
 
-  const handle = async ({ id, kind, payload, attempts }: Job) => {
+  const handle = async ({ id, kind, payload, attempts, now }: Job) => {
     if (attempts > ATTEMPTS) throw Object.assign(new Error('every process that ran it died'), { permanent: true })
     const opened = JSON.parse(vault.open(payload, payloadOf(id, kind)))
     const signal = AbortSignal.timeout(jobMs)
     const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
     const handler = handlers[kind] as (payload: unknown, job: JobContext) => Promise<void>
-    await Promise.race([handler(opened, { id, attempt: attempts, signal }), late])
+    await Promise.race([handler(opened, { id, attempt: attempts, now, signal }), late])
   }
 
   /** `attempts` fences: whoever lost the lease meanwhile has no say in what becomes of the job. */

@@ -22,13 +22,15 @@ export const mailSignIn =
       const token = newToken()
       const code = newCode()
       const waiting = identity ? sealIdentity(vault, digest(token), identity) : null
-      await query(sql`insert into sign_in_links (email, token_hash, code_hash, callback_url, identity, expires_at)
+      const [link] = await query<{
+        expires_at: Date
+      }>(sql`insert into sign_in_links (email, token_hash, code_hash, callback_url, identity, expires_at)
         values (${email}, ${digest(token)}, ${secrets.lookup('sign-in-code', `${email}|${code}`)}, ${callbackURL}, ${waiting},
-          now() + make_interval(mins => ${LINK_MINUTES}))`)
+          now() + make_interval(mins => ${LINK_MINUTES})) returning expires_at`)
       // The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer.
       const mail = signInMail(`${config.publicUrl}/signin/link#token=${token}`, code, {
         organization: signUp?.organization_name,
         provider: identity?.provider,
       })
-      return jobs.enqueue(query, 'mail.send', { to: email, ...mail })
+      return jobs.enqueue(query, 'mail.send', { to: email, until: link!.expires_at.toISOString(), ...mail })
     })
