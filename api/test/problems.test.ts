@@ -45,6 +45,20 @@ describe('every operation', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
+  it('that refuses a link, a code or an origin with 401 names a way in, too', async () => {
+    const json = { 'content-type': 'application/json' }
+    const post = (path: string, body: object, headers = {}) =>
+      request(`${world.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { ...json, ...headers } })
+    const wrong = { email: 'nobody@a.example', code: '000000' }
+    for (const answer of [
+      await post('/v1/auth/magic-link/verify', wrong),
+      await post('/v1/auth/magic-link/verify', wrong, { origin: 'https://elsewhere.example' }),
+    ]) {
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="adjoin"')
+    }
+  })
+
   it.each(operationIds.filter((id) => sampleRequest(id).path.includes('/organizations/')))(
     '%s in an organization that is not there, or not the caller’s, is the same 404',
     async (id: OperationId) => {

@@ -15,6 +15,12 @@ const FRAMEWORK: Record<string, ProblemCode> = {
   FST_ERR_BAD_URL: 'invalid_url',
 }
 
+/** What a status owes its reader (RFC 9110, 15.5.2 and 15.6.4); a refusal may say it more precisely. */
+const OWED: Partial<Record<number, Record<string, string>>> = {
+  401: { 'www-authenticate': 'Bearer realm="adjoin"' },
+  503: { 'retry-after': '1' },
+}
+
 /** Anything thrown becomes a problem document. What is our own defect says nothing but its request id, and is logged. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = asRefusal(error)
@@ -32,7 +38,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .removeHeader('connection')
     .code(status)
-    .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...(status === 503 && { 'retry-after': '1' }), ...headers })
+    .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...OWED[status], ...headers })
     .serializer((text) => text as string)
     .send(JSON.stringify(document))
 }
