@@ -27,6 +27,8 @@ export interface Context {
   readonly org: () => string
   readonly workspace: () => string
   readonly headers: Record<string, string>
+  /** Takes a key in the place of the one that was remembered, where that is the one in use. */
+  readonly rememberKey?: (apiKey: string) => void
 }
 
 const FALLBACK = 'http://localhost:3000'
@@ -76,5 +78,6 @@ export function contextOf(flags: Flags, env: NodeJS.ProcessEnv): Context {
     org: named('organization', organization),
     workspace: named('workspace', workspace),
     headers,
+    ...(key && key === own.apiKey && { rememberKey: (apiKey: string) => remember(env, { apiKey }) }),
   }
 }

@@ -62,10 +62,22 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
       body instanceof z.ZodRecord
         ? await fieldsOf(context, id, params, options.field as string[] | undefined)
         : body && given(bodyFlags, options)
-    const answer = await (context.client[id] as Call)(...argumentsOf(id, params, sent))
+    const answer = await carryOut(context, id, params, sent)
     if (answer instanceof Response) await stream(answer, options.output as string | undefined, context.json)
     else print(answer, context.json || id === 'getOpenApi')
   })
+}
+
+/** Whoever rotates the key they are logged in with stays logged in. */
+async function carryOut(context: Context, id: OperationId, params: Record<string, unknown>, body: unknown): Promise<unknown> {
+  const { client, rememberKey } = context
+  const own = id === 'rotateApiKey' && rememberKey ? (await client.getCurrentApiKey()).id : undefined
+  const answer = await (client[id] as Call)(...argumentsOf(id, params, body))
+  if (own !== undefined && own === params.id) {
+    rememberKey!((answer as { key: string }).key)
+    process.stderr.write('You are logged in with this key: its replacement is remembered from now on.\n')
+  }
+  return answer
 }
 
 /** Which fields, and which of them are secret, the provider says. */

@@ -131,18 +131,18 @@ describe('adjoin, from login to a verified trail', () => {
     expect(JSON.parse(ok(answer))).toMatchObject({ status: 'active' })
   })
 
-  it('mints a key, logs in with it elsewhere, and rotates it', async () => {
+  it('mints a key, logs in with it elsewhere, and rotates it without being locked out', async () => {
     const minted = JSON.parse(ok(await run(['keys', 'create', '--name', 'ci', '--level', 'organization', '--role', 'admin', '--json'])))
     const elsewhere = { HOME: mkdtempSync(join(tmpdir(), 'adjoin-cli-')) }
     expect(ok(await run(['login', '--with-key'], { input: `${minted.key}\n`, env: elsewhere }))).toContain(
       'organization key ci of Northwind',
     )
-    const rotated = JSON.parse(ok(await run(['keys', 'rotate', minted.id, '--grace-hours', '24', '--json'], { env: elsewhere })))
+    const rotation = await run(['keys', 'rotate', minted.id, '--grace-hours', '0', '--json'], { env: elsewhere })
+    expect(rotation.err).toBe('You are logged in with this key: its replacement is remembered from now on.\n')
+    const rotated = JSON.parse(rotation.out)
     expect(rotated.key).toMatch(/^adj_/)
-    expect(JSON.parse(ok(await run(['keys', 'self', '--json'], { env: { ADJOIN_API_KEY: rotated.key } })))).toMatchObject({
-      name: 'ci',
-      status: 'active',
-    })
+    for (const env of [{ ADJOIN_API_KEY: rotated.key }, elsewhere])
+      expect(JSON.parse(ok(await run(['keys', 'self', '--json'], { env })))).toMatchObject({ id: rotated.id, name: 'ci', status: 'active' })
   })
 
   it('exports the trail and verifies it offline; names the first bad entry after any tampering', async () => {
