@@ -110,6 +110,19 @@ test('a migration may not end its own transaction', async () => {
   )
 })
 
+test('an account that may not change the schema starts on one that is up to date, and is told who must act on one that is not', async () => {
+  const connection = await server.database()
+  const path = folder(users)
+  await server.operator("create role runner login password 'runner'")
+  const runner = { ...connection, user: 'runner', password: 'runner' }
+  await expect(migrate(runner, path)).rejects.toThrow('run `adjoin-admin migrate` with the account that owns the database')
+  await migrate(connection, path)
+  await rows(connection, 'grant select on migrations to runner')
+  expect(await migrate(runner, path)).toEqual({ applied: [] })
+  await expect(migrate(runner, folder({ ...users, ...names }))).rejects.toThrow('may not change it')
+  expect(await rows(connection, history)).toEqual([[1, '0001_users.sql']])
+})
+
 test('numbers with a gap, doubled, or missing are refused before the database is asked', async () => {
   const nowhere = { host: '/nowhere' }
   const wrong: Record<string, string>[] = [{ ...users, '0003_c.sql': '' }, { ...users, '0001_other.sql': '' }, { 'later.sql': '' }]

@@ -106,6 +106,11 @@ async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> 
       return result
     } catch (error) {
       await client.query('rollback').catch(() => {})
+      if ([error, (error as Error).cause].some((one) => (one as pg.DatabaseError | undefined)?.code === '42501'))
+        throw new Error(
+          'The schema is not what this program needs, and the account of DATABASE_URL may not change it: run `adjoin-admin migrate` with the account that owns the database.',
+          { cause: error },
+        )
       if (left === 0 || !(error instanceof Error) || (error.cause as pg.DatabaseError | undefined)?.code !== '55P03') throw error
       await sleep(1000)
     }
