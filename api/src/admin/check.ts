@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectDatabase } from '../db/connect.ts'
+import { installedPrograms } from '../db/embedded-files.ts'
 import type { Database } from '../db/pool.ts'
 import { isSealBroken, type Vault } from '../vault/seal.ts'
 import type { Counts } from './backup-file.ts'
@@ -36,6 +37,7 @@ export async function check(db: Database, vault: Vault, show: Show): Promise<Fin
 
 /** A rehearsal: the backup is restored into a database of its own, which is checked and thrown away. */
 export async function rehearse(file: string, vault: Vault, show: Show): Promise<Findings & { counts: Counts }> {
+  refuseWithoutPrograms()
   const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-check-'))
   try {
     const { db, connection, close } = await connectDatabase({ dataDir, max: 2, prepare: true, log: quiet })
@@ -47,6 +49,16 @@ export async function rehearse(file: string, vault: Vault, show: Show): Promise<
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A production install brings no PostgreSQL of its own. */
+function refuseWithoutPrograms(): void {
+  try {
+    installedPrograms()
+  } catch (error) {
+    const instead = 'name an empty database by DATABASE_URL and run `adjoin-admin restore FILE`, which checks what it restored as well'
+    throw new Error(`there is no PostgreSQL here to restore the backup into: ${instead}`, { cause: error })
   }
 }
 
