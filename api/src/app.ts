@@ -15,9 +15,9 @@ import { type Database, inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { handlers } from './features/index.ts'
-import { commitOf } from './features/infra/index.ts'
+import { commitOf, examineVitals } from './features/infra/index.ts'
 import { sweep } from './features/infra/sweep.ts'
-import { countDue, keepHealthy } from './features/integrations/keep-healthy.ts'
+import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
@@ -27,7 +27,7 @@ import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, serveMetrics, watchChecks, watchLoad } from './metrics.ts'
+import { createMetrics, type JobsLoad, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createLines } from './providers/line.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -113,11 +113,17 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   }
   const transport = transportOf(parts)
   opened.push(transport.close)
-  const runner = config.roles.jobs ? startJobs(parts, jobs, transport) : undefined
+  const runner = config.roles.jobs ? startJobs(parts, jobs, transport, metrics) : undefined
   if (runner) opened.push(runner.stop)
   const keeper = config.roles.jobs ? keepHealthy(parts, { observe: metrics.check }) : undefined
   if (keeper) opened.push(keeper.stop)
-  if (keeper) watchChecks(metrics, () => countDue(parts), keeper.running)
+  if (keeper)
+    watchChecks(
+      metrics,
+      () => countDue(parts),
+      () => longestDue(parts),
+      keeper.running,
+    )
 
   const lastUse = trackLastUse(db, log)
   opened.push(lastUse.stop)
@@ -127,16 +133,18 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     metrics,
     db,
     () => overload.inFlight,
-    () => pendingJobs(parts),
+    () => jobsLoad(parts),
   )
 
   let draining = false
   const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
+  watchHealth(metrics, () => examineVitals(parts, vitals))
   const kernel = { parts, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
   const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
   opened.push(() => server.app.close())
   await server.app.listen({ port: config.port, host: config.host })
-  const metricsServer = config.metricsPort === undefined ? undefined : await serveMetrics(metrics, config.metricsPort, log)
+  const metricsServer =
+    config.metricsPort === undefined ? undefined : await serveMetrics(metrics, { ...config, metricsPort: config.metricsPort }, log)
   if (metricsServer) opened.push(metricsServer.close)
 
   const { port } = server.app.server.address() as AddressInfo
@@ -158,7 +166,7 @@ const transportOf = (parts: Parts): Transport =>
     ? smtpTransport({ ...parts.config, smtpUrl: parts.config.smtpUrl })
     : mailboxTransport((to, mail) => putInMailbox(parts, to, mail))
 
-function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport: Transport): Runner {
+function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport: Transport, metrics: Metrics): Runner {
   const jobHandlers: JobHandlers = {
     'mail.send': async ({ to, until, ...mail }, { id, now }) => {
       if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'mail dropped: its link has expired')
@@ -167,11 +175,15 @@ function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport:
     'sign_in.mail': mailSignIn(parts),
   }
   const schedules = { sweep: { seconds: 600, run: () => sweep(parts) } }
-  return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules })
+  return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules, observe: metrics.job })
 }
 
-const pendingJobs = async ({ db }: Parts) =>
-  (await db.query<{ n: number }>(sql`select count(*) as n from jobs where failed_at is null`))[0]!.n
+/** A job that is being run waits no longer, however old it is. */
+const jobsLoad = async ({ db }: Parts): Promise<JobsLoad> =>
+  (
+    await db.query<JobsLoad>(sql`select count(*) as pending, coalesce(extract(epoch from now() - min(run_at) filter
+      (where run_at <= now() and (leased_until is null or leased_until < now()))), 0)::float8 as late from jobs where failed_at is null`)
+  )[0]!
 
 /** A key that still seals something cannot be dropped: better not to start than to serve integrations that no longer open. */
 async function refuseMissingKeys(db: Database, vault: Vault): Promise<void> {

@@ -99,6 +99,7 @@ const settings: Record<string, { good: [string, object][]; bad: string[] }> = {
   },
   LOG_LEVEL: { good: [['silent', { logLevel: 'silent' }]], bad: ['verbose', 'INFO'] },
   METRICS_PORT: { good: [['9464', { metricsPort: 9464 }]], bad: ['all', '70000'] },
+  METRICS_HOST: { good: [['0.0.0.0', { metricsHost: '0.0.0.0' }]], bad: ['http://a', '*'] },
   COMMIT: { good: [['abc', { build: { commit: 'abc' } }]], bad: [] },
   BUILT_AT: { good: [['2026-01-01', { build: { builtAt: '2026-01-01' } }]], bad: [] },
 }
@@ -131,6 +132,7 @@ describe('a configuration', () => {
       environment: 'development',
       port: 3000,
       host: '127.0.0.1',
+      metricsHost: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
       dataDir: './data',
       databasePool: 10,

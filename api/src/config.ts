@@ -29,6 +29,7 @@ export interface Config {
   /** `ADJOIN_<PROVIDER>_…`: the operator's apps at the ad systems. */
   providerSettings: Readonly<Record<string, string>>
   metricsPort?: number
+  metricsHost: string
   logLevel: string
   roles: { api: boolean; jobs: boolean }
   limitsFactor: number
@@ -126,9 +127,7 @@ export function readConfig(env: Env): Config {
   const config: Config = {
     environment,
     port,
-    host: read('HOST', '127.0.0.1', 'an address or a name of this machine', '0.0.0.0', (text) =>
-      isIP(text) || HOST.test(text) ? text : undefined,
-    ),
+    host: read('HOST', '127.0.0.1', 'an address or a name of this machine', '0.0.0.0', machineOf),
     publicUrl,
     dataDir: raw('DATA_DIR') ?? './data',
     databaseUrl: read('DATABASE_URL', undefined, 'a PostgreSQL address', 'postgres://adjoin:secret@db.internal:5432/adjoin', (text) =>
@@ -169,6 +168,7 @@ export function readConfig(env: Env): Config {
     ),
     sandbox: read('SANDBOX', !production, 'true or false', 'false', bool),
     metricsPort: read('METRICS_PORT', undefined, 'a port number', '9464', wholeNumber(0, 65_535)),
+    metricsHost: read('METRICS_HOST', '127.0.0.1', 'an address or a name of this machine', '0.0.0.0', machineOf),
     logLevel: read('LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, trace or silent', 'info', (text) =>
       LEVELS.includes(text) ? text : undefined,
     ),
@@ -199,6 +199,8 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const wholeNumber = (min: number, max: number) => (text: string) =>
   /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
+
+const machineOf = (text: string) => (isIP(text) || HOST.test(text) ? text : undefined)
 
 const bool = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
 

@@ -7,9 +7,16 @@ export interface Metrics {
   request(route: string, method: string, status: number, seconds: number): void
   /** A call to an ad system, as it was answered. */
   vendorCall(call: { provider: string; status: number | string; ms: number }): void
+  /** What became of one run of a job. */
+  job(kind: string, outcome: 'done' | 'retried' | 'given_up'): void
   /** A finished background check. */
   check(outcome: string, provider: string, seconds: number): void
   readonly registry: Registry
+}
+
+export interface JobsLoad {
+  readonly pending: number
+  readonly late: number
 }
 
 export function createMetrics(): Metrics {
@@ -42,8 +49,15 @@ export function createMetrics(): Metrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
+  const jobs = new Counter({
+    name: 'adjoin_jobs_total',
+    help: 'Runs of jobs in this process, by outcome: done, retried, given_up',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
   return {
     registry,
+    job: (kind, outcome) => jobs.inc({ kind, outcome }),
     vendorCall: ({ provider, status, ms }) => vendor.observe({ provider, status }, ms / 1000),
     check: (outcome, provider, took) => checks.observe({ provider, outcome }, took),
     request(route, method, status, took) {
@@ -54,16 +68,31 @@ export function createMetrics(): Metrics {
 }
 
 /** What is under way and what waits. */
-export function watchLoad(metrics: Metrics, db: Database, inFlight: () => number, pendingJobs: () => Promise<number>): void {
+export function watchLoad(metrics: Metrics, db: Database, inFlight: () => number, jobs: () => Promise<JobsLoad>): void {
   watch(metrics, 'adjoin_requests_in_flight', 'Requests being answered', inFlight)
   watch(metrics, 'adjoin_database_connections', 'Open connections', () => db.load().total)
   watch(metrics, 'adjoin_database_waiting', 'Callers waiting for a connection', () => db.load().waiting)
-  watch(metrics, 'adjoin_jobs_pending', 'Jobs that are due or will be', pendingJobs)
+  watch(metrics, 'adjoin_jobs_pending', 'Jobs that are due or will be, over all processes', async () => (await jobs()).pending)
+  watch(metrics, 'adjoin_jobs_late_seconds', 'How long the oldest due job has waited', async () => (await jobs()).late)
+}
+
+/** What `/health` says, for those who watch many processes at once. */
+export function watchHealth(metrics: Metrics, checks: () => Promise<Record<string, string>>): void {
+  new Gauge({
+    name: 'adjoin_health',
+    help: 'The checks of /health: 1 is ok, 0 is not',
+    labelNames: ['check'],
+    registers: [metrics.registry],
+    async collect() {
+      for (const [check, state] of Object.entries(await checks())) this.set({ check }, state === 'ok' ? 1 : 0)
+    },
+  })
 }
 
 /** What the keeper of integrations has before it, and how much of it is under way here. */
-export function watchChecks(metrics: Metrics, due: () => Promise<number>, running: () => number): void {
+export function watchChecks(metrics: Metrics, due: () => Promise<number>, late: () => Promise<number>, running: () => number): void {
   watch(metrics, 'adjoin_checks_due', 'Integrations that wait for a check or a renewal, over all processes', due)
+  watch(metrics, 'adjoin_checks_late_seconds', 'How long the oldest of them has waited', late)
   watch(metrics, 'adjoin_checks_running', 'Checks and renewals under way in this process', running)
 }
 
@@ -79,10 +108,10 @@ function watch(metrics: Metrics, name: string, help: string, value: () => number
   })
 }
 
-/** On its own loopback port: what operators read is nobody else's business. A port that is taken is told, and the service goes on. */
+/** On a port of its own, of loopback unless told otherwise: what operators read is nobody else's business. A port that is taken is told, and the service goes on. */
 export async function serveMetrics(
   metrics: Metrics,
-  port: number,
+  { metricsPort: port, metricsHost }: { metricsPort: number; metricsHost: string },
   log: Log,
 ): Promise<{ port: number; close(): Promise<void> } | undefined> {
   const server = createServer((request, response) => {
@@ -97,7 +126,7 @@ export async function serveMetrics(
       log.warn({ err: error, port }, 'metrics are not served: choose another METRICS_PORT')
       resolve(undefined)
     })
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, metricsHost, () => {
       const address = server.address() as { port: number }
       resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) })
       server.unref()

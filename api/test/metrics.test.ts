@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, request, type World } from './world.ts'
+import { createWorld, request, sql, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -27,11 +27,40 @@ describe('/metrics', () => {
       'adjoin_database_connections',
       'adjoin_database_waiting',
       'adjoin_jobs_pending',
+      'adjoin_jobs_late_seconds',
+      'adjoin_checks_late_seconds',
       'adjoin_requests_in_flight',
       'process_resident_memory_bytes',
       'nodejs_eventloop_lag_seconds',
     ])
       expect(text).toMatch(new RegExp(`^${name} [\\d.e+-]+$`, 'm'))
+  })
+
+  it('tells how long the oldest due job waits, what became of jobs, and what /health says', async () => {
+    const id = crypto.randomUUID()
+    const value = async (name: string) =>
+      Number(
+        (await metrics())
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')[1],
+      )
+    await world.query(
+      sql`insert into jobs (id, kind, payload, run_at) values (${id}, 'of.a.newer.version', '', now() - interval '90 seconds')`,
+    )
+    expect(await value('adjoin_jobs_late_seconds')).toBeGreaterThan(89)
+    await world.query(sql`update jobs set leased_until = now() + interval '1 minute' where id = ${id}`)
+    expect(await value('adjoin_jobs_late_seconds')).toBeLessThan(60)
+    await world.query(sql`delete from jobs where id = ${id}`)
+
+    const { db, jobs } = world.app.parts
+    await jobs.enqueue(db.query, 'mail.send', { to: 'ada@agency.example', subject: 'Hello', text: '', html: '' })
+    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="done"}'), { timeout: 5000 }).toBe(1)
+    await world.query(sql`insert into jobs (kind, payload) values ('mail.send', 'not sealed')`)
+    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="retried"}'), { timeout: 5000 }).toBe(1)
+    await world.query(sql`update jobs set attempts = 36, run_at = now()`)
+    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="given_up"}'), { timeout: 5000 }).toBe(1)
+    for (const check of ['database', 'mailer', 'jobs']) expect(await value(`adjoin_health{check="${check}"}`)).toBe(1)
   })
 
   it('is on its own port alone', async () => {

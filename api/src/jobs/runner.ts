@@ -25,6 +25,7 @@ export interface RunnerOptions {
   readonly schedules: Schedules
   /** How long one job may take: less than its lease, which keeps everybody else away from it. */
   readonly jobMs?: number
+  readonly observe?: (kind: JobKind, outcome: 'done' | 'retried' | 'given_up') => void
 }
 
 interface Job {
@@ -48,7 +49,7 @@ const ATTEMPTS = 36
 /** 2, 4, 8 … seconds, at most an hour: a mail server that is down for a night is tried until it is back. */
 export const retryAfterSeconds = (attempt: number): number => Math.min(2 ** attempt, 3600)
 
-export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB_MS }: RunnerOptions): Runner {
+export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB_MS, observe }: RunnerOptions): Runner {
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
   const scheduled = new Map<string, Promise<void>>()
@@ -86,9 +87,11 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
     try {
       await handle(job)
       await db.query(sql`delete from jobs where id = ${id} and attempts = ${attempts}`)
+      observe?.(kind, 'done')
     } catch (error) {
       const { message, permanent } = error as Error & { permanent?: boolean }
       const final = permanent === true || attempts >= ATTEMPTS
+      observe?.(kind, final ? 'given_up' : 'retried')
       log[final ? 'error' : 'warn'](
         { err: error, job: id, kind, attempt: attempts },
         final ? 'job given up' : 'job failed, will be tried again',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { API_VERSION, openApi } from '@adjoin/contract/openapi'
-import type { Handler } from '../../call.ts'
+import type { Handler, Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 
@@ -15,20 +15,23 @@ export interface Vitals {
   jobs(): boolean
 }
 
+export async function examineVitals({ db }: Pick<Parts, 'db'>, vitals: Vitals) {
+  const answered = db.query(sql`select 1`).then(
+    () => 'ok' as const,
+    () => 'down' as const,
+  )
+  return {
+    database: await Promise.race([answered, sleep(PATIENCE_MS, 'down' as const, { ref: false })]),
+    mailer: vitals.mailer() ? ('ok' as const) : ('degraded' as const),
+    jobs: vitals.jobs() ? ('ok' as const) : ('degraded' as const),
+  }
+}
+
 export function infra(vitals: Vitals, build: { version: string; commit: string; builtAt: string | null }) {
   const getHealth: Handler<'getHealth'> = async ({ parts }) => {
-    const answered = parts.db.query(sql`select 1`).then(
-      () => 'ok' as const,
-      () => 'down' as const,
-    )
-    const database = await Promise.race([answered, sleep(PATIENCE_MS, 'down' as const, { ref: false })])
-    const checks = {
-      database,
-      mailer: vitals.mailer() ? ('ok' as const) : ('degraded' as const),
-      jobs: vitals.jobs() ? ('ok' as const) : ('degraded' as const),
-    }
+    const checks = await examineVitals(parts, vitals)
     if (vitals.draining()) return refuse('unavailable', { detail: 'This process is stopping.', members: { checks } })
-    if (database === 'down') return refuse('unavailable', { detail: 'The database does not answer.', members: { checks } })
+    if (checks.database === 'down') return refuse('unavailable', { detail: 'The database does not answer.', members: { checks } })
     return { status: checks.mailer === 'ok' && checks.jobs === 'ok' ? 'ok' : 'degraded', checks }
   }
   const getLiveness: Handler<'getLiveness'> = async () => ({ status: 'ok' })

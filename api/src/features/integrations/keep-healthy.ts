@@ -37,6 +37,14 @@ export async function countDue({ db }: Pick<Parts, 'db'>): Promise<number> {
   return row!.n
 }
 
+/** The seconds that the oldest of them has waited. */
+export async function longestDue({ db }: Pick<Parts, 'db'>): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(
+    sql`select coalesce(extract(epoch from now() - min(least(check_due_at, renew_due_at))), 0)::float8 as seconds from integrations where ${isDue()}`,
+  )
+  return row!.seconds
+}
+
 /** A lease that its holder did not live to end runs out, and another process takes over. */
 async function take({ db }: Parts, places: number): Promise<Due[]> {
   return db.query<Due>(sql`
