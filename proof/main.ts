@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util'
 import { crash } from './crash.ts'
 import type { Finding, Size } from './finding.ts'
 import { pages } from './pages.ts'
+import { races } from './races.ts'
 
-const proofs: Record<string, (size: Size) => AsyncIterable<Finding>> = { crash, pages }
+const proofs: Record<string, (size: Size) => AsyncIterable<Finding>> = { crash, pages, races }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -21,6 +21,8 @@ export interface Service {
   killDatabase(): void
   /** Milliseconds until it answers 200 on `/health`. */
   ready(withinMs?: number): Promise<number>
+  /** Told to stop, as an operator would: what it ended with, null if by a signal. */
+  stop(): Promise<number | null>
   /** Everything it wrote to stdout and stderr. */
   output(): string
   remove(): Promise<void>
@@ -58,11 +60,16 @@ export async function createService(env: Record<string, string> = {}): Promise<S
     }
     throw new Error(`the service was not ready within ${withinMs} ms:\n${output.slice(-2000)}`)
   }
-  const remove = async () => {
-    if (child && child.exitCode === null && child.signalCode === null) {
+  const stop = async () => {
+    if (!child) return null
+    if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM')
       await new Promise((resolve) => child!.once('exit', resolve))
     }
+    return child.exitCode
+  }
+  const remove = async () => {
+    await stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
   return {
@@ -79,6 +86,7 @@ export async function createService(env: Record<string, string> = {}): Promise<S
       }
     },
     ready,
+    stop,
     output: () => output,
     remove,
   }
@@ -89,15 +97,19 @@ export async function signUp(url: string, slug: string): Promise<{ client: Clien
   const email = `ada@${slug}.example`
   const anyone = createClient({ url })
   await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
-  for (const until = Date.now() + 10_000; ; await sleep(50)) {
+  const code = /\b(\d{6})\b/.exec(await mailTo(url, email))![1]!
+  const { token } = await anyone.verifySignIn({ email, code })
+  return { client: createClient({ url, headers: { authorization: `Bearer ${token}` } }), token: token!, slug }
+}
+
+/** The newest mail to an address, from the development mailbox. */
+export async function mailTo(url: string, email: string): Promise<string> {
+  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(20)) {
     const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: { to: string; text: string }[] }
-    const code = /\b(\d{6})\b/.exec(messages.find(({ to }) => to === email)?.text ?? '')?.[1]
-    if (code) {
-      const { token } = await anyone.verifySignIn({ email, code })
-      return { client: createClient({ url, headers: { authorization: `Bearer ${token}` } }), token: token!, slug }
-    }
-    if (Date.now() > until) throw new Error('no sign-in mail arrived')
+    const found = messages.find(({ to }) => to === email)
+    if (found) return found.text
   }
+  throw new Error(`no mail arrived for ${email}`)
 }
 
 export const freePort = (): Promise<number> =>

@@ -1,0 +1,67 @@
+// People and organizations, put into the database directly: that signing up and signing in work is shown elsewhere.
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { displayPrefix, newApiKey } from '../api/src/domain/api-key.ts'
+import { digest, newToken } from '../api/src/vault/tokens.ts'
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly headers: { readonly authorization: string }
+}
+export interface Organization {
+  readonly id: string
+  readonly slug: string
+  readonly admin: Person
+}
+export type Cast = Awaited<ReturnType<typeof createCast>>
+
+const unique = () => randomBytes(6).toString('hex')
+
+export async function createCast(connection: pg.ClientConfig) {
+  const db = new pg.Client(connection)
+  await db.connect()
+  const one = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R> =>
+    (await db.query<R>(text, [...values])).rows[0]!
+
+  /** A person with a session. */
+  const person = async (email = `grace@${unique()}.example`): Promise<Person> => {
+    const token = newToken()
+    const { id } = await one<{ id: string }>(
+      `with u as (insert into users (email, name) values ($1, 'Person') returning id), s as (
+         insert into sessions (token_hash, user_id, method) select $2, id, 'magic-link' from u) select id from u`,
+      [email, digest(token)],
+    )
+    return { id, email, headers: { authorization: `Bearer ${token}` } }
+  }
+  const join = async (organization: Pick<Organization, 'id'>, role: string, who: Person) => {
+    await one('insert into members (organization_id, user_id, role) values ($1, $2, $3)', [organization.id, who.id, role])
+    return who
+  }
+  const organization = async (slug = `agency-${unique()}`): Promise<Organization> => {
+    const domain = `${slug}.example`
+    const admin = await person(`ada@${domain}`)
+    const { id } = await one<{ id: string }>(
+      `with o as (insert into organizations (slug, name, domain) values ($1, $1, $2) returning id), h as (
+         insert into audit_heads (organization_id) select id from o) select id from o`,
+      [slug, domain],
+    )
+    await join({ id }, 'admin', admin)
+    return { id, slug, admin }
+  }
+  const workspace = async (of: Organization, slug = `client-${unique()}`): Promise<string> => {
+    await one('insert into workspaces (organization_id, slug, name) values ($1, $2, $2)', [of.id, slug])
+    return slug
+  }
+  /** An organization-level key of an admin. */
+  const key = async (of: Organization): Promise<{ id: string; headers: { 'x-api-key': string } }> => {
+    const [id, raw] = [randomUUID(), newApiKey()]
+    await one(
+      `insert into api_keys (organization_id, id, level, role, name, prefix, key_hash, creator_id)
+       values ($1, $2, 'organization', 'admin', 'Key', $3, $4, $5)`,
+      [of.id, id, displayPrefix(raw), digest(raw), of.admin.id],
+    )
+    return { id, headers: { 'x-api-key': raw } }
+  }
+  return { one, person, join, organization, workspace, key, end: () => db.end() }
+}
