@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util'
 import { checks } from './checks.ts'
 import { list } from './list.ts'
 import { type Measure, reaches, shown } from './measure.ts'
+import { members } from './members.ts'
 
-const benches: Record<string, () => AsyncIterable<Measure>> = { list, checks }
+const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, checks }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

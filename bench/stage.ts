@@ -21,8 +21,8 @@ export interface Stage {
   prepare<T>(work: (service: Prepared) => Promise<T>): Promise<T>
   /** Adjoin as an operator starts it, answering. It serves the API only: a sweep in the middle of a slice is nobody's figure. */
   adjoin(env?: Record<string, string>): Promise<Running>
-  /** A file of this folder as a process; it is given `input` as its first message and answers with its URL. */
-  beside(file: string, input: unknown): Promise<Running>
+  /** A file of this folder as a process; it is given `input` as its first message and answers with its URL, and what else is to be known. */
+  beside<T extends object>(file: string, input: unknown): Promise<Running & T>
   remove(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function createStage(settings: Record<string, string> = {}): Promis
       await service.ready()
       return { url: service.url, pids: [service.pid()] }
     },
-    async beside(file, input) {
+    async beside<T extends object>(file: string, input: unknown) {
       const child = fork(fileURLToPath(new URL(file, import.meta.url)))
       const ended = once(child, 'exit')
       endings.push(() => {
@@ -84,7 +84,8 @@ export async function createStage(settings: Record<string, string> = {}): Promis
       child.send(input as object)
       const answer = await Promise.race([once(child, 'message'), ended.then(() => undefined)])
       if (!answer) throw new Error(`${file} ended before it listened`)
-      return { url: String(answer[0]), pids: [child.pid!] }
+      const said = answer[0] as string | ({ url: string } & T)
+      return { ...((typeof said === 'string' ? { url: said } : said) as { url: string } & T), pids: [child.pid!] }
     },
     remove,
   }

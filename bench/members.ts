@@ -1,0 +1,91 @@
+// Reading the members of an organization, by key and by bearer, beside better-auth doing the same on the same PostgreSQL.
+import { signUp } from '../proof/service.ts'
+import { requestBytes } from './load.ts'
+import { type Measure, rounded } from './measure.ts'
+import { compare, type Side } from './sides.ts'
+import { createStage, type Prepared, type Stage } from './stage.ts'
+
+const MEMBERS = 10
+const CONNECTIONS = 16
+const POOL = 10
+
+interface Door {
+  readonly path: string
+  readonly authorization: string
+  readonly cookie: string
+  readonly keys: string[]
+}
+
+export async function* members(): AsyncIterable<Measure> {
+  const stage = await createStage()
+  try {
+    const ours = await stage.prepare((service) => seed(stage, service))
+    const adjoin = { ...ours, ...(await stage.adjoin({ DATABASE_POOL: String(POOL) })) }
+    const [peer, caching] = [await betterAuth(stage, 'peer', false), await betterAuth(stage, 'peer_caching', true)]
+    const [counted, theirs] = [await count(adjoin), await count(peer)]
+    yield {
+      what: 'members in the answers',
+      numbers: { adjoin: counted, betterAuth: theirs },
+      good: counted === MEMBERS && theirs === MEMBERS,
+    }
+
+    const sides: Side[] = [
+      ...[adjoin, peer].flatMap((server, i) => [
+        // A key for each connection: better-auth updates the key's row with every request, and one row would make them queue.
+        { name: `${NAMES[i]} by key`, ...server, requests: asking(server.path, (n) => ({ 'x-api-key': server.keys[n]! })) },
+        { name: `${NAMES[i]} by bearer`, ...server, requests: asking(server.path, () => ({ authorization: server.authorization })) },
+      ]),
+      { name: CACHED, ...caching, requests: asking(caching.path, () => ({ cookie: caching.cookie })) },
+    ]
+    const { of, ratio } = await compare(sides, { rounds: 6, seconds: 2, warmUpSeconds: 2 })
+    for (const { name } of sides) {
+      const { perSecond, cpuMicros, p50 } = of(name)
+      yield { what: name, numbers: { perSecond: rounded(perSecond), cpuMicros: rounded(cpuMicros), p50: rounded(p50) } }
+    }
+    for (const by of ['by key', 'by bearer'])
+      yield {
+        what: `${by}, times better-auth`,
+        numbers: {
+          throughput: rounded(ratio('perSecond', `adjoin ${by}`, `better-auth ${by}`)),
+          cpu: rounded(ratio('cpuMicros', `better-auth ${by}`, `adjoin ${by}`)),
+        },
+        bars: { throughput: { least: 8 } },
+      }
+    yield {
+      what: 'by bearer, read anew each time, times better-auth with the identity cached in the cookie',
+      numbers: { throughput: rounded(ratio('perSecond', 'adjoin by bearer', CACHED)) },
+    }
+  } finally {
+    await stage.remove()
+  }
+}
+
+const NAMES = ['adjoin', 'better-auth']
+const CACHED = 'better-auth by cookie, identity cached in it'
+
+const asking = (path: string, headers: (connection: number) => Record<string, string>) =>
+  Array.from({ length: CONNECTIONS }, (_, n) => [requestBytes('GET', path, headers(n))])
+
+const count = async ({ url, path, keys }: { url: string; path: string; keys: string[] }) => {
+  const answer = await fetch(url + path, { headers: { 'x-api-key': keys[0]! } })
+  return ((await answer.json()) as { members: unknown[] }).members.length
+}
+
+/** In a database of its own on the same server. */
+async function betterAuth(stage: Stage, database: string, cookieCache: boolean) {
+  await stage.database.operator(`create database ${database}`)
+  const connection = { ...stage.database.connection, database }
+  return stage.beside<Door>('peer.mjs', { connection, max: POOL, members: MEMBERS, keys: CONNECTIONS, cookieCache })
+}
+
+async function seed(stage: Stage, { url }: Prepared): Promise<Omit<Door, 'cookie'>> {
+  const { client, token, slug: orgSlug } = await signUp(url, 'bench')
+  await stage.database.operator(
+    `with people as (insert into users (email, name) select 'person-' || n || '@bench.example', 'Person ' || n from generate_series(2, $1) n returning id)
+     insert into members (organization_id, user_id, role) select o.id, p.id, 'member' from people p, organizations o`,
+    [MEMBERS],
+  )
+  const keys: string[] = []
+  for (let n = 1; n <= CONNECTIONS; n++) keys.push((await client.createApiKey({ orgSlug }, { name: `bench ${n}`, level: 'user' })).key)
+  return { path: `/v1/organizations/${orgSlug}/members`, authorization: `Bearer ${token}`, keys }
+}
