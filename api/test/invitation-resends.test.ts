@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, sql, type World } from './world.ts'
+import { hours, invite, newcomer, tokenOf } from './inviting.ts'
+import { createWorld, refusal, sql, trail, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -7,18 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-let counter = 0
-const newcomer = () => `newcomer-${++counter}@elsewhere.example`
-const tokenOf = (mail: { text: string }) => /\/invitation#token=([\w-]{43})\b/.exec(mail.text)![1]!
-const hours = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 3_600_000
 const expire = (id: string) => world.query(sql`update invitations set expires_at = now() - interval '1 minute' where id = ${id}`)
-const trail = async ({ admin, slug }: Organization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs
-const invite = (
-  { admin, slug }: Organization,
-  email: string,
-  role: 'viewer' | 'member' | 'admin' = 'member',
-  by: Pick<Person, 'client'> = admin,
-) => by.client.createOrganizationInvitation({ orgSlug: slug }, { email, role })
 
 describe('resending', () => {
   it('mails the same link again and adds 48 hours', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, sql, type World } from './world.ts'
+import { createWorld, type Organization, type Person, refusal, sql, trail, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -7,7 +7,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const trail = async ({ admin, slug }: Organization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs
 const roles = (organization: Organization) =>
   world
     .query<{ user_id: string; role: string }>(sql`select user_id, role from members where organization_id = ${organization.id}`)

@@ -1,31 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, createBrowser } from './browser.ts'
-import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
-import { createWorld, sql, type World } from './world.ts'
+import { describe, expect, it } from 'vitest'
+import { browser, google, me, microsoft, oid, PUBLIC, start, sub, TENANT, world } from './identity-world.ts'
+import { sql } from './world.ts'
 
-const PUBLIC = 'http://localhost:3000'
-const TENANT = '11111111-2222-4333-8444-555555555555'
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
-
-let google: OpenIdProvider
-let microsoft: OpenIdProvider
-let world: World
-beforeAll(async () => {
-  google = await startOpenIdProvider(`${PUBLIC}/v1/auth/google/callback`)
-  microsoft = await startOpenIdProvider(`${PUBLIC}/v1/auth/microsoft/callback`)
-  world = await createWorld({ identity: { google: google.client, microsoft: microsoft.client } })
-})
-afterAll(async () => {
-  await world.stop()
-  await Promise.all([google.close(), microsoft.close()])
-})
-
-let people = 0
-const sub = () => `subject-${++people}`
-const oid = () => `00000000-0000-4000-8000-${String(++people).padStart(12, '0')}`
-const browser = () => createBrowser(PUBLIC, world.url)
-const me = async (of: Browser) => JSON.parse((await of.request('/v1/me')).text)
-const start = (provider: string, query = '') => `/v1/auth/${provider}${query}`
 
 describe('an address the provider does not vouch for', () => {
   it.each([

@@ -1,31 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { retryAfter } from '../src/providers/answer.ts'
 import { createHttp, type HttpOptions, type Observation, type Outgoing } from '../src/providers/http.ts'
-import { type Handle, json, type Loopback, loopback } from './loopback.ts'
-
-const open: Loopback[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
-async function serve(handle: Handle) {
-  const server = await loopback(handle)
-  open.push(server)
-  return server
-}
-
-const outgoing = (more: Partial<Outgoing> & { withinMs?: number } = {}): Outgoing => ({
-  provider: 'xandr',
-  allowed: ['https://api.appnexus.com'],
-  method: 'GET',
-  url: 'https://api.appnexus.com/user?current',
-  headers: {},
-  repeatable: false,
-  deadline: performance.now() + (more.withinMs ?? 5000),
-  ...more,
-})
-const quick: HttpOptions = { connectMs: 300, retryMs: 5 }
-const failureOf = async (result: Promise<object>) => ((await result) as { failure?: string }).failure
+import { type Handle, json } from './loopback.ts'
+import { failureOf, outgoing, quick, serve } from './outgoing.ts'
 
 describe('how often it is tried (K5)', () => {
   const attempts = async (handle: Handle, more: Partial<Outgoing> & { withinMs?: number } = { repeatable: true }) => {

@@ -1,33 +1,11 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isPublic } from '../src/providers/addresses.ts'
 import { parseJson, quote } from '../src/providers/answer.ts'
-import { createHttp, type HttpOptions, type Outgoing } from '../src/providers/http.ts'
+import { createHttp } from '../src/providers/http.ts'
 import { hostile } from './hostile-addresses.ts'
-import { type Handle, json, type Loopback, loopback } from './loopback.ts'
-
-const open: Loopback[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
-async function serve(handle: Handle) {
-  const server = await loopback(handle)
-  open.push(server)
-  return server
-}
-
-const outgoing = (more: Partial<Outgoing> & { withinMs?: number } = {}): Outgoing => ({
-  provider: 'xandr',
-  allowed: ['https://api.appnexus.com'],
-  method: 'GET',
-  url: 'https://api.appnexus.com/user?current',
-  headers: {},
-  repeatable: false,
-  deadline: performance.now() + (more.withinMs ?? 5000),
-  ...more,
-})
-const quick: HttpOptions = { connectMs: 300, retryMs: 5 }
-const failureOf = async (result: Promise<object>) => ((await result) as { failure?: string }).failure
+import { json } from './loopback.ts'
+import { failureOf, outgoing, quick, serve } from './outgoing.ts'
 
 describe('where a call may go (K1, K2)', () => {
   it(`refuses every one of ${hostile.urls.length} foreign addresses before any name is looked up`, async () => {

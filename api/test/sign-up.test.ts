@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createBrowser } from './browser.ts'
-import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
-import { createWorld, refusal, sql, type World } from './world.ts'
-
-const PUBLIC = 'http://localhost:3000'
-let google: OpenIdProvider
-let microsoft: OpenIdProvider
-let world: World
-beforeAll(async () => {
-  google = await startOpenIdProvider(`${PUBLIC}/v1/auth/google/callback`)
-  microsoft = await startOpenIdProvider(`${PUBLIC}/v1/auth/microsoft/callback`)
-  world = await createWorld({ identity: { google: google.client, microsoft: microsoft.client } })
-})
-afterAll(async () => {
-  await world.stop()
-  await Promise.all([google.close(), microsoft.close()])
-})
+import { google, microsoft, PUBLIC, world } from './identity-world.ts'
+import { createWorld, refusal, sql } from './world.ts'
 
 let counter = 0
 const fresh = () => {

@@ -1,6 +1,7 @@
 import type { WorkspaceRole } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, type Workspace, type World } from './world.ts'
+import { guestIn, placeIn } from './workspace-place.ts'
+import { createWorld, type Organization, type Person, refusal, trail, type Workspace, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -8,17 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const trail = async ({ admin, slug }: Organization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs
-const place = async () => {
-  const organization = await world.organization()
-  const workspace = await world.workspace(organization)
-  return { organization, workspace, at: { orgSlug: organization.slug, workspaceSlug: workspace.slug }, admin: organization.admin }
-}
-const guestOf = async (organization: Organization, workspace: Workspace, role: WorkspaceRole = 'viewer') => {
-  const guest = await world.join(organization, 'guest')
-  await world.assign(organization, workspace, guest, role)
-  return guest
-}
+const place = () => placeIn(world)
+const guestOf = (organization: Organization, workspace: Workspace, role?: WorkspaceRole) => guestIn(world, organization, workspace, role)
 
 describe('inviting to a workspace', () => {
   const invite = (by: Pick<Person, 'client'>, at: { orgSlug: string; workspaceSlug: string }, email: string, role: WorkspaceRole) =>

@@ -1,6 +1,6 @@
 import { quotas } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, type Organization, type Person, refusal, request, sql, trail, type Workspace, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -8,7 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const trail = async ({ admin, slug }: Organization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs
 const slugs = ({ workspaces }: { workspaces: { slug: string }[] }) => workspaces.map(({ slug }) => slug)
 const integration = (of: Organization, to: Workspace, status: string) =>
   world.query(

@@ -202,3 +202,6 @@ export async function refusal(promise: Promise<unknown>) {
 }
 
 export { onTestFinished, sql }
+
+/** What the organization's trail says, newest first. */
+export const trail = async ({ admin, slug }: Organization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs

@@ -1,0 +1,27 @@
+// A call to an ad system, and a server on loopback in its place.
+import { afterEach } from 'vitest'
+import type { HttpOptions, Outgoing } from '../src/providers/http.ts'
+import { type Handle, type Loopback, loopback } from './loopback.ts'
+
+const open: Loopback[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+})
+export async function serve(handle: Handle): Promise<Loopback> {
+  const server = await loopback(handle)
+  open.push(server)
+  return server
+}
+
+export const outgoing = (more: Partial<Outgoing> & { withinMs?: number } = {}): Outgoing => ({
+  provider: 'xandr',
+  allowed: ['https://api.appnexus.com'],
+  method: 'GET',
+  url: 'https://api.appnexus.com/user?current',
+  headers: {},
+  repeatable: false,
+  deadline: performance.now() + (more.withinMs ?? 5000),
+  ...more,
+})
+export const quick: HttpOptions = { connectMs: 300, retryMs: 5 }
+export const failureOf = async (result: Promise<object>) => ((await result) as { failure?: string }).failure
