@@ -1,14 +1,23 @@
 // kill -9 of the service, of its PostgreSQL and of both, at random moments under write load. Every acknowledged write must be there, once.
 import { randomInt, randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ProblemError } from '@adjoin/contract'
+import { ask } from './ask.ts'
 import { verifyExport } from './chain.ts'
 import type { Finding, Size } from './finding.ts'
 import { createService, type Service, signUp } from './service.ts'
 
 const SIZES = { small: { kills: 6, writes: 5000 }, full: { kills: 100, writes: 100_000 } }
-const WRITERS = 16
+/** Several, because the changes of one organization wait for each other at the head of its trail. */
+const ORGANIZATIONS = 8
+const WRITERS_EACH = 2
 const READY_WITHIN_MS = 5000
+/** A service that died in the middle of a request leaves its Idempotency-Key taken for a while. */
+const SETTLED_WITHIN_MS = 60_000
+
+const agent = new Agent({ keepAlive: true })
+
+type Tenant = Awaited<ReturnType<typeof signUp>>
 
 /** Each write renames a workspace to a name that was never used before: its audit entry is its receipt. */
 class Ledger {
@@ -19,37 +28,45 @@ class Ledger {
 export async function* crash(size: Size): AsyncGenerator<Finding> {
   const { kills, writes } = SIZES[size]
   const service = await createService()
+  const load = { going: true }
+  let writers: Promise<void>[] = []
   try {
     service.start()
     yield { tried: 'a first start on an empty folder', found: `ready in ${await service.ready()} ms` }
-    const { client, token, slug } = await signUp(service.url, 'proof')
-    for (let i = 0; i < WRITERS; i++) await client.createWorkspace({ orgSlug: slug }, { name: `w${i}`, slug: `w${i}` })
+    const tenants: Tenant[] = []
+    for (let i = 0; i < ORGANIZATIONS; i++) tenants.push(await signUp(service.url, `proof${i}`))
+    const places = tenants.flatMap((tenant, i) => Array.from({ length: WRITERS_EACH }, (_, j) => ({ tenant, workspace: `w${i}x${j}` })))
+    for (const { tenant, workspace } of places)
+      await tenant.client.createWorkspace({ orgSlug: tenant.slug }, { name: workspace, slug: workspace })
 
     const ledger = new Ledger()
-    const load = { going: true }
-    const writers = Array.from({ length: WRITERS }, (_, i) => write(service.url, token, slug, `w${i}`, ledger, load))
+    writers = places.map(({ tenant, workspace }) => write(service.url, tenant, workspace, ledger, load))
+    const failed = Promise.all(writers).then(() => undefined)
+    const began = performance.now()
     const times: number[] = []
-    for (let kill = 0; kill < kills || ledger.acknowledged.size < writes; kill++) {
+    for (let kill = 0; kill <= kills; kill++) {
       // Between kills enough is written that none of them comes at a quiet moment.
       const goal = Math.min(writes, Math.ceil(((kill + 1) * writes) / kills))
-      while (ledger.acknowledged.size < goal) await sleep(20)
-      if (kill >= kills) break
+      while (ledger.acknowledged.size < goal) await Promise.race([sleep(20), failed])
+      if (kill === kills) break
       await sleep(randomInt(50))
       times.push(await strike(service, kill))
       if (size === 'full' && kill % 10 === 9) yield { tried: `${kill + 1} kills`, found: `${ledger.acknowledged.size} writes acknowledged` }
     }
     load.going = false
-    await Promise.all(writers)
+    await failed
 
     const slowest = Math.max(...times)
     yield {
       tried: `${kills} kills of the service, its PostgreSQL and both, by turns`,
-      found: `ready again in ${slowest} ms at the most, ${median(times)} ms in the middle`,
+      found: `ready again in ${slowest} ms at the most, ${median(times)} ms in the middle; ${Math.round((performance.now() - began) / 1000)} s in all`,
       good: slowest <= READY_WITHIN_MS,
     }
-    yield* reckon(service, token, slug, ledger)
+    yield* reckon(service, tenants, ledger)
   } finally {
+    load.going = false
     await service.remove()
+    await Promise.allSettled(writers)
   }
 }
 
@@ -71,64 +88,90 @@ async function unready(service: Service): Promise<void> {
   }
 }
 
-/** Repeats each write, with its Idempotency-Key, until it is known to have been carried out. */
-async function write(url: string, token: string, slug: string, workspace: string, ledger: Ledger, load: { going: boolean }): Promise<void> {
-  for (let i = 0; load.going; i++) {
-    const name = `${workspace}-${i}`
-    const key = randomUUID()
+interface Write {
+  readonly name: string
+  readonly key: string
+  /** Not before: its key is still taken by a request that died, or the service is away. */
+  readonly next: number
+}
+
+/** Repeats each write, with its Idempotency-Key, until it is known to have been carried out; one that has to wait does not keep the others. */
+async function write(url: string, { token, slug }: Tenant, workspace: string, ledger: Ledger, load: { going: boolean }): Promise<void> {
+  const path = `${url}/v1/organizations/${slug}/workspaces/${workspace}`
+  let waiting: Write[] = []
+  let stopped = 0
+  for (let i = 0; load.going || waiting.length; i++) {
+    stopped ||= load.going ? 0 : Date.now()
+    if (stopped && Date.now() - stopped > SETTLED_WITHIN_MS) throw new Error(`${waiting.length} writes of ${workspace} were never settled`)
+    const due = waiting.find(({ next }) => next <= Date.now())
+    if (!due && !load.going) {
+      await sleep(50)
+      continue
+    }
+    const { name, key } = due ?? { name: `${workspace}-${i}`, key: randomUUID() }
     ledger.tried.add(name)
-    while (!(await tryOnce(url, token, `${slug}/workspaces/${workspace}`, name, key))) await sleep(50)
-    ledger.acknowledged.add(name)
+    const outcome = await tryOnce(path, token, name, key)
+    waiting = waiting.filter((one) => one !== due)
+    if (outcome === 'done') ledger.acknowledged.add(name)
+    else waiting.push({ name, key, next: Date.now() + (outcome === 'taken' ? 1000 : 0) })
+    if (outcome === 'away') await sleep(50)
   }
 }
 
-async function tryOnce(url: string, token: string, path: string, name: string, key: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/v1/organizations/${path}`, {
-      method: 'PATCH',
-      body: JSON.stringify({ name }),
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
-      signal: AbortSignal.timeout(10_000),
-    })
-    const body = (await answer.json()) as { code?: string }
-    if (answer.status === 200) return true
-    if (body.code === 'answer_lost') return true // it says so itself: carried out, answer lost
-    if (answer.status === 503 || answer.status === 409) return false
-    throw new Error(`unexpected answer ${answer.status}: ${JSON.stringify(body)}`)
-  } catch (error) {
-    if (error instanceof ProblemError || (error as Error).message.startsWith('unexpected answer')) throw error
-    return false // the connection died with the service
-  }
+async function tryOnce(path: string, token: string, name: string, key: string): Promise<'done' | 'taken' | 'away'> {
+  const answer = await ask(path, {
+    method: 'PATCH',
+    body: { name },
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+    agent,
+    withinMs: 10_000,
+  }).catch(() => undefined)
+  if (!answer || answer.status === 503) return 'away' // the connection died with the service, or its database is not back yet
+  if (answer.status === 200) return 'done'
+  const { code } = JSON.parse(answer.body) as { code?: string }
+  if (code === 'answer_lost') return 'done' // it says so itself: carried out, answer lost
+  if (code === 'request_running') return 'taken'
+  throw new Error(`unexpected answer ${answer.status}: ${answer.body}`)
 }
 
-async function* reckon(service: Service, token: string, slug: string, ledger: Ledger): AsyncGenerator<Finding> {
-  const { entries, verdict } = await verifyExport(service.url, token, slug)
-  const renames = entries.flatMap(({ action, changes }) => (action === 'workspace.updated' ? changes.map(({ to }) => String(to)) : []))
-  const counted = new Map<string, number>()
-  for (const name of renames) counted.set(name, (counted.get(name) ?? 0) + 1)
+async function* reckon({ url }: Service, tenants: readonly Tenant[], ledger: Ledger): AsyncGenerator<Finding> {
+  const [counted, last] = [new Map<string, number>(), new Map<string, string>()]
+  let entriesInAll = 0
+  const verdicts: string[] = []
+  const astray: string[] = []
+  for (const { client, token, slug } of tenants) {
+    const { entries, verdict } = await verifyExport(url, token, slug)
+    entriesInAll += entries.length
+    if (!verdict.good) verdicts.push(`${slug}: ${verdict.text}`)
+    for (const { action, changes } of entries)
+      for (const name of action === 'workspace.updated' ? changes.map(({ to }) => String(to)) : []) {
+        counted.set(name, (counted.get(name) ?? 0) + 1)
+        last.set(name.split('-')[0]!, name)
+      }
+    const { workspaces } = await client.listWorkspaces({ orgSlug: slug })
+    astray.push(...workspaces.filter((one) => last.get(one.slug) !== one.name).map((one) => one.slug))
+  }
   const lost = [...ledger.acknowledged].filter((name) => !counted.has(name))
   const doubled = [...counted].filter(([, times]) => times > 1)
-  const strangers = [...counted.keys()].filter((name) => !ledger.tried.has(name))
+  const strangers = [...counted.keys()].filter((name) => !ledger.acknowledged.has(name))
   yield {
-    tried: `${ledger.acknowledged.size} acknowledged writes`,
+    tried: `${ledger.acknowledged.size} acknowledged writes of ${ledger.tried.size} tried`,
     found: `${lost.length} lost, ${doubled.length} doubled`,
-    good: lost.length + doubled.length === 0,
+    good: lost.length + doubled.length === 0 && ledger.acknowledged.size === ledger.tried.size,
   }
   yield {
-    tried: `${renames.length} audit entries`,
-    found: strangers.length ? `${strangers.length} for writes nobody made` : 'each for a write that was made',
+    tried: `${[...counted.values()].reduce((sum, times) => sum + times, 0)} audit entries of changes`,
+    found: strangers.length ? `${strangers.length} for writes that nobody was told of` : 'one for each of them',
     good: strangers.length === 0,
   }
-  yield { tried: `the hash chain of ${entries.length} entries`, found: verdict.text, good: verdict.good }
-
-  const response = await fetch(`${service.url}/v1/organizations/${slug}/workspaces`, { headers: { authorization: `Bearer ${token}` } })
-  const { workspaces } = (await response.json()) as { workspaces: { slug: string; name: string }[] }
-  const last = new Map<string, string>()
-  for (const name of renames) last.set(name.split('-')[0]!, name)
-  const astray = workspaces.filter(({ slug: of, name }) => last.get(of) !== name)
   yield {
-    tried: `${workspaces.length} workspaces`,
-    found: astray.length ? `${astray.length} differ from their last entry` : 'each as its last entry says',
+    tried: `the hash chains of ${tenants.length} organizations, ${entriesInAll} entries`,
+    found: verdicts.join('; ') || 'intact',
+    good: verdicts.length === 0,
+  }
+  yield {
+    tried: `${tenants.length * WRITERS_EACH} workspaces`,
+    found: astray.length ? `${astray.join(', ')} differ from their last entry` : 'each as its last entry says',
     good: astray.length === 0,
   }
 }
