@@ -4,8 +4,9 @@ import { crash } from './crash.ts'
 import type { Finding, Size } from './finding.ts'
 import { pages } from './pages.ts'
 import { races } from './races.ts'
+import { rolling } from './rolling.ts'
 
-const proofs: Record<string, (size: Size) => AsyncIterable<Finding>> = { crash, pages, races }
+const proofs: Record<string, (size: Size) => AsyncIterable<Finding>> = { crash, pages, races, rolling }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
