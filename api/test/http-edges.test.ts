@@ -149,6 +149,22 @@ describe('a request that is not well-formed', () => {
     expectProblem(await rawAnswer(world.url, post('/v1/signup', '{}', ['Expect: 100-continue'])), 400, '/v1/signup')
   })
 
+  it('is refused with the headers that every answer has', async () => {
+    const answers = await Promise.all([
+      rawAnswer(world.url, 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'),
+      rawAnswer(world.url, head('CONNECT', 'db.internal:5432')),
+      rawAnswer(world.url, post('/v1/signup', '{}', ['Expect: 200-ok'])),
+    ])
+    for (const { headers } of answers)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      })
+  })
+
   it('does not get its refusal between the bytes of an answer that is under way', async () => {
     const answers = await exchange(world.url, 'GET /version HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n')
     expect(answers.map(({ status }) => status)).toEqual([200, 400])

@@ -2,18 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isTrustedOrigin } from '../domain/trusted-url.ts'
 
-/** On every answer; pages add their own content policy. */
+/** On every answer, also on those that no request was read for. */
+export const PROTECTIVE = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
+/** Pages add their own content policy. */
 export function securityHeaders(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  reply.headers({
-    'x-request-id': request.id,
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-resource-policy': 'same-origin',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cache-control': 'no-store',
-    vary: 'Origin',
-  })
+  reply.headers({ 'x-request-id': request.id, ...PROTECTIVE, vary: 'Origin' })
   if (config.publicUrl.startsWith('https://')) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { type ProblemCode, problem, statusOf } from '@adjoin/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { PROTECTIVE } from './browser-headers.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 const MAX_DEPTH = 32
@@ -21,13 +22,7 @@ function farewell(socket: Duplex, code: ProblemCode, headers: Record<string, str
   if (!socket.writable) return void socket.destroy()
   const status = statusOf(code)
   const body = JSON.stringify(problem(code, '/'))
-  const all = {
-    ...headers,
-    'Content-Type': PROBLEM_TYPE,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-    Connection: 'close',
-  }
+  const all = { ...PROTECTIVE, ...headers, 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
   socket.resume()
@@ -58,9 +53,11 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
 export function answerOddRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => {
     const body = JSON.stringify(problem('expectation_failed', pathOf(originForm(request.url))))
-    response.writeHead(417, { 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' }).end(body)
+    response
+      .writeHead(417, { ...PROTECTIVE, 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' })
+      .end(body)
   })
-  app.server.on('connect', (_, socket) => farewell(socket, 'method_not_allowed', { Allow: 'GET' }))
+  app.server.on('connect', (_, socket) => farewell(socket, 'method_not_allowed', { allow: 'GET' }))
   // Known to node's parser but not to Fastify: let them in, so that our own 405 answers.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: false })
 }
