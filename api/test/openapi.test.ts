@@ -208,6 +208,10 @@ describe('every answer is as described', () => {
     await ask({}, {})
     await ask({ authorization }, {})
     await ask({ authorization }, { nonsense: '<script>alert(1)</script>' })
+    // A body that is no JSON is refused as such also where none was asked for.
+    if (method !== 'GET') await request(url, { method, body: 'text', headers: { authorization, 'content-type': 'text/plain' } })
+    if (method !== 'GET')
+      await request(url, { method, body: 'x'.repeat(70_000), headers: { authorization, 'content-type': 'application/json' } })
     await ask({ authorization }, {}, '?%3Cscript%3E=%3Cscript%3Ealert(1)%3C/script%3E')
     for (const exchange of heard.exchanges)
       if (exchange.status >= 400) expect(exchange.headers.get('content-type')).toBe('application/problem+json')
