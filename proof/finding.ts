@@ -1,5 +1,11 @@
 export type Size = 'small' | 'full'
 
+/** Whatever else a proof can be told. */
+export interface Options {
+  /** What its chances are made from: the same again, with the same seed. */
+  readonly seed?: number
+}
+
 /** One line: what was tried, what was found, and whether that is as it must be. Without `good` it is progress. */
 export interface Finding {
   readonly tried: string

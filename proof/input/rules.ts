@@ -1,0 +1,119 @@
+// What every answer must keep, whatever was asked.
+import type { Document, Operation } from './document.ts'
+import { PUBLIC } from './place.ts'
+import { HOST, INJECTED } from './texts.ts'
+import type { Answer, Sent } from './wire.ts'
+
+export interface Rules {
+  readonly document: Document
+  /** Where a browser may be sent. */
+  readonly trusted: readonly string[]
+  /** Where only the start of a sign-in may send it. */
+  readonly issuer: string
+}
+
+/** Refusals of HTTP itself, which no operation lists. */
+const PROTOCOL: Readonly<Record<number, readonly string[]>> = {
+  400: ['malformed_request', 'host_missing', 'invalid_url'],
+  404: ['not_found'],
+  405: ['method_not_allowed'],
+  408: ['request_timeout'],
+  413: ['body_too_large'],
+  417: ['expectation_failed'],
+  431: ['headers_too_large'],
+}
+const HEADERS = {
+  'x-content-type-options': /^nosniff$/,
+  'x-frame-options': /^DENY$/,
+  'referrer-policy': /^no-referrer$/,
+  'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
+  'cache-control': /no-store|^public, max-age=/,
+}
+const INSIDE =
+  /node_modules|file:\/\/\/|\.ts:\d|\.js:\d|\bat \S+ \(|FST_|HPE_|ERR_|SQLSTATE|syntax error at|violates|duplicate key|fastify|postgres|zod/i
+
+/** What is wrong with the answers to a request; nothing, if all is well. */
+export function faultsOf(rules: Rules, sent: Sent, answers: readonly Answer[]): string[] {
+  if (answers.length === 0) return sent.unfinished ? [] : ['no answer']
+  if (answers.length > 1) return [`${answers.length} answers to one request`]
+  const [answer] = answers as [Answer]
+  const faults: string[] = []
+  if (answer.status >= 500) faults.push(`status ${answer.status}`)
+  for (const [name, pattern] of Object.entries(HEADERS))
+    if (!pattern.test(answer.headers[name] ?? '')) faults.push(`the header ${name} is ${answer.headers[name]}`)
+  const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`)
+  if (headers.some((line) => line.startsWith(INJECTED.toLowerCase()) || /injected=1/.test(line)))
+    faults.push('a header of the request’s making')
+  const operation = operationOf(rules.document, sent)
+  if (answer.status >= 400) faults.push(...problemFaults(rules.document, operation, sent, answer))
+  else faults.push(...answerFaults(rules, operation, sent, answer))
+  if (`${headers.join('\n')}${withoutEcho(answer.body)}`.includes(HOST)) faults.push('names the host that the request made up')
+  return faults
+}
+
+/** `GET http://x/v1/me` is `GET /v1/me`; what is percent-encoded without need is the same path. */
+function operationOf(document: Document, { method, target }: Sent): Operation | undefined {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0]!
+  const asked = method === 'HEAD' ? 'GET' : method
+  const plain = path.replace(/%([0-6][0-9a-f]|7[0-9a-e])/gi, (text, hex: string) =>
+    /[\w.~-]/.test(String.fromCharCode(Number.parseInt(hex, 16))) ? String.fromCharCode(Number.parseInt(hex, 16)) : text,
+  )
+  return document.find(asked, path) ?? document.find(asked, plain)
+}
+
+function problemFaults(document: Document, operation: Operation | undefined, sent: Sent, { status, headers, body }: Answer): string[] {
+  if (headers['content-type'] !== 'application/problem+json') return [`a refusal as ${headers['content-type']}`]
+  if (sent.method === 'HEAD') return []
+  const problem = parsed(body) as { status: number; code: string; requestId?: string } | undefined
+  const invalid = problem ? document.problemFaults(problem) : 'is no JSON'
+  if (invalid) return [`the problem document ${invalid}`]
+  const faults: string[] = []
+  if (problem!.status !== status) faults.push(`says ${problem!.status} but is ${status}`)
+  const codes = [...(PROTOCOL[status] ?? []), ...((operation && document.described(operation, status)?.codes) ?? [])]
+  if (!codes.includes(problem!.code)) faults.push(`${operation?.id ?? 'no operation'} does not list ${status} ${problem!.code}`)
+  const inside = INSIDE.exec(withoutEcho(body))
+  if (inside) faults.push(`tells of its inside: ${inside[0]}`)
+  return faults
+}
+
+function answerFaults({ document, trusted, issuer }: Rules, operation: Operation | undefined, sent: Sent, answer: Answer): string[] {
+  const { status, headers, body } = answer
+  if (sent.method === 'OPTIONS') return status === 204 ? [] : [`OPTIONS answers ${status}`]
+  const type = headers['content-type']?.split(';')[0]
+  // A page of the portal, for whoever asks for pages.
+  if (!operation)
+    return /\/v1(\/|$)/.test(sent.target) || (status < 300 && type !== 'text/html') ? [`${status} ${type} where no operation is`] : []
+  const described = document.described(operation, status)
+  if (!described) return [`${operation.id} does not list ${status}`]
+  const faults: string[] = []
+  if (status === 302) {
+    const origin = URL.parse(headers.location ?? '', PUBLIC)?.origin ?? 'null'
+    if (!trusted.includes(origin) && !(operation.id === 'startProviderSignIn' && origin === issuer))
+      faults.push(`sends the browser to ${headers.location}`)
+  }
+  if (status === 201 && !headers.location?.startsWith('/v1/')) faults.push(`created at ${headers.location}`)
+  if (sent.method === 'HEAD' || !described.types.length) return body ? [...faults, 'a body where none is described'] : faults
+  if (!type || !described.types.includes(type)) return [...faults, `an answer as ${type}`]
+  if (type === 'application/json') {
+    const invalid = document.faults(operation, status, type, parsed(body))
+    if (invalid) faults.push(`the answer ${invalid}`)
+  }
+  if (type === 'application/x-ndjson')
+    for (const line of body.split('\n').filter(Boolean)) {
+      const invalid = document.entryFaults(parsed(line))
+      if (invalid) faults.push(`a line ${invalid}`)
+    }
+  if (/\n\s+at \S+ \(|node_modules/.test(body)) faults.push('holds a stack trace')
+  return faults
+}
+
+/** A refusal repeats the path that was asked for and the names of the fields at fault: that is no leak. */
+const withoutEcho = (body: string) => body.replace(/"(instance|path)":"(?:[^"\\]|\\.)*"/g, '')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
