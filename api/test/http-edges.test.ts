@@ -192,6 +192,13 @@ describe('a header', () => {
     expectProblem(await rawAnswer(world.url, head('GET', target, bearers)), 401)
   })
 
+  it('asking to close the connection is answered in kind, also by a refusal, and one that does not is told how long it stays open', async () => {
+    for (const target of ['/version', '/v1/me', '/v1/nowhere'])
+      expect((await rawAnswer(world.url, head('GET', target))).headers.connection, target).toBe('close')
+    const [kept] = await exchange(world.url, 'GET /v1/me HTTP/1.1\r\nHost: a\r\n\r\n', 500)
+    expect(kept!.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=65' })
+  })
+
   it('asking for another protocol is ignored, as clients that offer one expect', async () => {
     for (const protocol of ['websocket', 'h2c']) {
       const lines = [`Upgrade: ${protocol}`, 'HTTP2-Settings: AAMAAABkAAQAAP__']

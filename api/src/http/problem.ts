@@ -35,8 +35,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     ...members,
   })
   // The framework closes the connection on a body it would not read; a client still sending it would lose the answer with it.
+  if (reply.hasHeader('connection')) reply.removeHeader('connection')
   return reply
-    .removeHeader('connection')
     .code(status)
     .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...OWED[status], ...headers })
     .serializer((text) => text as string)
