@@ -4,6 +4,8 @@ export type Size = 'small' | 'full'
 export interface Options {
   /** What its chances are made from: the same again, with the same seed. */
   readonly seed?: number
+  /** How long, where that is not a matter of size: a soak. */
+  readonly minutes?: number
 }
 
 /** One line: what was tried, what was found, and whether that is as it must be. Without `good` it is progress. */

@@ -6,20 +6,30 @@ import { input } from './input.ts'
 import { pages } from './pages.ts'
 import { races } from './races.ts'
 import { rolling } from './rolling.ts'
+import { soak } from './soak.ts'
 
-const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = { crash, pages, races, rolling, input }
+const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = { crash, pages, races, rolling, soak, input }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { size: { type: 'string', default: 'small' }, seed: { type: 'string' }, help: { type: 'boolean', default: false } },
+  options: {
+    size: { type: 'string', default: 'small' },
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 })
 const unknown = positionals.filter((name) => !(name in proofs))
-if (values.help || unknown.length || !['small', 'full'].includes(values.size) || !/^\d{1,9}$/.test(values.seed ?? '1')) {
-  console.error(`npm run proof -- [${Object.keys(proofs).join(' | ')}] [--size small | full] [--seed NUMBER]`)
+const isNumber = (text = '1') => /^\d{1,9}$/.test(text)
+if (values.help || unknown.length || !['small', 'full'].includes(values.size) || !isNumber(values.seed) || !isNumber(values.minutes)) {
+  console.error(`npm run proof -- [${Object.keys(proofs).join(' | ')}] [--size small | full] [--seed NUMBER] [--minutes NUMBER]`)
   process.exit(values.help ? 0 : 2)
 }
 
-const options: Options = values.seed === undefined ? {} : { seed: Number(values.seed) }
+const options: Options = {
+  ...(values.seed !== undefined && { seed: Number(values.seed) }),
+  ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
+}
 let failed = 0
 for (const name of positionals.length ? positionals : Object.keys(proofs)) {
   console.log(`\n${name} (${values.size})`)

@@ -1,0 +1,96 @@
+// What a day looks like, in requests: mostly lists read by programs, some pages read by people, a few changes and checks.
+import type { Agent } from 'node:http'
+import { createClient } from '@adjoin/contract'
+import { type Ask, ask } from './ask.ts'
+import type { Cast, Organization } from './cast.ts'
+
+/** One request, sent and judged; undefined where all went as planned. */
+export type Deed = () => Promise<string | undefined>
+
+interface Tenant {
+  readonly organization: Organization
+  readonly workspace: string
+  readonly key: Record<string, string>
+  readonly integrations: readonly string[]
+  /** Made by the mix, to be deleted by it again: a soak that fills tables measures the tables. */
+  readonly extra: string[]
+}
+
+const TENANTS = 8
+const INTEGRATIONS = 10
+
+export async function createMix(url: string, agent: Agent, cast: Cast): Promise<() => Deed> {
+  const tenants: Tenant[] = []
+  for (let i = 0; i < TENANTS; i++) tenants.push(await createTenant(url, cast))
+  const send = async (
+    status: number,
+    path: string,
+    more: Partial<Ask> = {},
+    then?: (body: string) => void,
+  ): Promise<string | undefined> => {
+    const answer = await ask(`${url}${path}`, { agent, ...more }).catch((error: Error) => error)
+    if (answer instanceof Error) return `${more.method ?? 'GET'} ${path}: ${answer.message}`
+    if (answer.status !== status) return `${more.method ?? 'GET'} ${path}: ${answer.status} ${answer.body.slice(0, 200)}`
+    return void then?.(answer.body)
+  }
+  let turn = 0
+  const deeds = deedsOf(send)
+  const sequence = Object.values(deeds).flatMap(({ of100, deed }) =>
+    Array<(tenant: Tenant, turn: number) => ReturnType<Deed>>(of100).fill(deed),
+  )
+  return () => {
+    const now = turn++
+    // 37 has no divisor in common with 100: every hundred holds each deed as often as the table says, well mixed.
+    const deed = sequence[(now * 37) % sequence.length]!
+    const tenant = tenants[now % TENANTS]!
+    return () => deed(tenant, now)
+  }
+}
+
+function deedsOf(send: (status: number, path: string, more?: Partial<Ask>, then?: (body: string) => void) => Promise<string | undefined>) {
+  const place = ({ organization }: Tenant) => `/v1/organizations/${organization.slug}`
+  const list = (tenant: Tenant) => `${place(tenant)}/workspaces/${tenant.workspace}/integrations`
+  const one = (tenant: Tenant, turn: number) => `${list(tenant)}/${tenant.integrations[Math.floor(turn / TENANTS) % INTEGRATIONS]}`
+  const bearer = ({ organization }: Tenant) => ({ headers: organization.admin.headers })
+  const rename = (tenant: Tenant, turn: number) =>
+    send(200, one(tenant, turn), { ...bearer(tenant), method: 'PATCH', body: { name: `Ads ${turn}` } })
+  const create = (tenant: Tenant) =>
+    send(201, list(tenant), { ...bearer(tenant), method: 'POST', body: { provider: 'xandr', name: 'Extra' } }, (body) =>
+      tenant.extra.push(JSON.parse(body).id),
+    )
+  return {
+    listIntegrations: { of100: 50, deed: (tenant: Tenant) => send(200, list(tenant), { headers: tenant.key }) },
+    members: { of100: 18, deed: (tenant: Tenant) => send(200, `${place(tenant)}/members`, { headers: tenant.key }) },
+    auditPage: { of100: 10, deed: (tenant: Tenant) => send(200, `${place(tenant)}/audit-logs?limit=20`, bearer(tenant)) },
+    me: { of100: 6, deed: (tenant: Tenant) => send(200, '/v1/me', bearer(tenant)) },
+    rename: { of100: 8, deed: rename },
+    create: { of100: 3, deed: create },
+    remove: {
+      of100: 3,
+      deed: (tenant: Tenant) => {
+        const id = tenant.extra.shift()
+        return id ? send(204, `${list(tenant)}/${id}`, { ...bearer(tenant), method: 'DELETE' }) : create(tenant)
+      },
+    },
+    verify: {
+      of100: 2,
+      deed: (tenant: Tenant, turn: number) => send(200, `${one(tenant, turn)}/verify`, { ...bearer(tenant), method: 'POST' }),
+    },
+  }
+}
+
+/** An organization of ten people, with ten integrations that are connected to a twin. */
+async function createTenant(url: string, cast: Cast): Promise<Tenant> {
+  const organization = await cast.organization()
+  for (let i = 1; i < 10; i++) await cast.join(organization, 'member', await cast.person())
+  const workspace = await cast.workspace(organization)
+  const at = { orgSlug: organization.slug, workspaceSlug: workspace }
+  const client = createClient({ url, headers: { ...organization.admin.headers } })
+  const integrations: string[] = []
+  for (let i = 0; i < INTEGRATIONS; i++) {
+    const { id } = await client.createIntegration(at, { provider: 'xandr', name: `Ads ${i}` })
+    await client.submitIntegrationCredentials({ ...at, id }, { username: `api-user-${i}`, password: 'Correct-Horse-1' })
+    integrations.push(id)
+  }
+  return { organization, workspace, integrations, extra: [], key: { ...(await cast.key(organization)).headers } }
+}

@@ -1,0 +1,161 @@
+// One service for a long time at 60 % of what it can do: memory, connections and answers must be at the end as they were in the middle.
+import { Agent } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCast } from './cast.ts'
+import type { Finding, Options, Size } from './finding.ts'
+import { createMix, type Deed } from './mix.ts'
+import { createReplicas } from './replicas.ts'
+import { freePort } from './service.ts'
+import { growthPerTenMinutes, openInspector, type Point, readVitals, type Vitals } from './vitals.ts'
+
+const MINUTES: Record<Size, number> = { small: 0.75, full: 30 }
+const SHARE = 0.6
+const CLIENTS = 16
+const MOST_GROWTH = 0.01
+/** Below this a slope is the engine settling down, and is only told. */
+const JUDGED_FROM_MINUTES = 10
+const SAMPLE_MS = 5000
+/** A collection stops the service for a moment: seldom. */
+const WEIGH_MS = 10_000
+/** More than this under way, and the rate is not being held. */
+const MOST_UNDER_WAY = 2000
+
+type Sample = Vitals & { readonly ms: number }
+
+export async function* soak(size: Size, { minutes = MINUTES[size] }: Options = {}): AsyncGenerator<Finding> {
+  const [metricsPort, inspectorPort] = [await freePort(), await freePort()]
+  const replicas = await createReplicas(1, {
+    SANDBOX: 'true',
+    METRICS_PORT: String(metricsPort),
+    NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
+  })
+  const agent = new Agent({ keepAlive: true })
+  const state = { going: true }
+  let watching: Promise<unknown> = Promise.resolve()
+  try {
+    const cast = await createCast(replicas.database.connection)
+    const next = await createMix(replicas.services[0]!.url, agent, cast)
+    const measured = Math.min(30_000, minutes * 10_000)
+    await saturate(next, measured / 2)
+    const most = await saturate(next, measured)
+    const rate = most.perSecond * SHARE
+    yield {
+      tried: `as much as ${CLIENTS} clients can ask`,
+      found: `${Math.round(most.perSecond)} requests a second`,
+      good: most.faults.length === 0,
+    }
+
+    const inspector = await openInspector(inspectorPort)
+    const [samples, held]: [Sample[], Point[]] = [[], []]
+    const [began, lasts] = [performance.now(), minutes * 60_000]
+    const since = () => performance.now() - began
+    const look = async () => {
+      while (state.going) {
+        samples.push({ ms: since(), ...(await readVitals(metricsPort, cast)) })
+        await sleep(Math.min(SAMPLE_MS, lasts / 20))
+      }
+    }
+    const weigh = async () => {
+      while (state.going) {
+        held.push({ ms: since(), value: await inspector.heldBytes() })
+        await sleep(Math.max(WEIGH_MS, lasts / 30))
+      }
+    }
+    watching = Promise.all([look(), weigh()])
+    const run = await hold(next, rate, lasts)
+    state.going = false
+    await watching
+    inspector.close()
+    await cast.end()
+
+    yield {
+      tried: `${run.milliseconds.length} requests in ${minutes} minutes, ${Math.round(rate)} a second`,
+      found: run.faults.length
+        ? `${run.faults.length} failed, such as ${run.faults.slice(0, 3).join('; ')}`
+        : `none failed; p50 ${percentile(run.milliseconds, 50)} ms, p99 ${percentile(run.milliseconds, 99)} ms`,
+      good: run.faults.length === 0,
+    }
+    const late = <T extends { ms: number }>(series: readonly T[]) => series.filter(({ ms }) => ms > lasts / 2)
+    const judged = minutes >= JUDGED_FROM_MINUTES
+    yield memory(
+      'resident memory',
+      late(samples).map(({ ms, rss }) => ({ ms, value: rss })),
+      judged,
+    )
+    yield memory('what the heap holds after a collection', late(held), judged)
+    const connections = samples.map((sample) => sample.connections)
+    const grown = growthPerTenMinutes(late(samples).map((sample) => ({ ms: sample.ms, value: sample.connections })))
+    yield {
+      tried: 'connections to PostgreSQL',
+      found: `${Math.min(...connections)} to ${Math.max(...connections)}, ${percent(grown)} in ten minutes`,
+      good: Math.max(...connections) <= POOL,
+    }
+    yield {
+      tried: 'event loop lag, p99 of each look',
+      found: `${Math.round(Math.max(...samples.map(({ lag }) => lag)) * 1000)} ms at the most`,
+    }
+  } finally {
+    state.going = false
+    await watching.catch(() => {})
+    agent.destroy()
+    await replicas.remove()
+  }
+}
+
+/** The pool's size, by default. */
+const POOL = 10
+
+function memory(what: string, points: readonly Point[], judged: boolean): Finding {
+  const growth = growthPerTenMinutes(points)
+  const [first, last] = [points[0]!.value, points.at(-1)!.value].map((bytes) => (bytes / 1_048_576).toFixed(1))
+  const found = `${first} to ${last} MB over the second half, ${percent(growth)} in ten minutes`
+  return { tried: what, found, ...(judged && { good: growth < MOST_GROWTH }) }
+}
+
+interface Run {
+  readonly milliseconds: number[]
+  readonly faults: string[]
+}
+
+/** Closed loop: each client asks again as soon as it is answered. */
+async function saturate(next: () => Deed, ms: number): Promise<Run & { perSecond: number }> {
+  const run: Run = { milliseconds: [], faults: [] }
+  const began = performance.now()
+  const client = async () => {
+    while (performance.now() - began < ms) await timed(next(), performance.now(), run)
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return { ...run, perSecond: (run.milliseconds.length / (performance.now() - began)) * 1000 }
+}
+
+/** Open loop: requests are sent when they are due, answered or not, and timed from then. */
+async function hold(next: () => Deed, rate: number, ms: number): Promise<Run> {
+  const run: Run = { milliseconds: [], faults: [] }
+  const underWay = new Set<Promise<void>>()
+  const began = performance.now()
+  for (let sent = 0; performance.now() - began < ms; await sleep(2)) {
+    for (; sent < ((performance.now() - began) * rate) / 1000; sent++) {
+      const task: Promise<void> = timed(next(), began + (sent * 1000) / rate, run).finally(() => underWay.delete(task))
+      underWay.add(task)
+    }
+    if (underWay.size > MOST_UNDER_WAY) {
+      run.faults.push(`${underWay.size} requests under way at once: the rate could not be held`)
+      break
+    }
+  }
+  await Promise.all(underWay)
+  return run
+}
+
+async function timed(deed: Deed, due: number, { milliseconds, faults }: Run): Promise<void> {
+  const fault = await deed()
+  milliseconds.push(performance.now() - due)
+  if (fault) faults.push(fault)
+}
+
+const percent = (share: number) => `${share < 0 ? '' : '+'}${(share * 100).toFixed(2)} %`
+
+function percentile(numbers: readonly number[], of100: number): number {
+  const sorted = Float64Array.from(numbers).sort()
+  return Math.round(sorted[Math.floor((sorted.length * of100) / 100)]! * 10) / 10
+}
