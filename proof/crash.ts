@@ -114,7 +114,7 @@ async function write(url: string, { token, slug }: Tenant, workspace: string, le
     waiting = waiting.filter((one) => one !== due)
     if (outcome === 'done') ledger.acknowledged.add(name)
     else waiting.push({ name, key, next: Date.now() + (outcome === 'taken' ? 1000 : 0) })
-    if (outcome === 'away') await sleep(50)
+    if (outcome === 'away') await sleep(100)
   }
 }
 
