@@ -1,9 +1,7 @@
 // A PostgreSQL of a proof's own, outside of the services that share it: on loopback, so that a proxy can stand in between.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../api/src/db/embedded.ts'
+import { removeScratch, scratchFolder } from './scratch.ts'
 import { freePort } from './service.ts'
 
 export interface ProofDatabase {
@@ -19,7 +17,7 @@ export interface ProofDatabase {
 }
 
 export async function createDatabase(settings: Record<string, string> = {}): Promise<ProofDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'adjoin-proof-'))
+  const folder = scratchFolder()
   const port = await freePort()
   const server = await startEmbedded(folder, { tcpPort: port, settings: { max_connections: '200', ...settings } })
   const { user, password } = server.connection
@@ -43,7 +41,7 @@ export async function createDatabase(settings: Record<string, string> = {}): Pro
     ensure: () => server.ensure(),
     remove: async () => {
       await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      removeScratch(folder)
     },
   }
 }

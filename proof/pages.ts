@@ -1,8 +1,5 @@
 // A page of the audit trail at the far end of a long one, beside the first page: the same work, and about the same time.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { newestBelow } from '../api/src/audit/read.ts'
 import { startEmbedded } from '../api/src/db/embedded.ts'
@@ -10,13 +7,14 @@ import { migrate } from '../api/src/db/migrate.ts'
 import { openPool } from '../api/src/db/pool.ts'
 import { type Fragment, sql } from '../api/src/db/sql.ts'
 import type { Finding, Size } from './finding.ts'
+import { removeScratch, scratchFolder } from './scratch.ts'
 
 const LENGTH: Record<Size, number> = { small: 100_000, full: 1_000_000 }
 const ROUNDS = 200
 const PAGE = 51
 
 export async function* pages(size: Size): AsyncGenerator<Finding> {
-  const folder = mkdtempSync(join(tmpdir(), 'adjoin-proof-'))
+  const folder = scratchFolder()
   const server = await startEmbedded(folder)
   const connection = { ...server.connection, database: 'proof' }
   const db = openPool(connection, { max: 2 })
@@ -56,7 +54,7 @@ export async function* pages(size: Size): AsyncGenerator<Finding> {
   } finally {
     await db.end()
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    removeScratch(folder)
   }
 }
 

@@ -1,12 +1,10 @@
 // A real service in a process of its own, on its own folder: started, killed and started again as an operator, or fate, would.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@adjoin/contract'
+import { killDatabaseIn, removeScratch, scratchFolder } from './scratch.ts'
 
 const MAIN = fileURLToPath(new URL('../api/src/main.ts', import.meta.url))
 
@@ -29,7 +27,7 @@ export interface Service {
 }
 
 export async function createService(env: Record<string, string> = {}): Promise<Service> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-proof-'))
+  const dataDir = scratchFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -50,7 +48,8 @@ export async function createService(env: Record<string, string> = {}): Promise<S
     })
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output = (output + chunk).slice(-1_000_000)))
   }
-  const databasePid = () => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n', 1)[0])
+  const end = () => void child?.kill('SIGKILL')
+  process.prependListener('exit', end) // before its folder is removed
   const ready = async (withinMs = 30_000) => {
     const began = performance.now()
     while (performance.now() - began < withinMs) {
@@ -70,7 +69,8 @@ export async function createService(env: Record<string, string> = {}): Promise<S
   }
   const remove = async () => {
     await stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    process.off('exit', end)
+    removeScratch(dataDir)
   }
   return {
     url,
@@ -78,13 +78,7 @@ export async function createService(env: Record<string, string> = {}): Promise<S
     pid: () => child!.pid!,
     start,
     kill: (signal) => void child?.kill(signal),
-    killDatabase: () => {
-      try {
-        process.kill(databasePid(), 'SIGKILL')
-      } catch {
-        // It is dead already: fate was faster.
-      }
-    },
+    killDatabase: () => killDatabaseIn(dataDir),
     ready,
     stop,
     output: () => output,
