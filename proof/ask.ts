@@ -14,6 +14,12 @@ export interface Answered {
   readonly body: string
 }
 
+/** What is said of an answer that should have been another: `GET /v1/me: 503 unavailable`. */
+export function told(method: string, path: string, answer: Answered | Error): string {
+  const what = answer instanceof Error ? answer.message : `${answer.status} ${/"code":"(\w+)"/.exec(answer.body)?.[1] ?? ''}`
+  return `${method} ${path}: ${what}`
+}
+
 /** Rejects where no whole answer came; never repeats. */
 export const ask = (url: string, { method = 'GET', headers, body, agent, withinMs = 15_000 }: Ask): Promise<Answered> =>
   new Promise((resolve, reject) => {

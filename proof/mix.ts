@@ -1,7 +1,7 @@
 // What a day looks like, in requests: mostly lists read by programs, some pages read by people, a few changes and checks.
 import type { Agent } from 'node:http'
 import { createClient } from '@adjoin/contract'
-import { type Ask, ask } from './ask.ts'
+import { type Ask, ask, told } from './ask.ts'
 import type { Cast, Organization } from './cast.ts'
 
 /** One request, sent and judged; undefined where all went as planned. */
@@ -29,8 +29,7 @@ export async function createMix(url: string, agent: Agent, cast: Cast): Promise<
     then?: (body: string) => void,
   ): Promise<string | undefined> => {
     const answer = await ask(`${url}${path}`, { agent, ...more }).catch((error: Error) => error)
-    if (answer instanceof Error) return `${more.method ?? 'GET'} ${path}: ${answer.message}`
-    if (answer.status !== status) return `${more.method ?? 'GET'} ${path}: ${answer.status} ${answer.body.slice(0, 200)}`
+    if (answer instanceof Error || answer.status !== status) return told(more.method ?? 'GET', path, answer)
     return void then?.(answer.body)
   }
   let turn = 0

@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import { type SmtpPeer, startSmtpPeer } from '../api/test/smtp-peer.ts'
-import { type Answered, type Ask, ask } from './ask.ts'
+import { type Answered, type Ask, ask, told } from './ask.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { createCast, type Organization } from './cast.ts'
 import { verifyExport } from './chain.ts'
@@ -136,8 +136,7 @@ async function send({ url, agent, tally }: Ground, status: number, path: string,
   tally.requests++
   tally.milliseconds.push(performance.now() - began)
   if (!(answer instanceof Error) && answer.status === status) return answer
-  const found = answer instanceof Error ? answer.message : `${answer.status} ${answer.body.slice(0, 200)}`
-  tally.faults.push(`${more.method ?? 'GET'} ${path}: ${found}`)
+  tally.faults.push(told(more.method ?? 'GET', path, answer))
   return undefined
 }
 
