@@ -3,12 +3,14 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { audit } from './audit.ts'
 import { checks } from './checks.ts'
+import { growth } from './growth.ts'
 import { list } from './list.ts'
 import { type Measure, reaches, shown } from './measure.ts'
 import { members } from './members.ts'
 
-const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, checks }
+const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, audit, growth, checks }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

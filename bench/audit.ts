@@ -1,0 +1,68 @@
+// The audit trail over HTTP, by key: its first page, and a page a million entries below it.
+import pg from 'pg'
+import { writeCursor } from '../api/src/audit/cursor.ts'
+import { migrate } from '../api/src/db/migrate.ts'
+import { openPool } from '../api/src/db/pool.ts'
+import { sql } from '../api/src/db/sql.ts'
+import { parseKeyRing } from '../api/src/vault/key-ring.ts'
+import { createVault } from '../api/src/vault/seal.ts'
+import { loadSecrets } from '../api/src/vault/tokens.ts'
+import { requestBytes } from './load.ts'
+import { type Measure, rounded } from './measure.ts'
+import { compare } from './sides.ts'
+import { createStage, type Stage } from './stage.ts'
+import { BULK, fill } from './tenants.ts'
+
+const DEPTH = 1_000_000
+const BELOW = 100 // that are still there to be read
+const CONNECTIONS = 4
+
+export async function* audit(): AsyncIterable<Measure> {
+  const stage = await createStage(BULK)
+  try {
+    const began = performance.now()
+    const { key, pages } = await seed(stage)
+    yield { what: 'a trail', numbers: { entries: DEPTH + BELOW, seconds: Math.round((performance.now() - began) / 1000) } }
+
+    const server = await stage.adjoin()
+    const newest = async (page: string) => {
+      const answer = await fetch(server.url + page, { headers: { 'x-api-key': key } })
+      return ((await answer.json()) as { auditLogs: { sequence: number }[] }).auditLogs[0]!.sequence
+    }
+    const [above, below] = [await newest(pages.first), await newest(pages.deep)]
+    yield { what: 'entries between the two pages', numbers: { first: above, deep: below }, good: above - below === DEPTH }
+
+    const sides = Object.entries(pages).map(([name, path]) => ({
+      name,
+      ...server,
+      requests: Array.from({ length: CONNECTIONS }, () => [requestBytes('GET', path, { 'x-api-key': key })]),
+    }))
+    const { of, ratio } = await compare(sides)
+    yield {
+      what: 'a page of fifty, milliseconds',
+      numbers: { first: rounded(of('first').p50), deep: rounded(of('deep').p50), ratio: rounded(ratio('p50', 'deep', 'first')) },
+      bars: { ratio: { most: 1.5 } },
+    }
+  } finally {
+    await stage.remove()
+  }
+}
+
+async function seed({ database, env }: Stage): Promise<{ key: string; pages: Record<'first' | 'deep', string> }> {
+  await migrate(database.connection)
+  const client = new pg.Client(database.connection)
+  const db = openPool(database.connection, { max: 1 })
+  await client.connect()
+  try {
+    const [tenant] = await fill(client, { organizations: 1, entries: DEPTH + BELOW })
+    const { slug, key } = tenant!
+    const [organization] = await db.query<{ id: string }>(sql`select id from organizations`)
+    const secrets = await loadSecrets(db.query, createVault(parseKeyRing(env.SEAL_KEYS!)))
+    const first = `/v1/organizations/${slug}/audit-logs`
+    // As the answer of the page above it would name it.
+    return { key, pages: { first, deep: `${first}?cursor=${writeCursor(secrets, `${organization!.id}|[]`, BELOW + 1)}` } }
+  } finally {
+    await client.end()
+    await db.end()
+  }
+}

@@ -1,0 +1,87 @@
+// The same reads with a hundred organizations and with ten thousand, side by side: what one of them asks must not depend on the others.
+import pg from 'pg'
+import { migrate } from '../api/src/db/migrate.ts'
+import { requestBytes } from './load.ts'
+import { type Measure, rounded } from './measure.ts'
+import { compare } from './sides.ts'
+import { createStage, type Running, type Stage } from './stage.ts'
+import { BULK, fill, type Tenant } from './tenants.ts'
+
+const ENTRIES = 100 // of each organization; integrations are ten
+const SIZES = { few: 100, many: 10_000 }
+/** Few connections: what is compared is how long an answer takes, not how long it queues. */
+const CONNECTIONS = 4
+/** That each of them asks for, anywhere among all: the pages of the last one are not the pages of the next. */
+const ASKED = 500
+
+const READS: Record<string, (tenant: Tenant) => string> = {
+  listIntegrations: () => '/workspaces/client-1/integrations',
+  getIntegration: ({ integrationId }) => `/workspaces/client-1/integrations/${integrationId}`,
+  listWorkspaces: () => '/workspaces',
+  listOrganizationMembers: () => '/members',
+  listApiKeys: () => '/api-keys',
+  listAuditLogs: () => '/audit-logs',
+}
+
+export async function* growth(): AsyncIterable<Measure> {
+  const stage = await createStage(BULK)
+  try {
+    const servers: Record<string, Grown> = {}
+    for (const [name, organizations] of Object.entries(SIZES)) {
+      const began = performance.now()
+      servers[name] = await grow(stage, name, organizations)
+      yield {
+        what: `seeded, ${name}`,
+        numbers: { ...servers[name].rows, seconds: Math.round((performance.now() - began) / 1000) },
+      }
+    }
+    const { few, many } = servers as { few: Grown; many: Grown }
+    for (const [read, path] of Object.entries(READS)) {
+      const sides = Object.entries({ few, many }).map(([name, { server, tenants }]) => ({
+        name,
+        ...server,
+        requests: Array.from({ length: CONNECTIONS }, () => Array.from({ length: ASKED }, () => asking(any(tenants), path))),
+      }))
+      const { of, ratio } = await compare(sides, { rounds: 10, seconds: 0.5, warmUpSeconds: 1 })
+      yield {
+        what: `${read}, milliseconds`,
+        numbers: { few: rounded(of('few').p50), many: rounded(of('many').p50), ratio: rounded(ratio('p50', 'many', 'few')) },
+        bars: { ratio: { most: 1.5 } },
+      }
+    }
+  } finally {
+    await stage.remove()
+  }
+}
+
+const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+const asking = (tenant: Tenant, path: (tenant: Tenant) => string) =>
+  requestBytes('GET', `/v1/organizations/${tenant.slug}${path(tenant)}`, { 'x-api-key': tenant.key })
+
+interface Grown {
+  readonly server: Running
+  readonly tenants: Tenant[]
+  readonly rows: Record<string, number>
+}
+
+/** A database of its own on the same server, and a service on it. */
+async function grow(stage: Stage, name: string, organizations: number): Promise<Grown> {
+  await stage.database.operator(`create database ${name}`)
+  const connection = { ...stage.database.connection, database: name }
+  await migrate(connection)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const tenants = await fill(client, { organizations, entries: ENTRIES })
+    const { rows } = await client.query(`select (select count(*) from organizations)::int as organizations,
+      (select count(*) from integrations)::int as integrations, (select count(*) from audit_entries)::int as entries`)
+    const { user, password, port } = connection
+    const server = await stage.adjoin({
+      DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@127.0.0.1:${port}/${name}`,
+    })
+    return { server, tenants, rows: rows[0] }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,106 @@
+// Many organizations, alike, made by the database itself: each with people, workspaces, integrations, keys and a trail.
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { newApiKey } from '../api/src/domain/api-key.ts'
+
+export interface Tenants {
+  readonly organizations: number
+  /** Of each organization. */
+  readonly entries: number
+}
+
+/** One organization as a caller knows it. */
+export interface Tenant {
+  readonly slug: string
+  readonly key: string
+  readonly integrationId: string
+}
+
+/** Settings of PostgreSQL for loading in bulk; reads need none of them. */
+export const BULK = { max_wal_size: '8GB', maintenance_work_mem: '256MB' }
+
+const MEMBERS = 10
+const WORKSPACES = 3
+const INTEGRATIONS = 10
+const KEYS = 3
+
+/** Ids are hashes of names, so that every statement knows those of the others, and lie about in the indexes as random ones do. */
+export async function fill(client: pg.Client, { organizations, entries }: Tenants): Promise<Tenant[]> {
+  const run = (text: string, ...values: unknown[]) => client.query(text, values)
+  await run('set session_replication_role = replica') // what refers to what is known: no need to look each of them up
+  await run(`create function pg_temp.id(name text) returns uuid language sql immutable
+    as $$ select overlay(overlay(md5(name) placing '4' from 13) placing '8' from 17)::uuid $$`)
+  await run(`insert into organizations (id, slug, name, domain)
+    select pg_temp.id('organization ' || n), 'org-' || n, 'Organization ' || n, 'org-' || n || '.example' from generate_series(1, ${organizations}) n`)
+  await run(`insert into users (id, email, name)
+    select pg_temp.id('user ' || n || ' ' || m), 'person-' || m || '@org-' || n || '.example', 'Person ' || m
+    from generate_series(1, ${organizations}) n, generate_series(1, ${MEMBERS}) m`)
+  await run(`insert into members (organization_id, user_id, role)
+    select pg_temp.id('organization ' || n), pg_temp.id('user ' || n || ' ' || m), case m when 1 then 'admin' else 'member' end
+    from generate_series(1, ${organizations}) n, generate_series(1, ${MEMBERS}) m`)
+  await run(`insert into workspaces (organization_id, id, slug, name)
+    select pg_temp.id('organization ' || n), pg_temp.id('workspace ' || n || ' ' || w), 'client-' || w, 'Client ' || w
+    from generate_series(1, ${organizations}) n, generate_series(1, ${WORKSPACES}) w`)
+  await run(`insert into integrations (organization_id, id, workspace_id, provider, name, status, status_checked_at, settings, connected_at,
+      connected_account, created_by, credential, check_due_at)
+    select pg_temp.id('organization ' || n), pg_temp.id('integration ' || n || ' ' || i), pg_temp.id('workspace ' || n || ' 1'), 'google_ads',
+      'Search campaigns ' || i, 'active', now(), '{"customerId":"1234567890"}', now(), 'ads@org-' || n || '.example',
+      pg_temp.id('user ' || n || ' 1'), 'v1.bench.' || repeat('A', 500), now() + interval '1 day'
+    from generate_series(1, ${organizations}) n, generate_series(1, ${INTEGRATIONS}) i`)
+  const keys = Array.from({ length: organizations }, newApiKey)
+  await run(
+    `insert into api_keys (organization_id, level, role, name, prefix, key_hash, creator_id)
+    select pg_temp.id('organization ' || n), 'organization', 'admin', 'bench ' || k, left(key, 15),
+      case k when 1 then sha256(key::bytea) else sha256((key || k)::bytea) end, pg_temp.id('user ' || n || ' 1')
+    from unnest($1::text[]) with ordinality as keys (key, n), generate_series(1, ${KEYS}) k`,
+    keys,
+  )
+  await run(`insert into audit_heads (organization_id, sequence, created_at)
+    select pg_temp.id('organization ' || n), ${entries}, now() from generate_series(1, ${organizations}) n`)
+  await fillTrails(client, `select pg_temp.id('organization ' || n) as id from generate_series(1, ${organizations}) n`, entries)
+  await run('vacuum analyze')
+  return keys.map((key, i) => ({ slug: `org-${i + 1}`, key, integrationId: idOf(`integration ${i + 1} 1`) }))
+}
+
+/** What one change writes; `{…}` stands for what differs between two. */
+const ENTRY = JSON.stringify({
+  id: '{id}',
+  action: 'integration.updated',
+  outcome: 'success',
+  actor: { type: 'user', id: '{actor}', email: 'person-1@org.example', name: 'Person 1', keyPrefix: null },
+  target: { type: 'integration', id: '{target}', name: 'Search campaigns' },
+  workspace: { slug: 'client-1', name: 'Client 1' },
+  changes: [{ field: 'name', from: 'Search', to: 'Search campaigns' }],
+  context: { via: 'session', ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) bench', requestId: '{id}' },
+  metadata: {},
+})
+/** The columns that PostgreSQL makes of an entry when one is written; of a million at once it would take minutes. */
+const MADE = ['action', 'actor_id', 'actor_email', 'target_type', 'target_id', 'workspace']
+
+/**
+ * A trail for each organization that `select` names, loaded in bulk: what is made of each entry is written out, and the indexes are made
+ * anew afterwards. Hashes are not chained, since nothing that is measured follows them.
+ */
+export async function fillTrails(client: pg.Client, select: string, entries: number): Promise<void> {
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'audit_entries' and indexname <> 'audit_entries_pkey'`,
+  )
+  for (const { name } of indexes) await client.query(`drop index ${name}`)
+  for (const column of MADE) await client.query(`alter table audit_entries alter column ${column} drop expression`)
+  await client.query(
+    `insert into audit_entries (organization_id, sequence, created_at, content, previous_hash, hash, ${MADE.join(', ')})
+    select o.id, n, now() - (${entries} - n) * interval '1 second',
+      replace(replace(replace($1, '{id}', e.id), '{actor}', o.actor), '{target}', e.target),
+      '\\x', sha256(n::text::bytea), 'integration.updated', o.actor, 'person-1@org.example', 'integration', e.target, 'client-1'
+    from (select id, pg_temp.id(id::text)::text as actor from (${select}) named) o, generate_series(1, ${entries}) n,
+      lateral (select pg_temp.id(o.actor || n)::text as id, pg_temp.id(o.actor || n % 10)::text as target) e`,
+    [ENTRY],
+  )
+  for (const { definition } of indexes) await client.query(definition)
+}
+
+const idOf = (name: string) =>
+  createHash('md5')
+    .update(name)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
