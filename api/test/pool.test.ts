@@ -75,6 +75,40 @@ test('each distinct text is prepared once, and every session has its time-outs',
   expect(texts.slice(0, 2)).toEqual(['select $1::int as n', 'select $1::int as n'])
 })
 
+test('a statement reads the same the first time, when it asks for the shape of its rows, and every time after', async () => {
+  const db = open({ max: 1 })
+  const read = (n: number) =>
+    db.query(sql`select i, nullif(i, 2) as gap, ${'x'}::text as same, i::text as same from generate_series(1, ${n}::int) i`)
+  const rows = [
+    { i: 1, gap: 1, same: '1' },
+    { i: 2, gap: null, same: '2' },
+    { i: 3, gap: 3, same: '3' },
+  ]
+  for (const n of [2, 0, 3, 1]) expect(await read(n)).toEqual(rows.slice(0, n))
+})
+
+test('a statement without rows, a refused one and one whose value cannot be read leave the next ones alone', async () => {
+  const db = open({ max: 1 })
+  await db.query(sql`create table odd (n int8 primary key)`)
+  const put = (n: string) => db.query(sql`insert into odd values (${n})`)
+  const read = () => db.query(sql`select n from odd order by n`)
+  for (const n of ['1', '2']) expect(await put(n)).toEqual([])
+  expect(violates(await failure(put('2')), 'odd_pkey')).toBe(true)
+  expect(await read()).toEqual([{ n: 1 }, { n: 2 }])
+  await put('9007199254740993')
+  for (let i = 0; i < 2; i++) await expect(read()).rejects.toThrow('too large for a number')
+  await db.query(sql`delete from odd where n > ${2}`)
+  expect(await read()).toEqual([{ n: 1 }, { n: 2 }])
+  expect(await db.query(sql``)).toEqual([])
+})
+
+test('an error tells which caller asked', async () => {
+  const asking = () => open().query(sql`select 1 / ${0}::int`)
+  const error = (await failure((async () => await asking())())) as Error
+  expect(error.message).toBe('division by zero')
+  expect(error.stack).toContain('pool.test.ts')
+})
+
 test('behind a pooler nothing is prepared, sessions stay untouched and transactions bring their own time-outs', async () => {
   const db = open({ max: 1, prepare: false })
   await db.query(sql`select ${1}::int as n`)

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { breaks, collided } from './failure.ts'
+import { run, type Statement } from './prepared.ts'
 import { type Fragment, type Query, type Row, statement } from './sql.ts'
 
 export { unavailable, violates } from './failure.ts'
@@ -41,6 +42,8 @@ interface Client {
   broken: boolean
 }
 
+const isPrepared = (config: pg.QueryConfig): config is Statement & { values: unknown[] } => config.name !== undefined
+
 const current = new AsyncLocalStorage<{ open: boolean }>()
 
 /** True inside `transaction`: a network call made then holds locks and a connection for as long as a stranger likes. */
@@ -70,9 +73,10 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     const send: Send = async (config) => {
       onStatement?.(config.text)
       try {
-        return await client.query(config)
+        return await (isPrepared(config) ? run(client, config) : client.query(config))
       } catch (error) {
         state.broken ||= breaks(error)
+        Error.captureStackTrace(error as Error) // it was made where bytes arrive: let it tell who asked
         throw error
       }
     }
