@@ -51,3 +51,15 @@ test('equal texts share a name, different texts do not, and values do not matter
 test('without preparing, a statement has no name', () => {
   expect(statement(sql`select ${1}`, false)).toEqual({ text: 'select $1', values: [1] })
 })
+
+test('one place in the code may hold a fragment at one time and a value at another', () => {
+  const where = (given: unknown) => statement(sql`select 1 where a = ${given} and b = ${1} ${sql`limit ${2}`}`)
+  for (let i = 0; i < 2; i++) {
+    expect(where('x')).toMatchObject({ text: 'select 1 where a = $1 and b = $2 limit $3', values: ['x', 1, 2] })
+    expect(where(sql`now()`)).toMatchObject({ text: 'select 1 where a = now() and b = $1 limit $2', values: [1, 2] })
+    expect(where(sql`${'x'} || ${'y'}`)).toMatchObject({
+      text: 'select 1 where a = $1 || $2 and b = $3 limit $4',
+      values: ['x', 'y', 1, 2],
+    })
+  }
+})

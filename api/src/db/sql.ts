@@ -18,36 +18,58 @@ const isFragment = (value: unknown): value is Fragment => typeof value === 'obje
 
 /** A piece of SQL. A list goes in as one array (`= any(${ids})`), so that a statement keeps one text whatever its length. */
 export function sql(strings: TemplateStringsArray, ...args: unknown[]): Fragment {
-  const texts = [strings[0]!]
-  const values: unknown[] = []
-  const append = (text: string) => {
-    texts[texts.length - 1] += text
-  }
-  args.forEach((arg, i) => {
-    if (isFragment(arg)) {
-      append(arg.texts[0]!)
-      texts.push(...arg.texts.slice(1))
-      values.push(...arg.values)
-      append(strings[i + 1]!)
-    } else {
-      values.push(arg)
-      texts.push(strings[i + 1]!)
-    }
-  })
-  const fragment = { texts, values, [made]: true }
+  const fragment = args.some(isFragment)
+    ? { texts: nested(strings, args), values: args.flatMap(valuesOf), [made]: true }
+    : { texts: strings, values: args, [made]: true }
   return fragment
 }
 
-const names = new Map<string, string>()
+const valuesOf = (arg: unknown) => (isFragment(arg) ? arg.values : [arg])
+
+/** A template with fragments in it, step by step from argument to argument: it is put together when it is first met, and found from then on. */
+interface Step {
+  texts?: readonly string[]
+  readonly next: Map<readonly string[], Step>
+}
+const templates = new WeakMap<TemplateStringsArray, Step>()
+const VALUE: readonly string[] = ['', '']
+
+function nested(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
+  let step = found(templates, strings)
+  for (const arg of args) step = found(step.next, isFragment(arg) ? arg.texts : VALUE)
+  step.texts ??= joined(strings, args)
+  return step.texts
+}
+
+function found<K extends object>(steps: { get(key: K): Step | undefined; set(key: K, step: Step): unknown }, key: K): Step {
+  const known = steps.get(key)
+  if (known) return known
+  const step: Step = { next: new Map() }
+  steps.set(key, step)
+  return step
+}
+
+function joined(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
+  const texts = [strings[0]!]
+  args.forEach((arg, i) => {
+    const [first, ...rest] = isFragment(arg) ? arg.texts : VALUE
+    texts[texts.length - 1] += first!
+    texts.push(...rest)
+    texts[texts.length - 1] += strings[i + 1]!
+  })
+  return texts
+}
+
+const statements = new WeakMap<readonly string[], { readonly name: string; readonly text: string }>()
 
 /** What `pg` is given. The name is a hash of the text: equal texts share a prepared statement, different ones never collide. */
 export function statement({ texts, values }: Fragment, prepare = true): pg.QueryConfig {
-  const text = texts.reduce((all, part, i) => `${all}$${i}${part}`)
-  if (!prepare) return { text, values: [...values] }
-  let name = names.get(text)
-  if (name === undefined) {
-    name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-    names.set(text, name)
+  let known = statements.get(texts)
+  if (!known) {
+    const text = texts.reduce((all, part, i) => `${all}$${i}${part}`)
+    known = { name: createHash('sha256').update(text).digest('base64url').slice(0, 22), text }
+    statements.set(texts, known)
   }
-  return { name, text, values: [...values] }
+  const { name, text } = known
+  return prepare ? { name, text, values: [...values] } : { text, values: [...values] }
 }
