@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { breaks, collided } from './failure.ts'
-import { run, type Statement } from './prepared.ts'
+import { type Answered, type Statement, sendPrepared } from './prepared.ts'
 import { type Fragment, type Query, type Row, statement } from './sql.ts'
 
 export { unavailable, violates } from './failure.ts'
@@ -42,6 +42,19 @@ interface Client {
   broken: boolean
 }
 
+/** The patience is ours: that of `pg` keeps what a statement returned in memory until the next full collection. */
+const answer = <R extends object>(client: pg.ClientBase, config: pg.QueryConfig, patience: number): Promise<pg.QueryResult<R>> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Query read timeout')), patience)
+    const answered: Answered = (error, result) => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve(result as pg.QueryResult<R>)
+    }
+    if (isPrepared(config)) sendPrepared(client, config, answered)
+    else void client.query(config, answered)
+  })
+
 const isPrepared = (config: pg.QueryConfig): config is Statement & { values: unknown[] } => config.name !== undefined
 
 const current = new AsyncLocalStorage<{ open: boolean }>()
@@ -60,7 +73,6 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     ...connection,
     max,
     connectionTimeoutMillis: timeouts.connect, // also bounds the wait for a free connection
-    query_timeout: timeouts.query,
     types: { getTypeParser },
   })
   pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
@@ -73,7 +85,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     const send: Send = async (config) => {
       onStatement?.(config.text)
       try {
-        return await (isPrepared(config) ? run(client, config) : client.query(config))
+        return await answer(client, config, timeouts.query)
       } catch (error) {
         state.broken ||= breaks(error)
         Error.captureStackTrace(error as Error) // it was made where bytes arrive: let it tell who asked

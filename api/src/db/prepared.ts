@@ -29,7 +29,7 @@ interface Query {
   prepare(connection: object): void
   handleCommandComplete(message: object, connection: object): void
 }
-type Answered = (error: Error | null, result: pg.QueryResult) => void
+export type Answered = (error: Error | null, result: pg.QueryResult) => void
 const Query = pg.Query as unknown as new (text: string, values: readonly unknown[], answered: Answered) => Query
 
 /** Of every connection: the shapes it knows, and itself with `describe` left out. */
@@ -91,8 +91,6 @@ class Prepared extends Query {
   }
 }
 
-export const run = <R extends object>(client: pg.ClientBase, statement: Statement): Promise<pg.QueryResult<R>> =>
-  new Promise((resolve, reject) => {
-    const answered: Answered = (error, result) => (error ? reject(error) : resolve(result as pg.QueryResult<R>))
-    client.query(new Prepared(statement, answered) as unknown as pg.Submittable)
-  })
+/** Sends a statement that has a name; `answered` hears of it once. */
+export const sendPrepared = (client: pg.ClientBase, statement: Statement, answered: Answered): void =>
+  void client.query(new Prepared(statement, answered) as unknown as pg.Submittable)
