@@ -27,14 +27,15 @@ export interface Compared {
 export interface Turns {
   readonly rounds?: number
   readonly seconds?: number
-  /** How many a side has answered before it is measured: code is compiled by how often it ran, not by how long. */
+  /** How many a side has answered before it is measured: code is compiled by how often it ran. A slow side is waited for only so long. */
   readonly warmUpRequests?: number
+  readonly warmUpSeconds?: number
   /** Before every slice: what was written is cleared away, say. */
   readonly before?: () => Promise<void>
 }
 
 export async function compare(sides: readonly Side[], turns: Turns = {}): Promise<Compared> {
-  const { rounds = 8, seconds = 2, warmUpRequests = 5000, before } = turns
+  const { rounds = 8, seconds = 2, warmUpRequests = 5000, warmUpSeconds = 20, before } = turns
   const generator = fork(fileURLToPath(new URL('load.ts', import.meta.url)))
   const slices = new Map<string, Slice[]>(sides.map(({ name }) => [name, []]))
   try {
@@ -44,7 +45,10 @@ export async function compare(sides: readonly Side[], turns: Turns = {}): Promis
       const answered = await send(generator, { port: Number(new URL(side.url).port), requests: side.requests, seconds: forSeconds })
       return { ...answered, cpuMicros: ((cpuSeconds(side.pids) - spent) / answered.count) * 1e6 }
     }
-    for (const side of sides) for (let warm = 0; warm < warmUpRequests; ) warm += (await measure(side, seconds)).count
+    for (const side of sides) {
+      const until = performance.now() + warmUpSeconds * 1000
+      for (let warm = 0; warm < warmUpRequests && performance.now() < until; ) warm += (await measure(side, Math.min(seconds, 1))).count
+    }
     for (let round = 0; round < rounds; round++)
       for (const side of round % 2 ? sides.toReversed() : sides) slices.get(side.name)!.push(await measure(side, seconds))
   } finally {
