@@ -84,6 +84,16 @@ describe('a job', () => {
     expect(attempts).toEqual([1, 2, 3])
   })
 
+  it('that fails with words that no table can hold is tried again all the same', async () => {
+    const { enqueue } = run({
+      'mail.send': async () => {
+        throw new Error('Invalid greeting: \0\ud800')
+      },
+    })
+    await enqueue('ada@a.example')
+    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, leased: false, last_error: 'Invalid greeting: \ufffd\ufffd' }])
+  })
+
   it('is tried for more than a day, at least every hour', () => {
     const waits = Array.from({ length: 35 }, (_, i) => retryAfterSeconds(i + 1))
     expect(Math.max(...waits)).toBe(3600)

@@ -49,6 +49,9 @@ const ATTEMPTS = 36
 /** 2, 4, 8 … seconds, at most an hour: a mail server that is down for a night is tried until it is back. */
 export const retryAfterSeconds = (attempt: number): number => Math.min(2 ** attempt, 3600)
 
+/** A stranger's words may hold what PostgreSQL does not take: then the job's end could not be written, and it would sit out its lease. */
+const storable = (message: unknown) => String(message).slice(0, 500).toWellFormed().replaceAll('\0', '\ufffd')
+
 export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB_MS, observe }: RunnerOptions): Runner {
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
@@ -97,7 +100,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
         final ? 'job given up' : 'job failed, will be tried again',
       )
       await db.query(sql`update jobs set leased_until = null, run_at = now() + make_interval(secs => ${retryAfterSeconds(attempts)}),
-        last_error = ${String(message).slice(0, 500)}, failed_at = case when ${final} then now() end where id = ${id} and attempts = ${attempts}`)
+        last_error = ${storable(message)}, failed_at = case when ${final} then now() end where id = ${id} and attempts = ${attempts}`)
     }
   }
 
