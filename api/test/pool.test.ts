@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { serverOf } from '../src/db/embedded-process.ts'
@@ -147,6 +149,21 @@ test('waiting for a free connection ends, and leaves no one in the queue', async
   expect(db.load().waiting).toBe(0)
   await busy
   expect(db.load()).toEqual({ waiting: 0, total: 1, idle: 1, max: 1 })
+})
+
+test('a process without a file descriptor left finds the database unavailable', async () => {
+  const script = `
+    import { openSync } from 'node:fs'
+    import { openPool, unavailable } from ${JSON.stringify(import.meta.resolve('../src/db/pool.ts'))}
+    import { sql } from ${JSON.stringify(import.meta.resolve('../src/db/sql.ts'))}
+    const db = openPool({ host: '127.0.0.1', port: 1 })
+    try {
+      for (;;) openSync('/dev/null')
+    } catch {}
+    await db.query(sql\`select 1\`).catch((error) => process.stdout.write(JSON.stringify([error.code, unavailable(error)])))`
+  const args = ['-c', 'ulimit -n 64 && exec "$0" "$@"', process.execPath, '--input-type=module-typescript', '-e', script]
+  const { stdout } = await promisify(execFile)('sh', args)
+  expect(JSON.parse(stdout)).toEqual(['EMFILE', true])
 })
 
 test('slow statements and locked rows end in time, and the connection stays', async () => {

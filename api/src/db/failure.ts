@@ -21,7 +21,8 @@ const sqlState = (error: unknown): string | undefined => {
 const passing = /^(08...|53...|57P0[1235]|57014|55P03|25P03|25006|40001|40P01)$/
 
 // ENOENT and EAGAIN are a socket's words for "no server" and "too many at the door", but also a file's: there only `connect` counts.
-const network = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+// EMFILE, ENFILE: this process, or the machine, has no file descriptor left for one more connection.
+const network = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/
 
 // `pg` gives its own refusals no code.
 const driver =
