@@ -1,6 +1,7 @@
 // `npm run proof -- NAME --size small|full`: what the service survives. Each line prints what was tried and what was found; any loss fails.
 import { parseArgs } from 'node:util'
 import { crash } from './crash.ts'
+import { faults } from './faults/index.ts'
 import type { Finding, Options, Size } from './finding.ts'
 import { input } from './input.ts'
 import { pages } from './pages.ts'
@@ -8,7 +9,15 @@ import { races } from './races.ts'
 import { rolling } from './rolling.ts'
 import { soak } from './soak.ts'
 
-const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = { crash, pages, races, rolling, soak, input }
+const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = {
+  crash,
+  faults,
+  pages,
+  races,
+  rolling,
+  soak,
+  input,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

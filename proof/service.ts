@@ -26,7 +26,7 @@ export interface Service {
   remove(): Promise<void>
 }
 
-export async function createService(env: Record<string, string> = {}): Promise<Service> {
+export async function createService(env: Record<string, string> = {}, main = MAIN): Promise<Service> {
   const dataDir = scratchFolder()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -34,7 +34,7 @@ export async function createService(env: Record<string, string> = {}): Promise<S
   let output = ''
 
   const start = () => {
-    child = spawn(process.execPath, [MAIN], {
+    child = spawn(process.execPath, [main], {
       env: {
         PATH: process.env.PATH,
         PORT: String(port),

@@ -1,14 +1,14 @@
 // Start, say where, and stop when told to.
-import { startApp } from './app.ts'
+import { type AppOptions, startApp } from './app.ts'
 import { type Config, ConfigurationError, environmentWithFile, readConfig } from './config.ts'
 
 const FORCED_AFTER_MS = 2000
 const STOP_WITHIN_MS = 20_000
 
-export async function run(): Promise<void> {
+export async function run(options: AppOptions = {}): Promise<void> {
   try {
     const config = readConfig(environmentWithFile())
-    const app = await startApp(config)
+    const app = await startApp(config, options)
     stopOnSignal(app.stop)
     if (config.environment !== 'production') process.stdout.write(greeting(config))
     else app.parts.log.info({ url: app.url }, 'Adjoin is ready')

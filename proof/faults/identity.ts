@@ -1,0 +1,42 @@
+// What can be wrong with an identity provider. Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kind } from './kind.ts'
+
+export function identityKinds(): Kind[] {
+  const kind = (name: string, play: Kind['play'], more: readonly string[] = []): Kind => ({
+    name: `identity provider ${name}`,
+    refusals: ['provider_unavailable', ...more],
+    withinMs: 15_000,
+    play,
+  })
+  const replaced = (name: string, stranger: (socket: Socket) => void) =>
+    kind(name, async ({ neighbours: { identity } }) => {
+      identity.replace(stranger)
+      await sleep(2000)
+      identity.pass()
+    })
+  return [
+    // Its description is kept for an hour: only a service that never saw it needs it. The restart itself cuts connections.
+    kind(
+      'down since before the service started',
+      async ({ service, neighbours: { identity } }) => {
+        await service.stop()
+        await identity.down()
+        service.start()
+        await service.ready()
+        await sleep(2000)
+        await identity.up()
+      },
+      ['cut', 'unavailable'],
+    ),
+    kind('dies between start and callback', async ({ neighbours: { identity } }) => {
+      await identity.down()
+      await sleep(2000)
+      await identity.up()
+    }),
+    replaced('says nothing', () => {}),
+    replaced('answers garbage', (socket) => socket.once('data', () => socket.end(randomBytes(2048)))),
+  ]
+}

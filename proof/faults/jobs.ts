@@ -1,0 +1,56 @@
+// The process that does the jobs is killed amid mails: each mail comes at least once, and every link in one works.
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@adjoin/contract'
+import type { Finding } from '../finding.ts'
+import { createService } from '../service.ts'
+import { MAIN, signUpByMail } from './house.ts'
+import { createNeighbours, linkIn } from './neighbours.ts'
+
+const MAILS = 20
+/** What a dead process had in hand is taken up when its lease of a minute has run out. */
+const DELIVERED_MS = 90_000
+
+export async function* jobsFaults(env: Record<string, string>, rounds: number): AsyncGenerator<Finding> {
+  const neighbours = await createNeighbours()
+  const [api, jobs] = await Promise.all(['api', 'jobs'].map((role) => createService({ ...neighbours.env, ...env, ROLES: role }, MAIN)))
+  try {
+    api!.start()
+    await api!.ready()
+    jobs!.start()
+    await jobs!.ready()
+    await signUpByMail(api!.url, neighbours.letters, 'mails')
+    neighbours.mail.delay(60)
+    const client = createClient({ url: api!.url })
+    const people: string[] = []
+    for (let round = 0; round < rounds; round++) {
+      for (let i = 0; i < MAILS; i++) {
+        const email = `p${people.length}@mails.example`
+        await client.sendSignInLink({ email })
+        people.push(email)
+      }
+      await sleep(randomInt(1000))
+      jobs!.kill('SIGKILL')
+      await jobs!.stop()
+      jobs!.start()
+      await jobs!.ready()
+    }
+    neighbours.mail.pass()
+    const killed = performance.now()
+    const missing = () => people.filter((email) => !linkIn(neighbours.letters, email)).length
+    const late = missing()
+    while (missing() && performance.now() - killed < DELIVERED_MS) await sleep(100)
+    const time = ((performance.now() - killed) / 1000).toFixed(1)
+    const entered = await Promise.allSettled(people.map((email) => client.verifySignIn({ token: linkIn(neighbours.letters, email) ?? '' })))
+    const failed = entered.filter(({ status }) => status === 'rejected').length
+    yield {
+      tried: rounds > 1 ? `jobs process killed amid mails, ${rounds} times` : 'jobs process killed amid mails',
+      found: `${people.length} mails promised, ${late} not there after the last kill, ${missing()} after ${time} s; ${neighbours.letters.length - 1 - people.length + missing()} came twice; ${failed} of ${people.length} sign-ins failed`,
+      good: missing() === 0 && failed === 0,
+    }
+  } finally {
+    await api!.remove()
+    await jobs!.remove()
+    await neighbours.close()
+  }
+}

@@ -1,0 +1,70 @@
+// What can be wrong with an ad system. The request that asks it succeeds and tells of it; the integration that worked is not blamed.
+import { randomBytes } from 'node:crypto'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type House, UNREACHED } from './house.ts'
+import type { Kind } from './kind.ts'
+
+export function providerKinds(): Kind[] {
+  const kind = (name: string, play: Kind['play']): Kind => ({
+    name: `ad system ${name}`,
+    refusals: [UNREACHED],
+    withinMs: 15_000,
+    play,
+  })
+  const replaced = (name: string, stranger: (socket: Socket) => void) =>
+    kind(name, async ({ neighbours: { twins } }) => {
+      twins.replace(stranger)
+      await sleep(2000)
+      twins.pass()
+    })
+
+  return [
+    kind('down for 2 s', async ({ neighbours: { twins } }) => {
+      await twins.down()
+      await sleep(2000)
+      await twins.up()
+    }),
+    kind('slow: 500 ms each way', async ({ neighbours: { twins } }) => {
+      twins.delay(500)
+      await sleep(2500)
+      twins.pass()
+    }),
+    replaced('says nothing', () => {}),
+    replaced('resets connections', (socket) => socket.once('data', () => socket.resetAndDestroy())),
+    replaced('answers garbage', (socket) => socket.once('data', () => socket.end(randomBytes(2048)))),
+    replaced('breaks off in mid-answer', answering('200 OK', 'content-type: application/json\r\ncontent-length: 5000', '{"data": {')),
+    replaced('answers without end', endless),
+    kind('redirects elsewhere', redirected),
+  ]
+}
+
+const answering = (status: string, headers: string, body: string) => (socket: Socket) =>
+  void socket.once('data', () => socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`))
+
+function endless(socket: Socket): void {
+  const more = () => {
+    while (socket.writable && socket.write(Buffer.alloc(65_536, ' ')));
+  }
+  socket.once('data', () => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n')
+    more()
+  })
+  socket.on('drain', more)
+}
+
+/** Whoever follows takes the credentials along: nobody may ever arrive there. */
+async function redirected({ neighbours: { twins } }: House, complain: (text: string) => void): Promise<void> {
+  let visits = 0
+  const elsewhere = createServer((socket) => {
+    visits++
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const { port } = elsewhere.address() as { port: number }
+  twins.replace(answering('302 Found', `location: http://127.0.0.1:${port}/\r\ncontent-length: 0`, ''))
+  await sleep(2000)
+  twins.pass()
+  await new Promise((resolve) => elsewhere.close(resolve))
+  if (visits) complain(`a redirect was followed ${visits} times`)
+}
