@@ -35,14 +35,16 @@ export async function* soak(size: Size, { minutes = MINUTES[size] }: Options = {
   try {
     const cast = await createCast(replicas.database.connection)
     const next = await createMix(replicas.services[0]!.url, agent, cast)
-    const measured = Math.min(30_000, minutes * 10_000)
-    await saturate(next, measured / 2)
-    const most = await saturate(next, measured)
-    const rate = most.perSecond * SHARE
+    const windowMs = Math.min(10_000, minutes * 4000)
+    await saturate(next, windowMs)
+    // The slowest of three: what is held for long must be possible at any time.
+    const most = [await saturate(next, windowMs), await saturate(next, windowMs), await saturate(next, windowMs)]
+    const perSecond = Math.min(...most.map((run) => run.perSecond))
+    const rate = perSecond * SHARE
     yield {
       tried: `as much as ${CLIENTS} clients can ask`,
-      found: `${Math.round(most.perSecond)} requests a second`,
-      good: most.faults.length === 0,
+      found: `${Math.round(perSecond)} requests a second`,
+      good: most.every(({ faults }) => faults.length === 0),
     }
 
     const inspector = await openInspector(inspectorPort)
