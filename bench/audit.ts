@@ -1,9 +1,6 @@
 // The audit trail over HTTP, by key: its first page, and a page a million entries below it.
-import pg from 'pg'
 import { writeCursor } from '../api/src/audit/cursor.ts'
-import { migrate } from '../api/src/db/migrate.ts'
 import { openPool } from '../api/src/db/pool.ts'
-import { sql } from '../api/src/db/sql.ts'
 import { parseKeyRing } from '../api/src/vault/key-ring.ts'
 import { createVault } from '../api/src/vault/seal.ts'
 import { loadSecrets } from '../api/src/vault/tokens.ts'
@@ -11,7 +8,7 @@ import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { compare } from './sides.ts'
 import { createStage, type Stage } from './stage.ts'
-import { BULK, fill } from './tenants.ts'
+import { BULK, fillStage } from './tenants.ts'
 
 const DEPTH = 1_000_000
 const BELOW = 100 // that are still there to be read
@@ -48,21 +45,16 @@ export async function* audit(): AsyncIterable<Measure> {
   }
 }
 
-async function seed({ database, env }: Stage): Promise<{ key: string; pages: Record<'first' | 'deep', string> }> {
-  await migrate(database.connection)
-  const client = new pg.Client(database.connection)
-  const db = openPool(database.connection, { max: 1 })
-  await client.connect()
+async function seed(stage: Stage): Promise<{ key: string; pages: Record<'first' | 'deep', string> }> {
+  const [tenant] = await fillStage(stage, { organizations: 1, entries: DEPTH + BELOW })
+  const { id, slug, key } = tenant!
+  const db = openPool(stage.database.connection, { max: 1 })
   try {
-    const [tenant] = await fill(client, { organizations: 1, entries: DEPTH + BELOW })
-    const { slug, key } = tenant!
-    const [organization] = await db.query<{ id: string }>(sql`select id from organizations`)
-    const secrets = await loadSecrets(db.query, createVault(parseKeyRing(env.SEAL_KEYS!)))
+    const secrets = await loadSecrets(db.query, createVault(parseKeyRing(stage.env.SEAL_KEYS!)))
     const first = `/v1/organizations/${slug}/audit-logs`
     // As the answer of the page above it would name it.
-    return { key, pages: { first, deep: `${first}?cursor=${writeCursor(secrets, `${organization!.id}|[]`, BELOW + 1)}` } }
+    return { key, pages: { first, deep: `${first}?cursor=${writeCursor(secrets, `${id}|[]`, BELOW + 1)}` } }
   } finally {
-    await client.end()
     await db.end()
   }
 }

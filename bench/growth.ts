@@ -1,13 +1,11 @@
 // The same reads with a hundred organizations and with ten thousand, side by side: what one of them asks must not depend on the others.
-import pg from 'pg'
-import { migrate } from '../api/src/db/migrate.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { compare } from './sides.ts'
 import { createStage, type Running, type Stage } from './stage.ts'
-import { BULK, fill, type Tenant } from './tenants.ts'
+import { BULK, fillStage, INTEGRATIONS, type Tenant } from './tenants.ts'
 
-const ENTRIES = 100 // of each organization; integrations are ten
+const ENTRIES = 100 // of each organization
 const SIZES = { few: 100, many: 10_000 }
 /** Few connections: what is compared is how long an answer takes, not how long it queues. */
 const CONNECTIONS = 4
@@ -32,7 +30,12 @@ export async function* growth(): AsyncIterable<Measure> {
       servers[name] = await grow(stage, name, organizations)
       yield {
         what: `seeded, ${name}`,
-        numbers: { ...servers[name].rows, seconds: Math.round((performance.now() - began) / 1000) },
+        numbers: {
+          organizations,
+          integrations: organizations * INTEGRATIONS,
+          entries: organizations * ENTRIES,
+          seconds: Math.round((performance.now() - began) / 1000),
+        },
       }
     }
     const { few, many } = servers as { few: Grown; many: Grown }
@@ -62,26 +65,10 @@ const asking = (tenant: Tenant, path: (tenant: Tenant) => string) =>
 interface Grown {
   readonly server: Running
   readonly tenants: Tenant[]
-  readonly rows: Record<string, number>
 }
 
 /** A database of its own on the same server, and a service on it. */
 async function grow(stage: Stage, name: string, organizations: number): Promise<Grown> {
-  await stage.database.operator(`create database ${name}`)
-  const connection = { ...stage.database.connection, database: name }
-  await migrate(connection)
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    const tenants = await fill(client, { organizations, entries: ENTRIES })
-    const { rows } = await client.query(`select (select count(*) from organizations)::int as organizations,
-      (select count(*) from integrations)::int as integrations, (select count(*) from audit_entries)::int as entries`)
-    const { user, password, port } = connection
-    const server = await stage.adjoin({
-      DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@127.0.0.1:${port}/${name}`,
-    })
-    return { server, tenants, rows: rows[0] }
-  } finally {
-    await client.end()
-  }
+  const tenants = await fillStage(stage, { organizations, entries: ENTRIES }, name)
+  return { tenants, server: await stage.adjoin({ DATABASE_URL: stage.database.url().replace(/[^/]+$/, name) }) }
 }

@@ -9,8 +9,10 @@ import { growth } from './growth.ts'
 import { list } from './list.ts'
 import { type Measure, reaches, shown } from './measure.ts'
 import { members } from './members.ts'
+import { replicas } from './replicas.ts'
+import { start } from './start.ts'
 
-const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, audit, growth, checks }
+const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, audit, growth, checks, start, replicas }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,7 +1,9 @@
 // Many organizations, alike, made by the database itself: each with people, workspaces, integrations, keys and a trail.
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
+import { migrate } from '../api/src/db/migrate.ts'
 import { newApiKey } from '../api/src/domain/api-key.ts'
+import type { Stage } from './stage.ts'
 
 export interface Tenants {
   readonly organizations: number
@@ -11,6 +13,7 @@ export interface Tenants {
 
 /** One organization as a caller knows it. */
 export interface Tenant {
+  readonly id: string
   readonly slug: string
   readonly key: string
   readonly integrationId: string
@@ -21,11 +24,25 @@ export const BULK = { max_wal_size: '8GB', maintenance_work_mem: '256MB' }
 
 const MEMBERS = 10
 const WORKSPACES = 3
-const INTEGRATIONS = 10
+export const INTEGRATIONS = 10
 const KEYS = 3
 
+/** In the stage's own database, or in another one of its server. */
+export async function fillStage({ database }: Stage, tenants: Tenants, name?: string): Promise<Tenant[]> {
+  if (name) await database.operator(`create database ${name}`)
+  const connection = { ...database.connection, ...(name && { database: name }) }
+  await migrate(connection)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return await fill(client, tenants)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Ids are hashes of names, so that every statement knows those of the others, and lie about in the indexes as random ones do. */
-export async function fill(client: pg.Client, { organizations, entries }: Tenants): Promise<Tenant[]> {
+async function fill(client: pg.Client, { organizations, entries }: Tenants): Promise<Tenant[]> {
   const run = (text: string, ...values: unknown[]) => client.query(text, values)
   await run('set session_replication_role = replica') // what refers to what is known: no need to look each of them up
   await run(`create function pg_temp.id(name text) returns uuid language sql immutable
@@ -59,19 +76,24 @@ export async function fill(client: pg.Client, { organizations, entries }: Tenant
     select pg_temp.id('organization ' || n), ${entries}, now() from generate_series(1, ${organizations}) n`)
   await fillTrails(client, `select pg_temp.id('organization ' || n) as id from generate_series(1, ${organizations}) n`, entries)
   await run('vacuum analyze')
-  return keys.map((key, i) => ({ slug: `org-${i + 1}`, key, integrationId: idOf(`integration ${i + 1} 1`) }))
+  return keys.map((key, i) => ({
+    id: idOf(`organization ${i + 1}`),
+    slug: `org-${i + 1}`,
+    key,
+    integrationId: idOf(`integration ${i + 1} 1`),
+  }))
 }
 
-/** What one change writes; `{…}` stands for what differs between two. */
+/** What one change writes; `%…` stands for what differs between two. */
 const ENTRY = JSON.stringify({
-  id: '{id}',
+  id: '%1$s',
   action: 'integration.updated',
   outcome: 'success',
-  actor: { type: 'user', id: '{actor}', email: 'person-1@org.example', name: 'Person 1', keyPrefix: null },
-  target: { type: 'integration', id: '{target}', name: 'Search campaigns' },
+  actor: { type: 'user', id: '%2$s', email: 'person-1@org.example', name: 'Person 1', keyPrefix: null },
+  target: { type: 'integration', id: '%3$s', name: 'Search campaigns' },
   workspace: { slug: 'client-1', name: 'Client 1' },
   changes: [{ field: 'name', from: 'Search', to: 'Search campaigns' }],
-  context: { via: 'session', ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) bench', requestId: '{id}' },
+  context: { via: 'session', ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) bench', requestId: '%1$s' },
   metadata: {},
 })
 /** The columns that PostgreSQL makes of an entry when one is written; of a million at once it would take minutes. */
@@ -81,7 +103,7 @@ const MADE = ['action', 'actor_id', 'actor_email', 'target_type', 'target_id', '
  * A trail for each organization that `select` names, loaded in bulk: what is made of each entry is written out, and the indexes are made
  * anew afterwards. Hashes are not chained, since nothing that is measured follows them.
  */
-export async function fillTrails(client: pg.Client, select: string, entries: number): Promise<void> {
+async function fillTrails(client: pg.Client, select: string, entries: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where tablename = 'audit_entries' and indexname <> 'audit_entries_pkey'`,
   )
@@ -89,11 +111,10 @@ export async function fillTrails(client: pg.Client, select: string, entries: num
   for (const column of MADE) await client.query(`alter table audit_entries alter column ${column} drop expression`)
   await client.query(
     `insert into audit_entries (organization_id, sequence, created_at, content, previous_hash, hash, ${MADE.join(', ')})
-    select o.id, n, now() - (${entries} - n) * interval '1 second',
-      replace(replace(replace($1, '{id}', e.id), '{actor}', o.actor), '{target}', e.target),
-      '\\x', sha256(n::text::bytea), 'integration.updated', o.actor, 'person-1@org.example', 'integration', e.target, 'client-1'
-    from (select id, pg_temp.id(id::text)::text as actor from (${select}) named) o, generate_series(1, ${entries}) n,
-      lateral (select pg_temp.id(o.actor || n)::text as id, pg_temp.id(o.actor || n % 10)::text as target) e`,
+    select o.id, n, now() - (${entries} - n) * interval '1 second', format($1, gen_random_uuid(), o.actor, o.targets[n % 10 + 1]),
+      '\\x', sha256(n::text::bytea), 'integration.updated', o.actor, 'person-1@org.example', 'integration', o.targets[n % 10 + 1], 'client-1'
+    from (select id, gen_random_uuid()::text as actor, array(select gen_random_uuid()::text from generate_series(1, 10)) as targets
+      from (${select}) named) o, generate_series(1, ${entries}) n`,
     [ENTRY],
   )
   for (const { definition } of indexes) await client.query(definition)

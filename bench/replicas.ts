@@ -1,0 +1,41 @@
+// One API process and two behind a balancer, on one PostgreSQL: how much the second one adds.
+import { availableParallelism } from 'node:os'
+import { requestBytes } from './load.ts'
+import { type Measure, rounded } from './measure.ts'
+import { compare } from './sides.ts'
+import { createStage, type Running } from './stage.ts'
+import { fillStage } from './tenants.ts'
+
+const CONNECTIONS = 32
+const POOL = 10
+
+export async function* replicas(): AsyncIterable<Measure> {
+  const stage = await createStage()
+  try {
+    const tenants = await fillStage(stage, { organizations: CONNECTIONS, entries: 1 })
+    const [first, second] = [await stage.adjoin({ DATABASE_POOL: String(POOL) }), await stage.adjoin({ DATABASE_POOL: String(POOL) })]
+    const requests = tenants.map(({ slug, key }) => [
+      requestBytes('GET', `/v1/organizations/${slug}/workspaces/client-1/integrations`, { 'x-api-key': key }),
+    ])
+    const behind = async (name: string, processes: Running[]) => {
+      const ports = processes.map(({ url }) => Number(new URL(url).port))
+      const { url } = await stage.beside('balancer.ts', { ports })
+      return { name, url, pids: processes.flatMap(({ pids }) => pids), requests }
+    }
+    const sides = [await behind('one', [first]), await behind('two', [first, second])]
+    const { of, ratio } = await compare(sides)
+    for (const { name } of sides) {
+      const { perSecond, cpuMicros, p50 } = of(name)
+      yield {
+        what: `listIntegrations, ${name} behind a balancer`,
+        numbers: { perSecond: rounded(perSecond), cpuMicros: rounded(cpuMicros), p50: rounded(p50) },
+      }
+    }
+    yield {
+      what: 'two beside one, where PostgreSQL, balancer and load share the cores with them',
+      numbers: { scaling: rounded(ratio('perSecond', 'two', 'one')), cores: availableParallelism() },
+    }
+  } finally {
+    await stage.remove()
+  }
+}
