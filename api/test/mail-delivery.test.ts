@@ -13,14 +13,18 @@ interface Post {
   text: string
 }
 
-/** A real SMTP server on loopback. `moody` answers the first so many deliveries with this refusal. */
-async function startSmtp({ port = 0, moody = 0, refusal = 554 } = {}) {
+/** A real SMTP server on loopback. `moody` answers the first so many deliveries with this refusal; `repeats` knows nobody and says whom. */
+async function startSmtp({ port = 0, moody = 0, refusal = 554, repeats = false } = {}) {
   const mails: Post[] = []
   let refused = 0
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
-    onAuth: ({ username }, _, done) => done(null, { user: username }),
+    onAuth: ({ username, password }, _, done) => {
+      if (!repeats) return done(null, { user: username })
+      const plain = Buffer.from(`\0${username}\0${password}`).toString('base64')
+      done(new Error(`${username} with ${password} (AUTH PLAIN ${plain}) is not known`))
+    },
     disabledCommands: ['STARTTLS'],
     logger: false,
     onData(stream, session, done) {
@@ -72,6 +76,22 @@ const jobs = (world: World) =>
   world.query<{ attempts: number; last_error: string | null; payload: string }>(sql`select attempts, last_error, payload from jobs`)
 
 describe('a mail through SMTP', () => {
+  it('that a server refuses while repeating our password leaves it neither in the log nor in the database', async () => {
+    const smtp = await startSmtp({ repeats: true })
+    stops.push(smtp.close)
+    const world = await worldWith(`smtp://adjoin:p%40ss-word-of-ours@127.0.0.1:${smtp.port}`)
+    await ask(world)
+    await until(async () => (await jobs(world))[0]?.last_error)
+    const [job] = await jobs(world)
+    const log = world.log.lines.join('')
+    expect(job!.last_error).toContain('is not known')
+    expect(log).toContain('is not known')
+    for (const secret of ['p@ss-word-of-ours', 'p%40ss-word-of-ours', Buffer.from('\0adjoin\0p@ss-word-of-ours').toString('base64')]) {
+      expect(job!.last_error).not.toContain(secret)
+      expect(log).not.toContain(secret)
+    }
+  })
+
   it('goes through SMTP to one person, from our address, once, and its link signs in', async () => {
     const smtp = await startSmtp()
     stops.push(smtp.close)

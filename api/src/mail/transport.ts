@@ -17,6 +17,7 @@ export function smtpTransport(config: Config & { smtpUrl: string }): Transport {
   // nodemailer takes options from the address; what the operator wrote there wins.
   for (const [name, ms] of Object.entries(TIMEOUTS)) if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms))
   const transporter = createTransport(url.href, { from: config.mailFrom })
+  const ours = secretsIn(url)
   let lastFailed = false
   return {
     async deliver(to, mail, id) {
@@ -26,7 +27,7 @@ export function smtpTransport(config: Config & { smtpUrl: string }): Transport {
       } catch (error) {
         const refused = refusesMail(error)
         lastFailed = !refused
-        throw Object.assign(error as Error, { permanent: refused })
+        throw Object.assign(without(ours, error as Error), { permanent: refused })
       }
     },
     healthy: () => !lastFailed,
@@ -38,6 +39,21 @@ export function smtpTransport(config: Config & { smtpUrl: string }): Transport {
 const refusesMail = (error: unknown): boolean => {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
   return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command)
+}
+
+/** The password in every spelling that SMTP sends it in: a careless server repeats what it refuses. */
+function secretsIn({ username, password }: URL): string[] {
+  if (!password) return []
+  const [user, plain] = [decodeURIComponent(username), decodeURIComponent(password)]
+  const encoded = [`\0${user}\0${plain}`, plain].map((text) => Buffer.from(text).toString('base64'))
+  return [...encoded, password, plain]
+}
+
+function without(secrets: readonly string[], error: Error): Error {
+  const clean = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  error.message = clean(error.message)
+  if (error.stack) error.stack = clean(error.stack)
+  return error
 }
 
 /** Development: the mailbox page. */
