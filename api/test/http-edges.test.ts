@@ -149,6 +149,18 @@ describe('a request that is not well-formed', () => {
     expectProblem(await rawAnswer(world.url, post('/v1/signup', '{}', ['Expect: 100-continue'])), 400, '/v1/signup')
   })
 
+  it.each([
+    ['a path that cannot be decoded', '/v1/%zz', []],
+    ['an expectation that is not met', '/v1/me', ['Expect: 200-ok']],
+    ['a path of nobody', '/v1/nowhere', []],
+  ])('has %s and a body without an end: one answer, and nothing behind it is taken for a request', async (_, target, lines) => {
+    const smuggled = `0\r\n\r\n${head('GET', '/v1/me')}`
+    for (const coding of ['xchunked', 'chunked, identity']) {
+      const bytes = head('GET', target, [...lines, `Transfer-Encoding: ${coding}`], smuggled).replace('Connection: close\r\n', '')
+      expect(await exchange(world.url, bytes, 1500)).toHaveLength(1)
+    }
+  })
+
   it('is refused with the headers that every answer has', async () => {
     const answers = await Promise.all([
       rawAnswer(world.url, 'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n'),

@@ -37,7 +37,7 @@ const PARSER_CODES: Record<string, ProblemCode> = {
 
 /** The answer each connection is waiting for, so that a refusal never lands in the middle of it. */
 const pending = new WeakMap<Duplex, ServerResponse>()
-export const expectAnswer = (response: ServerResponse): void => void (response.socket && pending.set(response.socket, response))
+const expectAnswer = (response: ServerResponse): void => void (response.socket && pending.set(response.socket, response))
 
 export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   const code = PARSER_CODES[error.code ?? ''] ?? 'malformed_request'
@@ -51,7 +51,10 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 export function answerOddRequests(app: FastifyInstance): void {
+  // Before the framework, which answers some requests without asking us.
+  app.server.prependListener('request', (_, response) => expectAnswer(response))
   app.server.on('checkExpectation', (request, response) => {
+    expectAnswer(response)
     const body = JSON.stringify(problem('expectation_failed', pathOf(originForm(request.url))))
     response
       .writeHead(417, { ...PROTECTIVE, 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' })

@@ -7,7 +7,7 @@ import type { Handlers } from '../call.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
-import { answerOddRequests, answerParserError, expectAnswer, originForm, parseJsonOnly, pathOf } from './edges.ts'
+import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf } from './edges.ts'
 import { arrive, type Kernel, travel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
@@ -61,7 +61,6 @@ export function createServer(
     overload.enter()
     reply.raw.once('close', () => overload.leave())
     securityHeaders(request, reply, config)
-    expectAnswer(reply.raw)
     if (request.raw.httpVersion === '1.1' && !namesOneHost(request)) refuse('host_missing', { headers: { connection: 'close' } })
     if (crossOrigin(request, reply, config, allowedMethods)) return reply
     if (request.is404) return (await pages(request, reply)) ?? refuseRoute(request)
