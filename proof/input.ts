@@ -1,12 +1,13 @@
 // Bad requests over every operation, made from the service's own document: each must be refused in good order, or answered as described.
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
 import type { Finding, Options, Size } from './finding.ts'
 import { failedControls } from './input/controls.ts'
 import { readDocument } from './input/document.ts'
 import { draft, sentOf } from './input/draft.ts'
 import { type Group, groups } from './input/groups.ts'
-import { createNeighbour, createPlace, type Place, PUBLIC } from './input/place.ts'
+import { createNeighbour, createPlace, type Neighbour, type Place, PUBLIC } from './input/place.ts'
 import { random } from './input/random.ts'
 import { faultsOf, type Rules } from './input/rules.ts'
 import { createTally, describe } from './input/tally.ts'
@@ -56,11 +57,11 @@ async function* assault(service: Service, requests: number, seed: number, issuer
     found: wrong.join(', ') || 'all told apart',
     good: !wrong.length,
   }
-  const neighbour = await createNeighbour(service.url)
   const agent = createAgent(AT_ONCE)
   const port = Number(new URL(service.url).port)
   const tally = createTally(operations.map(({ id }) => id))
   let mails = 0
+  let postponed = 0
 
   const one = async (n: number, place: Place) => {
     const dice = random(seed * 1_000_003 + n)
@@ -71,7 +72,13 @@ async function* assault(service: Service, requests: number, seed: number, issuer
     if (dice.chance(0.1)) dice.pick(fitting).spoil(request, dice, document)
     const sent = sentOf(request)
     try {
-      const answers = await deliver(port, agent, sent)
+      let answers = await deliver(port, agent, sent)
+      // A busy machine may be told to come back, and is; whoever is told so again and again has found a fault.
+      for (let times = 0; times < 3 && answers[0]?.status === 503; times++) {
+        postponed++
+        await sleep(1000)
+        answers = await deliver(port, agent, sent)
+      }
       tally.count(group.name, request, answers, faultsOf(rules, sent, answers), sent)
     } catch (error) {
       tally.count(group.name, request, [], [`broke off: ${(error as Error).message}`], sent)
@@ -79,8 +86,11 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   }
 
   let warm = 0
+  let neighbour: Neighbour | undefined
   for (let from = 0; from < requests; from += PER_PLACE) {
-    const place = await createPlace(service.url, `place-${from}`, neighbour)
+    // An organization may have only so many invitations open.
+    if (from % (20 * PER_PLACE) === 0) neighbour = await createNeighbour(service.url, `neighbour-${from}`)
+    const place = await createPlace(service.url, `place-${from}`, neighbour!)
     let next = from
     const until = Math.min(from + PER_PLACE, requests)
     await Promise.all(
@@ -89,14 +99,15 @@ async function* assault(service: Service, requests: number, seed: number, issuer
       }),
     )
     mails += await mailsNaming(service.url, HOST)
+    // Told at once: what was found is known also when a run is cut short.
+    for (const { sent, fault } of tally.fresh()) yield { tried: describe(sent), found: fault, good: false }
     if (!warm) warm = megabytes(service.pid())
     if (until % 20_000 === 0 && until < requests) yield { tried: `${until} requests`, found: `${tally.faults()} violations so far` }
   }
   agent.destroy()
 
   yield* tally.findings()
-  for (const violation of tally.violations())
-    yield { tried: describe(violation.sent), found: `${violation.fault} (${violation.times} ×)`, good: false }
+  yield { tried: 'requests put off with 503 and sent again, because the machine was busy with other things', found: String(postponed) }
   yield { tried: 'mails with a link to a host that a request made up', found: String(mails), good: mails === 0 }
   yield* aftermath(service, warm)
 }

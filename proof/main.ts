@@ -7,6 +7,7 @@ import { input } from './input.ts'
 import { pages } from './pages.ts'
 import { races } from './races.ts'
 import { rolling } from './rolling.ts'
+import { secrets } from './secrets.ts'
 import { soak } from './soak.ts'
 
 const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = {
@@ -17,6 +18,7 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
   rolling,
   soak,
   input,
+  secrets,
 }
 
 const { values, positionals } = parseArgs({

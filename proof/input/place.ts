@@ -37,9 +37,9 @@ export interface Neighbour {
 }
 
 /** An organization next door, which invites the people of each place. */
-export async function createNeighbour(url: string): Promise<Neighbour> {
-  const { client, slug } = await signUp(url, 'neighbour')
-  for (const name of ['a', 'b', 'c', 'd', 'e']) await client.createWorkspace({ orgSlug: slug }, { name, slug: name })
+export async function createNeighbour(url: string, name: string): Promise<Neighbour> {
+  const { client, slug } = await signUp(url, name)
+  for (const each of 'abcd') await client.createWorkspace({ orgSlug: slug }, { name: each, slug: each })
   return { client, slug }
 }
 
@@ -64,7 +64,7 @@ export async function createPlace(url: string, slug: string, neighbour: Neighbou
   const toWorkspace = await many(4, (n) => admin.createWorkspaceInvitation(w, invite(10 + n)))
   const email = `ada@${slug}.example`
   const toAda = await many(4, (n) =>
-    neighbour.client.createWorkspaceInvitation({ orgSlug: neighbour.slug, workspaceSlug: 'abcde'[n]! }, { email, role: 'viewer' }),
+    neighbour.client.createWorkspaceInvitation({ orgSlug: neighbour.slug, workspaceSlug: 'abcd'[n]! }, { email, role: 'viewer' }),
   )
 
   const integrate = (provider: 'xandr' | 'stackadapt' | 'google_ads') => admin.createIntegration(w, { provider, name: provider })

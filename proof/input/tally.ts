@@ -4,10 +4,9 @@ import type { Draft } from './draft.ts'
 import { groups } from './groups.ts'
 import { type Answer, bytesOf, type Sent } from './wire.ts'
 
-export interface Violation {
+interface Violation {
   readonly fault: string
   sent: Sent
-  times: number
 }
 
 const MOST_TOLD = 25
@@ -17,6 +16,7 @@ export function createTally(operations: readonly string[]) {
   const reached = new Set<string>()
   const violations = new Map<string, Violation>()
   const credentials = new Map<string, number>()
+  let told = 0
 
   const count = (group: string, { operation, credential }: Draft, answers: readonly Answer[], faults: readonly string[], sent: Sent) => {
     const spread = spreads.get(group)!
@@ -28,8 +28,7 @@ export function createTally(operations: readonly string[]) {
     if (faults.length) spread.faults++
     for (const fault of faults) {
       const known = violations.get(fault)
-      if (known) known.times++
-      else violations.set(fault, { fault, sent, times: 1 })
+      if (!known) violations.set(fault, { fault, sent })
       // Of many requests with one fault the shortest tells most.
       if (known && bytesOf(sent).length < bytesOf(known.sent).length) known.sent = sent
     }
@@ -54,7 +53,12 @@ export function createTally(operations: readonly string[]) {
     count,
     findings,
     faults: () => [...spreads.values()].reduce((sum, { faults }) => sum + faults, 0),
-    violations: () => [...violations.values()].slice(0, MOST_TOLD),
+    /** Kinds of violations that have not been told yet. */
+    fresh: () => {
+      const untold = [...violations.values()].slice(told, MOST_TOLD)
+      told += untold.length
+      return untold
+    },
   }
 }
 

@@ -1,0 +1,89 @@
+// All twenty ad systems: connected, refused, repeated, mistyped, and by a vendor that repeats what it hears.
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@adjoin/contract'
+import type { Exchange } from '../../api/test/answers.ts'
+import { stories } from '../../api/test/provider-stories.ts'
+import { type Admin, by, PUBLIC, type Scene } from './people.ts'
+
+type Provider = Parameters<Admin['client']['createIntegration']>[1]['provider']
+
+/** Whoever sees an integration may read its connect link: that is in the contract, and named as a risk. */
+export const isIntegration = ({ operation, status }: Exchange) =>
+  status < 300 && /^(create|get|update|verify|enable|disable|submit)Integration|^listIntegrations$|^issueConnectLink$/.test(operation ?? '')
+
+export const tokenOf = (url: string) => url.split('/').at(-1)!
+
+/** How many were connected at some time. */
+export async function connectAll(scene: Scene, admin: Admin): Promise<number> {
+  const { providers } = await admin.client.listProviders()
+  let connected = 0
+  for (const { provider, authMethod } of providers)
+    if (await (authMethod === 'oauth' ? connectByConsent : connectByForm)(scene, admin, provider)) connected++
+  return connected
+}
+
+async function create({ ledger, slug }: Scene, { client }: Admin, provider: Provider) {
+  const w = { orgSlug: slug, workspaceSlug: 'client' }
+  const made = await client.createIntegration(w, { provider, name: provider, settings: { ...stories[provider]!.settings } })
+  const token = ledger.keep('a connect link', tokenOf(made.connectUrl), { shownIn: isIntegration })
+  return { at: { ...w, id: made.id }, token }
+}
+
+async function connectByForm(scene: Scene, admin: Admin, provider: Provider): Promise<boolean> {
+  const { ledger, url } = scene
+  const { client } = admin
+  const { at, token } = await create(scene, admin, provider)
+  const anyone = createClient({ url })
+  const form = (word = '') => ({
+    ...stories[provider]!.fields(ledger.make(`a secret typed into the form of ${provider}${word && `, to ${word}`}`, word)),
+  })
+  const quiet = (promise: Promise<unknown>) => promise.catch(() => {})
+  await anyone.getConnectLink({ token })
+  await quiet(anyone.submitConnectCredentials({ token }, form('refuse')))
+  await quiet(anyone.submitConnectCredentials({ token }, form('echo')))
+  await quiet(anyone.submitConnectCredentials({ token }, wrapped(form())))
+  await quiet(anyone.submitConnectCredentials({ token }, { ...form(), unknown: ledger.make('a secret in an unknown field') }))
+  await quiet(anyone.submitConnectCredentials({ token }, form()))
+  const [values, idempotencyKey] = [form(), randomUUID()]
+  const { status } = await client.submitIntegrationCredentials(at, values, { idempotencyKey })
+  await client.submitIntegrationCredentials(at, values, { idempotencyKey })
+  await quiet(client.submitIntegrationCredentials(at, form(), { idempotencyKey }))
+  await quiet(client.verifyIntegration(at))
+  await quiet(client.submitIntegrationCredentials(at, form('garble')))
+  await quiet(client.submitIntegrationCredentials(at, form('echo')))
+  await client.getIntegration(at)
+  await client.listIntegrationChecks(at)
+  await client.updateIntegration(at, { name: `${provider}, renamed` })
+  return status === 'active'
+}
+
+/** Secrets where text was asked for, as lists. */
+const wrapped = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]))
+
+async function connectByConsent(scene: Scene, admin: Admin, provider: Provider): Promise<boolean> {
+  const { client } = admin
+  const { at, token } = await create(scene, admin, provider)
+  await visit(scene, provider, token, 'deny')
+  await visit(scene, provider, token, 'outage')
+  await visit(scene, provider, token, 'allow')
+  const { status } = await client.getIntegration(at)
+  await client.verifyIntegration(at).catch(() => {})
+  const again = await client.issueConnectLink(at, {})
+  await visit(scene, provider, scene.ledger.keep('a connect link', tokenOf(again.connectUrl), { shownIn: isIntegration }), 'refuse')
+  await client.getIntegration(at)
+  await client.listIntegrationChecks(at)
+  return status === 'active'
+}
+
+/** The client's browser, to the consent page and back; then once more with what has been used. */
+export async function visit({ url, ledger }: Scene, provider: string, token: string, decision: string): Promise<void> {
+  const anyone = createClient({ url })
+  const { authorizationUrl } = await anyone.startConnectOAuth({ token }, { ...stories[provider]!.fields('') })
+  ledger.keep('the state of a consent', new URL(authorizationUrl).searchParams.get('state'), { shownIn: by('startConnectOAuth') })
+  const there = await fetch(`${authorizationUrl}&decision=${decision}`, { redirect: 'manual' })
+  const back = there.headers.get('location')!
+  const { searchParams } = new URL(back)
+  const code = searchParams.get('code') ?? searchParams.get('auth_code')
+  if (code) ledger.keep(`code of ${provider}`, code)
+  for (let times = 0; times < 2; times++) await fetch(back.replace(PUBLIC, url), { redirect: 'manual' })
+}
