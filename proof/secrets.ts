@@ -1,13 +1,11 @@
 // Secrets of every kind go through every flow, also through those that fail; then they are looked for, in every spelling, everywhere.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient } from '@adjoin/contract'
 import { newSealKey } from '../api/src/vault/key-ring.ts'
 import { listen } from '../api/test/answers.ts'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
 import { createDatabase, type ProofDatabase } from './database.ts'
 import type { Finding, Size } from './finding.ts'
+import { removeScratch, scratchFolder } from './scratch.ts'
 import { createLedger } from './secrets/canaries.ts'
 import { connectAll } from './secrets/integrations.ts'
 import { breakDatabase, misplace } from './secrets/mishaps.ts'
@@ -35,8 +33,8 @@ export async function* secrets(size: Size): AsyncGenerator<Finding> {
   const opened: (() => unknown)[] = []
   try {
     const ledger = createLedger()
-    const folder = mkdtempSync(join(tmpdir(), 'adjoin-proof-'))
-    opened.push(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = scratchFolder()
+    opened.push(() => removeScratch(folder))
     const database = await createDatabase()
     opened.push(database.remove)
     const post = await openPostOffice()
