@@ -29,15 +29,25 @@ export async function* members(): AsyncIterable<Measure> {
       good: counted === MEMBERS && theirs === MEMBERS,
     }
 
+    const byKey = (name: string, { keys, ...server }: typeof peer | typeof adjoin): Side => ({
+      name,
+      ...server,
+      // A key for each connection: better-auth updates the key's row with every request, and one row would make them queue.
+      requests: asking(server.path, (n) => ({ 'x-api-key': keys[n]! })),
+    })
+    const byBearer = (name: string, { authorization, ...server }: typeof peer | typeof adjoin): Side => ({
+      name,
+      ...server,
+      requests: asking(server.path, () => ({ authorization })),
+    })
     const sides: Side[] = [
-      ...[adjoin, peer].flatMap((server, i) => [
-        // A key for each connection: better-auth updates the key's row with every request, and one row would make them queue.
-        { name: `${NAMES[i]} by key`, ...server, requests: asking(server.path, (n) => ({ 'x-api-key': server.keys[n]! })) },
-        { name: `${NAMES[i]} by bearer`, ...server, requests: asking(server.path, () => ({ authorization: server.authorization })) },
-      ]),
+      byKey('adjoin by key', adjoin),
+      byKey('better-auth by key', peer),
+      byBearer('adjoin by bearer', adjoin),
+      byBearer('better-auth by bearer', peer),
       { name: CACHED, ...caching, requests: asking(caching.path, () => ({ cookie: caching.cookie })) },
     ]
-    const { of, ratio } = await compare(sides, { rounds: 6, seconds: 2, warmUpSeconds: 2 })
+    const { of, ratio } = await compare(sides, { rounds: 10, seconds: 1, warmUpSeconds: 2 })
     for (const { name } of sides) {
       const { perSecond, cpuMicros, p50 } = of(name)
       yield { what: name, numbers: { perSecond: rounded(perSecond), cpuMicros: rounded(cpuMicros), p50: rounded(p50) } }
@@ -60,7 +70,6 @@ export async function* members(): AsyncIterable<Measure> {
   }
 }
 
-const NAMES = ['adjoin', 'better-auth']
 const CACHED = 'better-auth by cookie, identity cached in it'
 
 const asking = (path: string, headers: (connection: number) => Record<string, string>) =>

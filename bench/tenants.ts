@@ -101,7 +101,7 @@ const MADE = ['action', 'actor_id', 'actor_email', 'target_type', 'target_id', '
 
 /**
  * A trail for each organization that `select` names, loaded in bulk: what is made of each entry is written out, and the indexes are made
- * anew afterwards. Hashes are not chained, since nothing that is measured follows them.
+ * anew afterwards. Hashes are not chained, since nothing that is measured follows them. What is loaded so is for reading alone.
  */
 async function fillTrails(client: pg.Client, select: string, entries: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
