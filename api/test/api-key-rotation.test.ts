@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type Key, type Organization, type Person, refusal, request, sql, type World } from './world.ts'
 
@@ -269,6 +270,24 @@ describe('fifty rotations of one key at once over three replicas', () => {
     expect(await rotations(organization)).toHaveLength(1)
     const { apiKeys } = await admin.client.listApiKeys({ orgSlug })
     expect(apiKeys.map(({ status }) => status).sort()).toEqual(graceHours ? ['active', 'active'] : ['active', 'revoked'])
+  })
+
+  it('tell those that come too late at once, whatever else the organization is waiting for', async () => {
+    const organization = await world.organization()
+    const { slug: orgSlug, admin } = organization
+    const { id } = await world.key(organization, { level: 'organization', role: 'admin' })
+    await admin.client.rotateApiKey({ orgSlug, id }, {})
+    const operator = new pg.Client({ connectionString: world.config.databaseUrl })
+    await operator.connect()
+    try {
+      await operator.query('begin')
+      await operator.query('select from organizations where id = $1 for no key update', [organization.id])
+      const began = performance.now()
+      expect((await refusal(admin.client.rotateApiKey({ orgSlug, id }, {}))).code).toBe('key_replaced')
+      expect(performance.now() - began).toBeLessThan(1500)
+    } finally {
+      await operator.end()
+    }
   })
 
   it('never lets a key that was just revoked rotate another', async () => {

@@ -62,9 +62,9 @@ export async function reachedKey(query: Query, asking: Asking & { params: { id: 
 export const lockedKey = (query: Query, asking: Asking & { params: { id: string } }): Promise<KeyRow> =>
   reachedKey(query, asking, sql`for update of k`)
 
-/** As `lockedKey`, for what only those who manage the key may do. */
-export async function managedKey(query: Query, asking: Asking & { params: { id: string } }): Promise<KeyRow> {
-  const row = await lockedKey(query, asking)
+/** As `lockedKey`, or without its lock, for what only those who manage the key may do. */
+export async function managedKey(query: Query, asking: Asking & { params: { id: string } }, read = lockedKey): Promise<KeyRow> {
+  const row = await read(query, asking)
   if (reachOf(asking, row) === 'revoke')
     refuse('role_too_low', { detail: 'A user key belongs to the person who made it. An admin may only revoke it.' })
   return row

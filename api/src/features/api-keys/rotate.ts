@@ -6,7 +6,7 @@ import type { Call, Handler } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
 import { type KeyState, keyStatus, replacementExpiry, retirement, rotationRefusal } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
-import { entryOf, type KeyRow, keysOf, managedKey, toApiKey } from './key-row.ts'
+import { entryOf, type KeyRow, keysOf, managedKey, reachedKey, toApiKey } from './key-row.ts'
 import { lockMinting, mint } from './mint.ts'
 
 type Rotate = Call<'rotateApiKey'>
@@ -15,12 +15,13 @@ type Rotate = Call<'rotateApiKey'>
 export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
   transact(call, async (query, record) => {
     const { caller, body } = call
+    // Looked at once without the locks, so that a hundred late ones do not queue for them, and once with them, so that one wins.
+    refuseRetired(await managedKey(query, call, reachedKey))
     const owner = await lockMinting(query, call.organization.id, caller.user.id)
     const asking = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
     const old = await managedKey(query, asking)
     if (old.level === 'workspace') await refuseAbove(query, call, owner.role, old)
-    const refused = rotationRefusal(old)
-    if (refused) refuse(refused)
+    refuseRetired(old)
 
     const id = randomUUID()
     const end = retirement(old, body.graceHours, owner.now)
@@ -38,6 +39,11 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     call.headers.location = `/v1/organizations/${call.organization.slug}/api-keys/${id}`
     return { ...toApiKey(row!), key }
   })
+
+function refuseRetired(key: KeyRow): void {
+  const refused = rotationRefusal(key)
+  if (refused) refuse(refused)
+}
 
 /** The caller's role under the locks. A key that was switched off a moment ago must not leave a successor behind. */
 async function roleNow(
