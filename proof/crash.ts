@@ -20,15 +20,20 @@ const agent = new Agent({ keepAlive: true })
 type Tenant = Awaited<ReturnType<typeof signUp>>
 
 /** Each write renames a workspace to a name that was never used before: its audit entry is its receipt. */
-class Ledger {
-  readonly acknowledged = new Set<string>()
-  readonly tried = new Set<string>()
+interface Ledger {
+  readonly acknowledged: Set<string>
+  readonly tried: Set<string>
+}
+
+/** `ending`: new writes are no longer made, those that wait are settled. `over`: nothing matters any more. */
+interface Load {
+  phase: 'going' | 'ending' | 'over'
 }
 
 export async function* crash(size: Size): AsyncGenerator<Finding> {
   const { kills, writes } = SIZES[size]
   const service = await createService()
-  const load = { going: true }
+  const load: Load = { phase: 'going' }
   let writers: Promise<void>[] = []
   try {
     service.start()
@@ -39,22 +44,23 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
     for (const { tenant, workspace } of places)
       await tenant.client.createWorkspace({ orgSlug: tenant.slug }, { name: workspace, slug: workspace })
 
-    const ledger = new Ledger()
+    const ledger: Ledger = { acknowledged: new Set(), tried: new Set() }
     writers = places.map(({ tenant, workspace }) => write(service.url, tenant, workspace, ledger, load))
-    const failed = Promise.all(writers).then(() => undefined)
+    const settled = Promise.all(writers)
+    settled.catch(() => {}) // whoever waits for it hears of it
     const began = performance.now()
     const times: number[] = []
     for (let kill = 0; kill <= kills; kill++) {
       // Between kills enough is written that none of them comes at a quiet moment.
       const goal = Math.min(writes, Math.ceil(((kill + 1) * writes) / kills))
-      while (ledger.acknowledged.size < goal) await Promise.race([sleep(20), failed])
+      while (ledger.acknowledged.size < goal) await Promise.race([sleep(20), settled])
       if (kill === kills) break
       await sleep(randomInt(50))
       times.push(await strike(service, kill))
       if (size === 'full' && kill % 10 === 9) yield { tried: `${kill + 1} kills`, found: `${ledger.acknowledged.size} writes acknowledged` }
     }
-    load.going = false
-    await failed
+    load.phase = 'ending'
+    await settled
 
     const slowest = Math.max(...times)
     yield {
@@ -64,7 +70,7 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
     }
     yield* reckon(service, tenants, ledger)
   } finally {
-    load.going = false
+    load.phase = 'over'
     await service.remove()
     await Promise.allSettled(writers)
   }
@@ -96,15 +102,15 @@ interface Write {
 }
 
 /** Repeats each write, with its Idempotency-Key, until it is known to have been carried out; one that has to wait does not keep the others. */
-async function write(url: string, { token, slug }: Tenant, workspace: string, ledger: Ledger, load: { going: boolean }): Promise<void> {
+async function write(url: string, { token, slug }: Tenant, workspace: string, ledger: Ledger, load: Load): Promise<void> {
   const path = `${url}/v1/organizations/${slug}/workspaces/${workspace}`
   let waiting: Write[] = []
   let stopped = 0
-  for (let i = 0; load.going || waiting.length; i++) {
-    stopped ||= load.going ? 0 : Date.now()
+  for (let i = 0; load.phase === 'going' || (load.phase === 'ending' && waiting.length); i++) {
+    stopped ||= load.phase === 'going' ? 0 : Date.now()
     if (stopped && Date.now() - stopped > SETTLED_WITHIN_MS) throw new Error(`${waiting.length} writes of ${workspace} were never settled`)
     const due = waiting.find(({ next }) => next <= Date.now())
-    if (!due && !load.going) {
+    if (!due && load.phase !== 'going') {
       await sleep(50)
       continue
     }

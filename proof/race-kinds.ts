@@ -84,13 +84,14 @@ async function connectable(stage: Stage, provider: 'xandr' | 'google_ads') {
   return { token: connectUrl.split('/').at(-1)!, after }
 }
 
-const connectForm: Kind = async (stage) => {
+/** Each with a login of its own: ad systems count how often one signs in, and so do their twins. */
+const connectForm: Kind = async (stage, round) => {
   const { token, after } = await connectable(stage, 'xandr')
   return {
     shots: times((i) => ({
       method: 'POST',
       path: `/v1/connect/${token}/credentials`,
-      body: { username: `api-user-${i}`, password: 'Correct-Horse-1' },
+      body: { username: `api-user-${round}-${i}`, password: 'Correct-Horse-1' },
     })),
     won: ({ status, body }) => status === 200 && JSON.parse(body).status === 'active',
     lost: ['404 not_found'],
