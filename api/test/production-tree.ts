@@ -1,7 +1,7 @@
 // The content of the production image without an engine: the Dockerfile's own COPY lines, carried out into a folder.
 // Its `npm ci` is not run, since a test must not need a registry: the same packages are taken from what is installed, by the lock file's
 // own account of them. No symbolic links: a package behind one would find its neighbours in the checkout, and hide that one is missing.
-import { copyFileSync, cpSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -99,9 +99,15 @@ export function buildTree(folder: string): void {
     const target = words.at(-1)!
     const sources = words.slice(from ? 1 : 0, -1)
     if (from === 'dependencies') installInto(folder)
-    else if (from === 'portal') cpSync(join(ROOT, 'portal/dist'), join(folder, target), { recursive: true })
+    else if (from === 'portal') copyPortal(join(folder, target))
     else for (const source of sources) copyContext(source, join(folder, target.endsWith('/') ? join(target, basename(source)) : target))
   }
+}
+
+function copyPortal(target: string): void {
+  const built = join(ROOT, 'portal/dist')
+  if (!existsSync(built)) throw new Error('the portal is not built: run `npm run build`, or the tests by `npm test`, which builds it')
+  cpSync(built, target, { recursive: true })
 }
 
 function installInto(folder: string): void {
