@@ -11,8 +11,9 @@ import { type Measure, reaches, shown } from './measure.ts'
 import { members } from './members.ts'
 import { replicas } from './replicas.ts'
 import { start } from './start.ts'
+import { write } from './write.ts'
 
-const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, audit, growth, checks, start, replicas }
+const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, write, audit, growth, checks, start, replicas }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
