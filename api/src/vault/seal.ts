@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 
 /** One key of the ring: a short id, which is written into every envelope, and 32 bytes. */
 export interface SealKey {
@@ -20,11 +20,13 @@ export interface Vault {
 export function createVault(ring: readonly SealKey[]): Vault {
   const [first] = ring
   if (!first) throw new Error('the key ring is empty')
-  const keys = new Map(ring.map(({ id, key }) => [id, key]))
+  // As key objects: made from its bytes for every envelope, a key costs more than the sealing itself.
+  const keys = new Map(ring.map(({ id, key }) => [id, createSecretKey(key)]))
+  const sealing = keys.get(first.id)!
 
   const seal = (plaintext: string, binding: Binding) => {
     const nonce = randomBytes(NONCE)
-    const cipher = createCipheriv('aes-256-gcm', first.key, nonce, { authTagLength: TAG })
+    const cipher = createCipheriv('aes-256-gcm', sealing, nonce, { authTagLength: TAG })
     cipher.setAAD(associated(first.id, binding))
     const sealed = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return `v1.${first.id}.${sealed.toString('base64url')}`

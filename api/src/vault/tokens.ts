@@ -1,4 +1,13 @@
-import { createHash, createHmac, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, randomInt } from 'node:crypto'
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createSecretKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  randomInt,
+} from 'node:crypto'
 import type { Query } from '../db/sql.ts'
 import { sql } from '../db/sql.ts'
 import type { Vault } from './seal.ts'
@@ -34,7 +43,7 @@ export async function loadSecrets(query: Query, vault: Vault): Promise<Secrets> 
       })
     }
   }
-  const lookupKey = Buffer.from(await secret('lookup', newToken), 'base64url')
+  const lookupKey = createSecretKey(await secret('lookup', newToken), 'base64url')
   const signing = await secret('signing', () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
