@@ -48,6 +48,21 @@ test('values come back as what they are', async () => {
   expect(row).toEqual({ at, many: 1, exact: '1.50', bytes: Buffer.from([0, 255]), json: { a: [1] } })
 })
 
+test('instants are read in any zone, to the millisecond, and in any year', async () => {
+  const read = async (text: string, zone: string) => {
+    const db = open({ max: 1 })
+    await db.query(sql`select set_config('timezone', ${zone}, false)`)
+    return (await db.query<{ at: Date | number }>(sql`select ${text}::timestamptz as at`))[0]!.at
+  }
+  for (const zone of ['UTC', 'Asia/Kolkata', 'America/New_York']) {
+    expect(await read('2026-01-02 03:04:05.678901+00', zone)).toEqual(new Date('2026-01-02T03:04:05.678Z'))
+    expect(await read('2026-07-02 03:04:05+00', zone)).toEqual(new Date('2026-07-02T03:04:05Z'))
+    expect(await read('12026-01-02 03:04:05+00', zone)).toEqual(new Date('+012026-01-02T03:04:05Z'))
+    expect(await read('0044-03-15 12:00:00+00 BC', zone)).toEqual(new Date('-000043-03-15T12:00:00Z'))
+    expect(await read('infinity', zone)).toBe(Number.POSITIVE_INFINITY)
+  }
+})
+
 test('an integer that a number cannot hold is refused, not rounded', async () => {
   const db = open()
   await expect(db.query(sql`select 9007199254740993 as big`)).rejects.toThrow('9007199254740993 is too large for a number')

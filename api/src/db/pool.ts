@@ -164,11 +164,20 @@ const localTimeouts = (timeouts: Timeouts) =>
     .join('; ')
 
 /** int8 comes back as a number, or not at all: a rounded one would be a quiet lie. Everything else as `pg` does it. */
-const getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === pg.types.builtins.INT8 ? integer : pg.types.getTypeParser(oid, format as 'text')
+const getTypeParser = (oid: number, format?: 'text' | 'binary') => parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
+
+/** The same as `pg` reads, in less time for what nearly all of them are: a year of four digits, in UTC. */
+const instant = (text: string): Date =>
+  text[4] === '-' && text.endsWith('+00') ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : anyInstant(text)
+const anyInstant: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
 
 const integer = (text: string): number => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number: select it as text.`)
   return value
+}
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [pg.types.builtins.INT8]: integer,
+  [pg.types.builtins.TIMESTAMPTZ]: instant,
 }
