@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { withinBudget } from '../src/db/budget.ts'
 import { serverOf } from '../src/db/embedded-process.ts'
 import { type Database, openPool, type PoolOptions, unavailable, violates } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
@@ -220,6 +221,21 @@ test('a transaction that dawdles is ended by the server and fails as unavailable
   })
   expect(unavailable(await failure(dawdle))).toBe(true)
   expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
+})
+
+test('a request that has waited long enough gets no further statement, and nothing of its transaction stays', async () => {
+  const db = open({ max: 1 })
+  await db.query(sql`create table waited (id int)`)
+  const slow = () =>
+    db.transaction(async (query) => {
+      await query(sql`insert into waited values (1)`)
+      await query(sql`select pg_sleep(0.3)`)
+    })
+  const refused = await failure(withinBudget({ leftMs: 200 }, slow))
+  expect([refused, unavailable(refused)]).toEqual([refused, true])
+  expect(await db.query(sql`select id from waited`)).toEqual([])
+  await slow() // nobody waits for a job
+  expect(await db.query(sql`select id from waited`)).toEqual([{ id: 1 }])
 })
 
 test('an idle connection that is killed is dropped unseen', async () => {

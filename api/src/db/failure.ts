@@ -26,7 +26,7 @@ const network = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNR
 
 // `pg` gives its own refusals no code.
 const driver =
-  /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after)/
+  /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Waited too long)/
 
 /** Is the database unreachable, overloaded, too slow or restarting? Answered with 503: the same request may succeed in a moment. */
 export const unavailable = (error: unknown): boolean => {

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { currentBudget, refuseSpent } from './budget.ts'
 import { breaks, collided } from './failure.ts'
 import { type Answered, type Statement, sendPrepared } from './prepared.ts'
 import { type Fragment, type Query, type Row, statement } from './sql.ts'
@@ -80,16 +81,27 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
 
   /** One connection for as long as `work` lasts. `send` notices when it breaks; then the pool must not hand it out again. */
   const borrow = async <T>(work: (send: Send, client: Client) => Promise<T>): Promise<T> => {
+    const budget = currentBudget()
+    const spend = (since: number) => {
+      if (budget) budget.leftMs -= performance.now() - since
+    }
+    refuseSpent(budget)
+    const asked = performance.now()
     const client = await pool.connect()
+    spend(asked)
     const state: Client = { broken: false }
     const send: Send = async (config) => {
       onStatement?.(config.text)
+      const sent = performance.now()
       try {
+        refuseSpent(budget)
         return await answer(client, config, timeouts.query)
       } catch (error) {
         state.broken ||= breaks(error)
         Error.captureStackTrace(error as Error) // it was made where bytes arrive: let it tell who asked
         throw error
+      } finally {
+        spend(sent)
       }
     }
     try {

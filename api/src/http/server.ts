@@ -4,6 +4,7 @@ import { declaration, isChange, type OperationId, operationIds, route } from '@a
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Identified } from '../access/identify.ts'
 import type { Handlers } from '../call.ts'
+import { type Budget, requestBudget, withinBudget } from '../db/budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
@@ -100,16 +101,21 @@ export function createServer(
 
 function mount(app: FastifyInstance, kernel: Kernel, handlers: Handlers, id: OperationId): void {
   const [method, path] = route(id)
-  const arrived = new WeakMap<FastifyRequest, Identified>()
+  const arrived = new WeakMap<FastifyRequest, { budget: Budget; found: Identified | undefined }>()
+  const { stream } = declaration(id)
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: takesHead(id),
     onRequest: async (request, reply) => {
-      const found = await arrive(kernel, id, request, reply)
-      if (found) arrived.set(request, found)
+      const budget = requestBudget()
+      arrived.set(request, { budget, found: await withinBudget(budget, () => arrive(kernel, id, request, reply)) })
     },
-    handler: (request, reply) => travel(kernel, handlers, id, request, reply, arrived.get(request)),
+    handler: (request, reply) => {
+      const { budget, found } = arrived.get(request)!
+      const go = () => travel(kernel, handlers, id, request, reply, found)
+      return stream ? go() : withinBudget(budget, go) // an export takes as long as it is
+    },
   })
 }
 

@@ -1,0 +1,24 @@
+// How long one request may wait for the database in all. Each statement has its time-out; a slow database would still hold a request for as
+// many seconds as it has statements.
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export interface Budget {
+  leftMs: number
+}
+
+/** With the longest wait that may follow the last moment of it (a connection, then a statement) this stays below 15 s. */
+const REQUEST_MS = 7000
+
+const budgets = new AsyncLocalStorage<Budget>()
+
+export const requestBudget = (): Budget => ({ leftMs: REQUEST_MS })
+
+export const withinBudget = <T>(budget: Budget, work: () => T): T => budgets.run(budget, work)
+
+/** Of the request that is being answered; jobs have none. */
+export const currentBudget = (): Budget | undefined => budgets.getStore()
+
+/** Throws when it is used up: before the statement, so that whoever is refused knows that it did not happen. */
+export function refuseSpent(budget: Budget | undefined): void {
+  if (budget && budget.leftMs <= 0) throw new Error('Waited too long for the database in all')
+}
