@@ -5,16 +5,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '../finding.ts'
 import { createHouse } from './house.ts'
+import type { Empty } from './index.ts'
 import { type Kind, playKind } from './kind.ts'
 
 /** Longer than anything lives: sessions, links, keys, tokens. */
 const APART_MS = 400 * 24 * 3600 * 1000
 
-export async function* clockFaults(env: Record<string, string>, rounds: number): AsyncGenerator<Finding> {
+export async function* clockFaults(empty: Empty, rounds: number): AsyncGenerator<Finding> {
   const file = join(tmpdir(), `adjoin-proof-clock-${process.pid}`)
   writeFileSync(file, '0')
   const preload = new URL('./shifted-clock.ts', import.meta.url).href
-  const house = await createHouse({ ...env, CLOCK_FILE: file, NODE_OPTIONS: `--import=${preload}` })
+  const house = await createHouse({ ...(await empty('clock')), CLOCK_FILE: file, NODE_OPTIONS: `--import=${preload}` })
   const shift = (ms: number) => {
     writeFileSync(file, String(ms))
     house.service.kill('SIGUSR2')

@@ -46,6 +46,11 @@ export function databaseKinds(database: ProofDatabase, wire: Wire): Kind[] {
       await sleep(3000)
       wire.pass()
     }),
+    kind('database very slow: 900 ms each way', 15_000, async () => {
+      wire.delay(900)
+      await sleep(6000)
+      wire.pass()
+    }),
     kind('database unreachable for 7 s: packets are lost', 15_000, async () => {
       wire.silence()
       await sleep(7000)

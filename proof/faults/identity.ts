@@ -1,8 +1,7 @@
 // What can be wrong with an identity provider. Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kind } from './kind.ts'
+import { type Kind, untilFelt } from './kind.ts'
 
 export function identityKinds(): Kind[] {
   const kind = (name: string, play: Kind['play'], more: readonly string[] = []): Kind => ({
@@ -12,29 +11,30 @@ export function identityKinds(): Kind[] {
     play,
   })
   const replaced = (name: string, stranger: (socket: Socket) => void) =>
-    kind(name, async ({ neighbours: { identity } }) => {
-      identity.replace(stranger)
-      await sleep(2000)
-      identity.pass()
+    kind(name, async (house, complain) => {
+      house.neighbours.identity.replace(stranger)
+      await untilFelt(house, 'provider_unavailable', complain)
+      house.neighbours.identity.pass()
     })
   return [
     // Its description is kept for an hour: only a service that never saw it needs it. The restart itself cuts connections.
     kind(
       'down since before the service started',
-      async ({ service, neighbours: { identity } }) => {
+      async (house, complain) => {
+        const { service, neighbours } = house
         await service.stop()
-        await identity.down()
+        await neighbours.identity.down()
         service.start()
         await service.ready()
-        await sleep(2000)
-        await identity.up()
+        await untilFelt(house, 'provider_unavailable', complain)
+        await neighbours.identity.up()
       },
       ['cut', 'unavailable'],
     ),
-    kind('dies between start and callback', async ({ neighbours: { identity } }) => {
-      await identity.down()
-      await sleep(2000)
-      await identity.up()
+    kind('dies between start and callback', async (house, complain) => {
+      await house.neighbours.identity.down()
+      await untilFelt(house, 'provider_unavailable', complain)
+      await house.neighbours.identity.up()
     }),
     replaced('says nothing', () => {}),
     replaced('answers garbage', (socket) => socket.once('data', () => socket.end(randomBytes(2048)))),

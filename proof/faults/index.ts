@@ -22,7 +22,7 @@ const ROUNDS: Record<Size, number> = { small: 1, full: 10 }
 /** Most of a fault is waiting: what cannot disturb each other is played side by side, each with a database of its own. */
 export async function* faults(size: Size): AsyncGenerator<Finding> {
   const rounds = ROUNDS[size]
-  const chains = [ours(rounds), theirs(rounds)]
+  const chains = [ours(rounds), theirs(rounds), onEmpty((empty) => jobsFaults(empty, rounds))]
   let [played, missed] = [0, 0]
   for await (const finding of sideBySide(chains)) {
     if (!finding.totals) finding.found.startsWith('not run') ? missed++ : played++
@@ -40,7 +40,8 @@ async function* ours(rounds: number): AsyncGenerator<Told> {
 }
 
 async function* theirs(rounds: number): AsyncGenerator<Told> {
-  yield* onTheSide(rounds)
+  yield* onEmpty((empty) => raceFaults(empty, rounds))
+  yield* onEmpty((empty) => clockFaults(empty, rounds))
   yield* inHouse('neighbours', () => [...mailKinds(), ...providerKinds(), ...identityKinds()], rounds, NO_DISK)
 }
 
@@ -77,16 +78,16 @@ async function* inHouse(
   }
 }
 
-async function* onTheSide(rounds: number): AsyncGenerator<Told> {
+/** Makes an empty database, and says how it is reached. */
+export type Empty = (name: string) => Promise<Record<string, string>>
+
+async function* onEmpty(play: (empty: Empty) => AsyncGenerator<Finding>): AsyncGenerator<Told> {
   const database = await createDatabase(NO_DISK)
   try {
-    const env = async (name: string) => {
+    yield* play(async (name) => {
       await database.operator(`create database ${name}`)
       return { DATABASE_URL: database.url().replace(/adjoin$/, name), SEAL_KEYS: newSealKey('proof') }
-    }
-    yield* raceFaults(env, rounds)
-    yield* clockFaults(await env('clock'), rounds)
-    yield* jobsFaults(await env('jobs'), rounds)
+    })
   } finally {
     await database.remove()
   }

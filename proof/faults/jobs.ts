@@ -5,14 +5,16 @@ import { createClient } from '@adjoin/contract'
 import type { Finding } from '../finding.ts'
 import { createService } from '../service.ts'
 import { MAIN, signUpByMail } from './house.ts'
+import type { Empty } from './index.ts'
 import { createNeighbours, linkIn } from './neighbours.ts'
 
 const MAILS = 20
 /** What a dead process had in hand is taken up when its lease of a minute has run out. */
 const DELIVERED_MS = 90_000
 
-export async function* jobsFaults(env: Record<string, string>, rounds: number): AsyncGenerator<Finding> {
+export async function* jobsFaults(empty: Empty, rounds: number): AsyncGenerator<Finding> {
   const neighbours = await createNeighbours()
+  const env = await empty('jobs')
   const [api, jobs] = await Promise.all(['api', 'jobs'].map((role) => createService({ ...neighbours.env, ...env, ROLES: role }, MAIN)))
   try {
     api!.start()
@@ -29,7 +31,9 @@ export async function* jobsFaults(env: Record<string, string>, rounds: number): 
         await client.sendSignInLink({ email })
         people.push(email)
       }
-      await sleep(randomInt(1000))
+      const before = neighbours.letters.length
+      while (neighbours.letters.length === before) await sleep(5) // the first of them has left
+      await sleep(randomInt(200))
       jobs!.kill('SIGKILL')
       await jobs!.stop()
       jobs!.start()

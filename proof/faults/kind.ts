@@ -1,4 +1,5 @@
 // How a kind of fault is played: begun and ended under load, waited out, and judged by what every request of that time was answered.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '../finding.ts'
 import type { House } from './house.ts'
 import type { Answered } from './probe.ts'
@@ -17,6 +18,15 @@ export interface Kind {
 
 export class NotPlayed extends Error {}
 
+/** Lasts until somebody has felt it, too: a fault that nobody meets proves nothing. */
+export async function untilFelt({ probe }: House, code: string, complain: (text: string) => void, atLeastMs = 2000): Promise<void> {
+  const [began, first] = [performance.now(), probe.answers.length]
+  await sleep(atLeastMs)
+  for (; !probe.answers.slice(first).some((answer) => answer.code === code && answer.began >= began); await sleep(50))
+    if (performance.now() - began > FELT_MS) return complain(`nobody noticed within ${FELT_MS / 1000} s`)
+}
+const FELT_MS = 14_000
+
 /** True at any time, also long after a fault: a request with this key, or a check, that died under way still holds its claim. */
 const ALWAYS: Record<string, readonly string[]> = { 'write again': ['request_running', 'answer_lost'], verify: ['check_running'] }
 
@@ -34,7 +44,7 @@ export async function playKind(house: House, kind: Kind, rounds: number): Promis
       await kind.play(house, (complaint) => complaints.add(complaint))
     } catch (error) {
       if (error instanceof NotPlayed) return { tried: kind.name, found: `not run: ${error.message}` }
-      throw error
+      complaints.add(firstLine(error))
     }
     const ended = performance.now()
     const time = await probe.recovered(ended, kind.withinMs)
@@ -43,8 +53,8 @@ export async function playKind(house: House, kind: Kind, rounds: number): Promis
     await probe.settled(performance.now())
     for (const complaint of (await kind.check?.(house)) ?? []) complaints.add(complaint)
   }
-  for (const complaint of await ledger.reckon(house.client, house.slug)) complaints.add(complaint)
-  for (const complaint of await house.complaints()) complaints.add(complaint)
+  for (const told of [ledger.reckon(house.client, house.slug), house.complaints()])
+    for (const complaint of await told.catch((error) => [firstLine(error)])) complaints.add(complaint)
   for (const token of ledger.sessions.slice(sessions).slice(-5)) {
     const { good, code } = await probe.ask('session', '/v1/me', { headers: { authorization: `Bearer ${token}` } })
     if (!good) complaints.add(`a session that was given is refused (${code})`)
@@ -73,4 +83,5 @@ function summary(answers: readonly Answered[], times: readonly number[]): string
   return `${answers.length} requests, ${good} good${refused && `, ${refused}`}; slowest ${seconds(slowest.ms)} (${slowest.deed}); ${back}`
 }
 
+const firstLine = (error: unknown) => (error as Error).message.split('\n', 1)[0]!
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type House, UNREACHED } from './house.ts'
-import type { Kind } from './kind.ts'
+import { type Kind, untilFelt } from './kind.ts'
 
 export function providerKinds(): Kind[] {
   const kind = (name: string, play: Kind['play']): Kind => ({
@@ -13,17 +13,17 @@ export function providerKinds(): Kind[] {
     play,
   })
   const replaced = (name: string, stranger: (socket: Socket) => void) =>
-    kind(name, async ({ neighbours: { twins } }) => {
-      twins.replace(stranger)
-      await sleep(2000)
-      twins.pass()
+    kind(name, async (house, complain) => {
+      house.neighbours.twins.replace(stranger)
+      await untilFelt(house, UNREACHED, complain)
+      house.neighbours.twins.pass()
     })
 
   return [
-    kind('down for 2 s', async ({ neighbours: { twins } }) => {
-      await twins.down()
-      await sleep(2000)
-      await twins.up()
+    kind('down', async (house, complain) => {
+      await house.neighbours.twins.down()
+      await untilFelt(house, UNREACHED, complain)
+      await house.neighbours.twins.up()
     }),
     kind('slow: 500 ms each way', async ({ neighbours: { twins } }) => {
       twins.delay(500)
@@ -54,7 +54,8 @@ function endless(socket: Socket): void {
 }
 
 /** Whoever follows takes the credentials along: nobody may ever arrive there. */
-async function redirected({ neighbours: { twins } }: House, complain: (text: string) => void): Promise<void> {
+async function redirected(house: House, complain: (text: string) => void): Promise<void> {
+  const { twins } = house.neighbours
   let visits = 0
   const elsewhere = createServer((socket) => {
     visits++
@@ -63,7 +64,7 @@ async function redirected({ neighbours: { twins } }: House, complain: (text: str
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   const { port } = elsewhere.address() as { port: number }
   twins.replace(answering('302 Found', `location: http://127.0.0.1:${port}/\r\ncontent-length: 0`, ''))
-  await sleep(2000)
+  await untilFelt(house, UNREACHED, complain)
   twins.pass()
   await new Promise((resolve) => elsewhere.close(resolve))
   if (visits) complain(`a redirect was followed ${visits} times`)

@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs'
 import { createClient } from '@adjoin/contract'
 import type { Finding } from '../finding.ts'
 import { createService, signUp } from '../service.ts'
+import type { Empty } from './index.ts'
 
 const REPLICAS = 3
 const MIGRATIONS = readdirSync(new URL('../../api/src/db/migrations', import.meta.url)).filter((name) => name.endsWith('.sql')).length
 
-/** `empty` makes a database and says how it is reached. */
-export async function* raceFaults(empty: (name: string) => Promise<Record<string, string>>, rounds: number): AsyncGenerator<Finding> {
+export async function* raceFaults(empty: Empty, rounds: number): AsyncGenerator<Finding> {
   const complaints = new Set<string>()
   let slowest = 0
   for (let round = 0; round < rounds; round++) {
