@@ -45,7 +45,7 @@ export async function* growth(): AsyncIterable<Measure> {
         ...server,
         requests: Array.from({ length: CONNECTIONS }, () => Array.from({ length: ASKED }, () => asking(any(tenants), path))),
       }))
-      const { of, ratio } = await compare(sides, { rounds: 8, seconds: 0.5, warmUpSeconds: 1 })
+      const { of, ratio } = await compare(sides, { rounds: 16, seconds: 0.25, warmUpSeconds: 1 })
       yield {
         what: `${read}, milliseconds`,
         numbers: { few: rounded(of('few').p50), many: rounded(of('many').p50), ratio: rounded(ratio('p50', 'many', 'few')) },
