@@ -39,9 +39,13 @@ async function connectByForm(scene: Scene, admin: Admin, provider: Provider): Pr
   const { client } = admin
   const { at, token } = await create(scene, admin, provider)
   const anyone = createClient({ url })
-  const form = (word = '') => ({
-    ...stories[provider]!.fields(ledger.make(`a secret typed into the form of ${provider}${word && `, to ${word}`}`, word)),
-  })
+  const form = (word = '') => {
+    const secret = ledger.make(`a secret typed into the form of ${provider}${word && `, to ${word}`}`, word)
+    const values = { ...stories[provider]!.fields(secret) }
+    // A login of each round's own: vendors count them.
+    if (values.username) values.username = `${scene.slug}-${values.username}`
+    return values
+  }
   const quiet = (promise: Promise<unknown>) => promise.catch(() => {})
   await anyone.getConnectLink({ token })
   await quiet(anyone.submitConnectCredentials({ token }, form('refuse')))
