@@ -32,7 +32,7 @@ export async function* list(): AsyncIterable<Measure> {
 
     const requests = Array.from({ length: CONNECTIONS }, () => [requestBytes('GET', path, { 'x-api-key': key })])
     const sides = Object.entries(servers).map(([name, server]) => ({ name, requests, ...server }))
-    const { of, ratio } = await compare(sides)
+    const { of, ratio } = await compare(sides, { rounds: 24, seconds: 0.5 })
     for (const { name } of sides) {
       const { perSecond, cpuMicros, p50, p99 } = of(name)
       yield {
