@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createJobs, type JobHandlers } from '../src/jobs/queue.ts'
 import { retryAfterSeconds, runJobs, type Schedules } from '../src/jobs/runner.ts'
 import { createWorld, sql, type World } from './world.ts'
@@ -227,5 +227,15 @@ describe('a runner', () => {
     await runners[0]!.enqueue('ada@a.example')
     await expect.poll(rows, soon).toHaveLength(0)
     expect(runners.every(({ runner }) => runner.healthy())).toBe(true)
+  })
+  it('does scheduled work on time also after the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let ran = 0
+    run({}, { schedules: { [`often-${Math.random()}`]: { seconds: 1, run: async () => ran++ } } })
+    await vi.waitUntil(() => ran === 1, soon)
+    vi.setSystemTime(Date.now() - 24 * 3600 * 1000)
+    vi.advanceTimersByTime(10_000) // longer than between two looks at the schedules
+    await vi.waitUntil(() => ran > 1, { timeout: 5000 })
   })
 })

@@ -1,8 +1,9 @@
 import { createClient } from '@adjoin/contract'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newApiKey } from '../src/domain/api-key.ts'
 import { sweep } from '../src/features/infra/sweep.ts'
+import { countBadCredentials } from '../src/http/limits.ts'
 import { createWorld, newAddress, refusal, request, sql, type World } from './world.ts'
 
 let world: World
@@ -184,5 +185,15 @@ describe('guessing at credentials', () => {
     const good = createClient({ url: world.url, headers: { 'x-forwarded-for': address, authorization: `Bearer ${admin.token}` } })
     expect((await good.getOrganization({ orgSlug: slug })).slug).toBe(slug)
     expect((await guess({ 'x-api-key': newApiKey() }, newAddress())).status).toBe(401)
+  })
+  it('is forgotten after a minute, also when the clock was set back meanwhile', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const count = countBadCredentials(1)
+    for (let i = 0; i < 30; i++) count('203.0.113.7')
+    expect(() => count('203.0.113.7')).toThrow()
+    vi.setSystemTime(Date.now() - 24 * 3600 * 1000)
+    vi.advanceTimersByTime(61_000)
+    expect(() => count('203.0.113.7')).not.toThrow()
   })
 })

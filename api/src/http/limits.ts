@@ -68,11 +68,11 @@ export function countBadCredentials(factor: number): (ip: string) => void {
   const LIMIT = Math.max(1, Math.round(30 * factor))
   const WINDOW = 60_000
   let counts = new Map<string, number>()
-  let began = Date.now()
+  let began = performance.now() // not by the clock on the wall, which may be set back
   return (ip) => {
-    if (Date.now() - began > WINDOW || counts.size > 100_000) {
+    if (performance.now() - began > WINDOW || counts.size > 100_000) {
       counts = new Map()
-      began = Date.now()
+      began = performance.now()
     }
     const address = addressBucket(ip)
     const count = (counts.get(address) ?? 0) + 1
@@ -80,7 +80,7 @@ export function countBadCredentials(factor: number): (ip: string) => void {
     if (count > LIMIT)
       refuse('limit_exceeded', {
         detail: 'Too many unusable credentials from this address.',
-        headers: { 'retry-after': String(Math.max(1, Math.ceil((began + WINDOW - Date.now()) / 1000))) },
+        headers: { 'retry-after': String(Math.max(1, Math.ceil((began + WINDOW - performance.now()) / 1000))) },
       })
   }
 }

@@ -59,8 +59,9 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
   let stopping = false
   let woken = false
   let nap = new AbortController()
-  let lastRound = Date.now()
-  let lastSchedules = 0
+  // Not by the clock on the wall, which may be set back.
+  let lastRound = performance.now()
+  let lastSchedules = Number.NEGATIVE_INFINITY
   const wake = () => {
     woken = true
     nap.abort()
@@ -116,7 +117,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
 
   /** Each schedule's row is its lock: of all replicas one moves it forward, and that one runs it. */
   const startSchedules = async () => {
-    lastSchedules = Date.now()
+    lastSchedules = performance.now()
     for (const [name, { seconds, run }] of Object.entries(schedules)) {
       if (scheduled.has(name)) continue
       const [mine] =
@@ -136,8 +137,8 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       try {
         const places = AT_ONCE - running.size
         for (const job of places ? await take(places) : []) start(job)
-        if (Date.now() - lastSchedules > SCHEDULES_MS) await startSchedules()
-        lastRound = Date.now()
+        if (performance.now() - lastSchedules > SCHEDULES_MS) await startSchedules()
+        lastRound = performance.now()
       } catch (error) {
         log.warn({ err: error }, 'jobs wait for the database')
         woken = false // not at once again, whatever was committed
@@ -149,7 +150,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
   const looping = loop()
 
   return {
-    healthy: () => Date.now() - lastRound < HEALTHY_MS,
+    healthy: () => performance.now() - lastRound < HEALTHY_MS,
     stop: async () => {
       stopping = true
       nap.abort()
