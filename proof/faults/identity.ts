@@ -1,6 +1,7 @@
 // What can be wrong with an identity provider. Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { STARTED_MS } from './house.ts'
 import { type Kind, untilFelt } from './kind.ts'
 
 export function identityKinds(): Kind[] {
@@ -25,7 +26,7 @@ export function identityKinds(): Kind[] {
         await service.stop()
         await neighbours.identity.down()
         service.start()
-        await service.ready()
+        await service.ready(STARTED_MS)
         await untilFelt(house, 'provider_unavailable', complain)
         await neighbours.identity.up()
       },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import type { Finding } from '../finding.ts'
 import { createService } from '../service.ts'
-import { MAIN, signUpByMail } from './house.ts'
+import { MAIN, STARTED_MS, signUpByMail } from './house.ts'
 import type { Empty } from './index.ts'
 import { createNeighbours, linkIn } from './neighbours.ts'
 
@@ -18,9 +18,9 @@ export async function* jobsFaults(empty: Empty, rounds: number): AsyncGenerator<
   const [api, jobs] = await Promise.all(['api', 'jobs'].map((role) => createService({ ...neighbours.env, ...env, ROLES: role }, MAIN)))
   try {
     api!.start()
-    await api!.ready()
+    await api!.ready(STARTED_MS)
     jobs!.start()
-    await jobs!.ready()
+    await jobs!.ready(STARTED_MS)
     await signUpByMail(api!.url, neighbours.letters, 'mails')
     neighbours.mail.delay(60)
     const client = createClient({ url: api!.url })
@@ -37,7 +37,7 @@ export async function* jobsFaults(empty: Empty, rounds: number): AsyncGenerator<
       jobs!.kill('SIGKILL')
       await jobs!.stop()
       jobs!.start()
-      await jobs!.ready()
+      await jobs!.ready(STARTED_MS)
     }
     neighbours.mail.pass()
     const killed = performance.now()

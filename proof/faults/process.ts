@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProofDatabase } from '../database.ts'
-import { type House, UNREACHED } from './house.ts'
+import { type House, STARTED_MS, UNREACHED } from './house.ts'
 import { type Kind, NotPlayed } from './kind.ts'
 import type { Wire } from './proxy.ts'
 
@@ -27,7 +27,7 @@ export function processKinds(database: ProofDatabase, wire: Wire): Kind[] {
         service.kill('SIGKILL')
         await service.stop()
         service.start()
-        await service.ready()
+        await service.ready(STARTED_MS)
       },
     },
     {
@@ -64,7 +64,7 @@ async function terminate({ service, probe, neighbours }: House, wire: Wire, comp
   if (code !== 0) complain(`it ended with ${code ?? 'a signal'}`)
   if (dropped.length) complain(`${dropped.length} requests that had arrived were dropped (${dropped[0]!.deed})`)
   service.start()
-  await service.ready()
+  await service.ready(STARTED_MS)
 }
 
 async function starve({ service }: House, database: ProofDatabase): Promise<void> {

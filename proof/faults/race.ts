@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { createClient } from '@adjoin/contract'
 import type { Finding } from '../finding.ts'
 import { createService, signUp } from '../service.ts'
+import { STARTED_MS } from './house.ts'
 import type { Empty } from './index.ts'
 
 const REPLICAS = 3
@@ -16,7 +17,7 @@ export async function* raceFaults(empty: Empty, rounds: number): AsyncGenerator<
     const services = await Promise.all(Array.from({ length: REPLICAS }, () => createService(env)))
     try {
       for (const service of services) service.start()
-      slowest = Math.max(slowest, ...(await Promise.all(services.map((service) => service.ready()))))
+      slowest = Math.max(slowest, ...(await Promise.all(services.map((service) => service.ready(STARTED_MS)))))
       const applied = services.flatMap((service) => service.output().match(/\d{4}_\w+\.sql/g) ?? [])
       if (applied.length !== MIGRATIONS || new Set(applied).size !== MIGRATIONS)
         complaints.add(`${applied.length} migrations were applied, there are ${MIGRATIONS}`)
