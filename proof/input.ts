@@ -9,7 +9,7 @@ import { draft, sentOf } from './input/draft.ts'
 import { type Group, groups } from './input/groups.ts'
 import { createNeighbour, createPlace, type Neighbour, type Place, PUBLIC } from './input/place.ts'
 import { random } from './input/random.ts'
-import { faultsOf, type Rules } from './input/rules.ts'
+import { faultsOf, noteChoice, type Rules } from './input/rules.ts'
 import { createTally, describe } from './input/tally.ts'
 import { HOST } from './input/texts.ts'
 import { createAgent, deliver } from './input/wire.ts'
@@ -50,7 +50,7 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   const { operations } = document
   yield { tried: `seed ${seed}`, found: `${requests} requests over the ${operations.length} operations of ${service.url}/openapi.json` }
   const trusted = [PUBLIC, PUBLIC.replace('localhost', '127.0.0.1'), PUBLIC.replace('localhost', '[::1]'), ...TRUSTED]
-  const rules: Rules = { document, trusted, issuer }
+  const rules: Rules = { document, trusted, issuer, chosen: new Set() }
   const { tried, wrong } = failedControls(rules)
   yield {
     tried: `the rules themselves, on ${tried} answers made up to break or keep them`,
@@ -71,6 +71,7 @@ async function* assault(service: Service, requests: number, seed: number, issuer
     group.spoil(request, dice, document)
     if (dice.chance(0.1)) dice.pick(fitting).spoil(request, dice, document)
     const sent = sentOf(request)
+    noteChoice(rules, sent)
     try {
       let answers = await deliver(port, agent, sent)
       // A busy machine may be told to come back, and is; whoever is told so again and again has found a fault.

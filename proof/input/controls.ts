@@ -20,6 +20,7 @@ const refused = (status: number, code: string, more: object = {}): Answer => ({
 const redirect = (location: string): Answer => ({ status: 302, headers: { ...HEADERS, location }, body: '' })
 const me = sent('GET', '/v1/me')
 const signIn = sent('GET', '/v1/auth/google')
+const returning = sent('GET', '/v1/connect/oauth/callback')
 
 /** What must be found fault with, and what must not. */
 const bad: readonly (readonly [what: string, Sent, readonly Answer[]])[] = [
@@ -40,6 +41,7 @@ const bad: readonly (readonly [what: string, Sent, readonly Answer[]])[] = [
   ['a redirect to a stranger', signIn, [redirect('https://evil.example/')]],
   ['a redirect without a scheme', signIn, [redirect('//evil.example')]],
   ['a redirect with a backslash', signIn, [redirect('/\\evil.example')]],
+  ['a return to a page that nobody chose', returning, [redirect(`https://evil.example/?integrationId=1&status=failed`)]],
   ['a script for an address', signIn, [redirect('javascript:alert(1)')]],
   ['a header let in', me, [{ ...refused(401, 'credential_missing'), headers: { ...refused(401, '').headers, 'x-injected': '1' } }]],
   ['a missing header', me, [{ ...refused(401, 'credential_missing'), headers: { 'content-type': 'application/problem+json' } }]],

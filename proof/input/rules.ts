@@ -10,6 +10,17 @@ export interface Rules {
   readonly trusted: readonly string[]
   /** Where only the start of a sign-in may send it. */
   readonly issuer: string
+  /** Origins that members have chosen for their clients to return to. */
+  readonly chosen: Set<string>
+}
+
+/** Kept before it is sent: whatever becomes of the answer, the choice may have been made. */
+export function noteChoice({ document, chosen }: Rules, sent: Sent): void {
+  const known = sent.lines.some(([name]) => /^(authorization|cookie|x-api-key)$/i.test(name))
+  if (!known || !/^(create|update)Integration$/.test(operationOf(document, sent)?.id ?? '')) return
+  const { returnUrl } = (parsed(String(sent.body ?? '')) ?? {}) as { returnUrl?: unknown }
+  const url = typeof returnUrl === 'string' ? URL.parse(returnUrl) : null
+  if (url?.protocol === 'https:' && !url.username && !url.password) chosen.add(url.origin)
 }
 
 /** Refusals of HTTP itself, which no operation lists. */
@@ -76,7 +87,12 @@ function problemFaults(document: Document, operation: Operation | undefined, sen
   return faults
 }
 
-function answerFaults({ document, trusted, issuer }: Rules, operation: Operation | undefined, sent: Sent, answer: Answer): string[] {
+function answerFaults(
+  { document, trusted, issuer, chosen }: Rules,
+  operation: Operation | undefined,
+  sent: Sent,
+  answer: Answer,
+): string[] {
   const { status, headers, body } = answer
   if (sent.method === 'OPTIONS') return status === 204 ? [] : [`OPTIONS answers ${status}`]
   const type = headers['content-type']?.split(';')[0]
@@ -87,9 +103,11 @@ function answerFaults({ document, trusted, issuer }: Rules, operation: Operation
   if (!described) return [`${operation.id} does not list ${status}`]
   const faults: string[] = []
   if (status === 302) {
-    const origin = URL.parse(headers.location ?? '', PUBLIC)?.origin ?? 'null'
-    if (!trusted.includes(origin) && !(operation.id === 'startProviderSignIn' && origin === issuer))
-      faults.push(`sends the browser to ${headers.location}`)
+    const to = URL.parse(headers.location ?? '', PUBLIC)
+    const origin = to?.origin ?? 'null'
+    const signsIn = operation.id === 'startProviderSignIn' && origin === issuer
+    const returns = operation.id === 'finishConnectOAuth' && chosen.has(origin) && to!.searchParams.has('integrationId')
+    if (!trusted.includes(origin) && !signsIn && !returns) faults.push(`sends the browser to ${headers.location}`)
   }
   if (status === 201 && !headers.location?.startsWith('/v1/')) faults.push(`created at ${headers.location}`)
   if (sent.method === 'HEAD' || !described.types.length) return body ? [...faults, 'a body where none is described'] : faults
