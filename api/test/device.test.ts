@@ -1,4 +1,5 @@
 import { createClient } from '@adjoin/contract'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digest } from '../src/vault/tokens.ts'
 import { createWorld, newAddress, refusal, request, sql, type World } from './world.ts'
@@ -76,6 +77,22 @@ describe('a device login', () => {
     expect(answers.filter((answer) => answer === 'signed in')).toHaveLength(1)
     expect(answers.filter((answer) => answer === 'expired_token')).toHaveLength(99)
     expect(await world.query(sql`select from sessions where user_id = ${admin.id} and method = 'device'`)).toHaveLength(1)
+  })
+
+  it('tells those that come too late at once, without waiting for one that is still being answered', async () => {
+    const { admin } = await world.organization()
+    const { deviceCode, userCode } = await start()
+    await admin.client.approveDeviceLogin({ userCode })
+    await poll(deviceCode)
+    const operator = new pg.Client({ connectionString: world.config.databaseUrl })
+    await operator.connect()
+    try {
+      await operator.query('begin')
+      await operator.query('select from device_logins where device_code_hash = $1 for update', [digest(deviceCode)])
+      expect(await told(deviceCode)).toMatchObject({ status: 400, error: 'expired_token' })
+    } finally {
+      await operator.end()
+    }
   })
 
   it('slows an eager device down by five seconds each time, and forgives one that waits', async () => {

@@ -23,12 +23,13 @@ const REFUSALS: Record<Exclude<PollOutcome, 'signed_in'>, ProblemCode> = {
   expired_token: 'device_expired',
 }
 
+/** A code that was used is not waited for, nor written to: of a hundred late questions none keeps the others. */
 const ask = ({ parts, body }: Call<'pollDeviceLogin'>) =>
   parts.db.transaction(async (query) => {
     const [login] = await query<Asked & { id: string; user_id: string | null }>(sql`
       select id, user_id, status, interval_seconds as interval, expires_at > now() as live,
         coalesce(polled_at > now() - make_interval(secs => interval_seconds), false) as early
-      from device_logins where device_code_hash = ${digest(body.deviceCode)} for update`)
+      from device_logins where device_code_hash = ${digest(body.deviceCode)} and status <> 'used' for update`)
     if (!login) return { outcome: 'expired_token' as const, interval: 0, userId: null }
     const { outcome, interval } = pollOutcome(login)
     await query(sql`update device_logins set polled_at = now(), interval_seconds = ${interval},
