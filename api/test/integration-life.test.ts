@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withinBudget } from '../src/db/budget.ts'
 import { credentialBinding, openCredential, storeRenewed } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { countDue } from '../src/features/integrations/keep-healthy.ts'
-import { lease, release } from '../src/features/integrations/run-check.ts'
+import { giveBack, lease, release } from '../src/features/integrations/run-check.ts'
 import { findProvider } from '../src/providers/index.ts'
 import { credentialOf } from '../src/providers/provider.ts'
 import { renew, renewalDue } from '../src/providers/session.ts'
@@ -74,6 +75,15 @@ describe('the lease of a check', () => {
     expect((await dates(id)).leased).toBe(true)
     await release(world.app.parts, found, second)
     expect((await dates(id)).leased).toBe(null)
+  })
+
+  it('is given back also when that fails at first', async () => {
+    const id = await connected()
+    const found = await row(id)
+    const mine = await lease(world.app.parts, found)
+    await withinBudget({ leftMs: 0 }, () => giveBack(world.app.parts, found, mine))
+    expect((await dates(id)).leased).toBe(true)
+    await expect.poll(async () => (await dates(id)).leased, { timeout: 10_000 }).toBe(null)
   })
 
   it('that someone holds too long is told to whoever asks, with when to come again', async () => {

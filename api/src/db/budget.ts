@@ -15,6 +15,9 @@ export const requestBudget = (): Budget => ({ leftMs: REQUEST_MS })
 
 export const withinBudget = <T>(budget: Budget, work: () => T): T => budgets.run(budget, work)
 
+/** For what goes on after the answer. */
+export const outsideRequest = <T>(work: () => T): T => budgets.exit(work)
+
 /** Of the request that is being answered; jobs have none. */
 export const currentBudget = (): Budget | undefined => budgets.getStore()
 

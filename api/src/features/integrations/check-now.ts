@@ -4,7 +4,7 @@ import type { Call } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 import { apply } from './apply.ts'
 import { findIntegration, placeOf, statusChange, targetOf, toIntegration } from './integration-row.ts'
-import { lease, release, runCheck } from './run-check.ts'
+import { giveBack, lease, runCheck } from './run-check.ts'
 
 /** Someone asks now: the ad system is asked outside of any transaction, and what it said is applied if it is still about what is stored. */
 export async function checkNow(
@@ -35,6 +35,6 @@ export async function checkNow(
       return toIntegration(parts, (await findIntegration(query, at))!)
     })
   } finally {
-    await release(parts, seen, mine).catch(() => {})
+    await giveBack(parts, seen, mine)
   }
 }

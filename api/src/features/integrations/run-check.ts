@@ -1,6 +1,7 @@
 // One check of one integration: alone over all replicas, outside of any transaction while the ad system is asked.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from '../../call.ts'
+import { outsideRequest } from '../../db/budget.ts'
 import { sql } from '../../db/sql.ts'
 import type { Verdict } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -49,6 +50,21 @@ export const lease = async (parts: Pick<Parts, 'db'>, row: IntegrationRow): Prom
 export async function release({ db }: Pick<Parts, 'db'>, row: IntegrationRow, mine: Lease): Promise<void> {
   await db.query(sql`update integrations set leased_until = null
     where organization_id = ${row.organization_id} and id = ${row.id} and leased_until = ${mine}::timestamptz`)
+}
+
+/** A database that is away just now, or a request whose time is up, must not keep the integration busy until the lease runs out. */
+export async function giveBack(parts: Pick<Parts, 'db'>, row: IntegrationRow, mine: Lease): Promise<void> {
+  const later = async () => {
+    for (let tries = 0; tries < LEASE_SECONDS; tries++) {
+      await sleep(1000, undefined, { ref: false })
+      const done = await release(parts, row, mine).then(
+        () => true,
+        () => false,
+      )
+      if (done) return
+    }
+  }
+  await release(parts, row, mine).catch(() => void outsideRequest(later))
 }
 
 /** Undefined: the credential was replaced while we asked, so what we learned is about nothing that exists. */
