@@ -34,7 +34,7 @@ const SYSTEMS = [
   { provider: 'the_trade_desk', settings: { partnerId: '1234567890' }, form: { apiToken: 'proof-api-token' } },
 ] as const
 /** Verified by turns: a check that died with its process keeps its integration busy until its lease runs out. */
-const VERIFIED = 4
+const VERIFIED = 8
 /** An ad system that could not be reached is told in a good answer. */
 export const UNREACHED = 'ad system not reached'
 const DEEDS = ['read by session', 'read by key', 'write', 'sign-in', 'sign-in by Google', 'connect', 'verify', 'health', 'live', 'page']
