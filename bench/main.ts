@@ -7,13 +7,15 @@ import { audit } from './audit.ts'
 import { checks } from './checks.ts'
 import { growth } from './growth.ts'
 import { list } from './list.ts'
+import { mails } from './mails.ts'
 import { type Measure, reaches, shown } from './measure.ts'
 import { members } from './members.ts'
 import { replicas } from './replicas.ts'
+import { room } from './room.ts'
 import { start } from './start.ts'
 import { write } from './write.ts'
 
-const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, write, audit, growth, checks, start, replicas }
+const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, write, audit, growth, checks, start, replicas, mails, room }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
