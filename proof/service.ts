@@ -8,6 +8,9 @@ import { killDatabaseIn, removeScratch, scratchFolder } from './scratch.ts'
 
 const MAIN = fileURLToPath(new URL('../api/src/main.ts', import.meta.url))
 
+/** Of what a service says, the last so many characters. */
+const KEPT = 1_000_000
+
 export interface Service {
   readonly url: string
   readonly dataDir: string
@@ -46,7 +49,11 @@ export async function createService(env: Record<string, string> = {}, main = MAI
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output = (output + chunk).slice(-1_000_000)))
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk) => {
+        output += chunk
+        if (output.length > 2 * KEPT) output = output.slice(-KEPT) // seldom: what reads beside a bench must cost next to nothing
+      })
   }
   const end = () => void child?.kill('SIGKILL')
   process.prependListener('exit', end) // before its folder is removed
