@@ -41,13 +41,23 @@ const options: Options = {
   ...(values.seed !== undefined && { seed: Number(values.seed) }),
   ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
 }
-let failed = 0
+const show = ({ tried, found, good }: Finding) => console.log(`  ${good === undefined ? '·' : good ? '✓' : '✗'} ${tried}: ${found}`)
+const failed: string[] = []
 for (const name of positionals.length ? positionals : Object.keys(proofs)) {
   console.log(`\n${name} (${values.size})`)
-  for await (const { tried, found, good } of proofs[name]!(values.size as Size, options)) {
-    if (good === false) failed++
-    console.log(`  ${good === undefined ? '·' : good ? '✓' : '✗'} ${tried}: ${found}`)
+  const began = performance.now()
+  let good = true
+  try {
+    for await (const finding of proofs[name]!(values.size as Size, options)) {
+      if (finding.good === false) good = false
+      show(finding)
+    }
+  } catch (error) {
+    good = false // it could not be carried out: the others still can
+    show({ tried: 'to the end', found: (error as Error).stack ?? String(error), good })
   }
+  if (!good) failed.push(name)
+  console.log(`  · ${Math.round((performance.now() - began) / 1000)} s`)
 }
-console.log(failed ? `\n${failed} proofs failed` : '\nnothing was lost')
-process.exit(failed ? 1 : 0)
+console.log(failed.length ? `\nfailed: ${failed.join(', ')}` : '\nnothing was lost')
+process.exit(failed.length ? 1 : 0)
