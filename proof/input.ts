@@ -74,7 +74,7 @@ async function* assault(service: Service, requests: number, seed: number, issuer
     noteChoice(rules, sent)
     try {
       let answers = await deliver(port, agent, sent)
-      // A busy machine may be told to come back, and is; whoever is told so again and again has found a fault.
+      // A busy service may ask to come back later; a request that is put off every time has found a fault.
       for (let times = 0; times < 3 && answers[0]?.status === 503; times++) {
         postponed++
         await sleep(1000)
@@ -108,7 +108,7 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   agent.destroy()
 
   yield* tally.findings()
-  yield { tried: 'requests put off with 503 and sent again, because the machine was busy with other things', found: String(postponed) }
+  yield { tried: 'answers that put a request off with 503, after which it was sent again', found: String(postponed) }
   yield { tried: 'mails with a link to a host that a request made up', found: String(mails), good: mails === 0 }
   yield* aftermath(service, warm)
 }
