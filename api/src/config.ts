@@ -184,7 +184,9 @@ export function readConfig(env: Env): Config {
       faults.push('DATABASE_URL is needed in production, for example DATABASE_URL=postgres://adjoin:secret@db.internal:5432/adjoin')
     if (!config.smtpUrl) faults.push('SMTP_URL is needed in production, for example SMTP_URL=smtps://user:secret@mail.example:465')
     if (!config.sealKeys)
-      faults.push('SEAL_KEYS is needed in production, for example SEAL_KEYS=2026a:$(openssl rand -base64 32); keep it beside your backups')
+      faults.push(
+        'SEAL_KEYS is needed in production, for example SEAL_KEYS=2026a:$(openssl rand -base64 32); keep a copy apart from your backups',
+      )
     if (!publicUrl.startsWith('https://'))
       faults.push('PUBLIC_URL must be https in production, for example PUBLIC_URL=https://adjoin.agency.example')
     if (config.sandbox) faults.push('SANDBOX cannot be true in production: its ad systems are stand-ins')
