@@ -110,8 +110,8 @@ const POOL = 10
 function memory(what: string, points: readonly Point[], judged: boolean): Finding {
   const growth = growthPerTenMinutes(points)
   const [first, last] = [points[0]!.value, points.at(-1)!.value].map((bytes) => (bytes / 1_048_576).toFixed(1))
-  const found = `${first} to ${last} MB over the second half, ${percent(growth)} in ten minutes`
-  return { tried: what, found, ...(judged && { good: growth < MOST_GROWTH }) }
+  const found = `${first} to ${last} MB over the second half`
+  return judged ? { tried: what, found: `${found}, ${percent(growth)} in ten minutes`, good: growth < MOST_GROWTH } : { tried: what, found }
 }
 
 interface Run {
