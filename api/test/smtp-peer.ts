@@ -23,6 +23,7 @@ export async function startSmtpPeer() {
       }, done)
     },
   })
+  server.on('error', () => {}) // a client that hangs up in the middle is what some tests play
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   /** The newest letter to an address; waits until there are `count`. */
   const letterTo = async (address: string, count = 1): Promise<Letter> => {
