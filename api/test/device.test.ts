@@ -119,12 +119,8 @@ describe('a device login', () => {
     const outcomes = await Promise.allSettled([one, other].map(({ client }) => client.approveDeviceLogin({ userCode })))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const [winner, loser] = outcomes[0]!.status === 'fulfilled' ? [one, other] : [other, one]
-    for (const attempt of [
-      loser.client.getDeviceLogin({ userCode }),
-      loser.client.approveDeviceLogin({ userCode }),
-      loser.client.denyDeviceLogin({ userCode }),
-    ])
-      expect((await refusal(attempt)).status).toBe(404)
+    for (const attempt of [loser.client.getDeviceLogin, loser.client.approveDeviceLogin, loser.client.denyDeviceLogin])
+      expect((await refusal(attempt({ userCode }))).status).toBe(404)
     expect((await winner.client.getDeviceLogin({ userCode })).status).toBe('approved')
     expect((await poll(deviceCode)).user.email).toBe(winner.email)
   })

@@ -190,13 +190,13 @@ export async function request(url: string, init: RequestInit & { address?: strin
 
 /** What a client's refused promise says: status, code and the whole problem. */
 export async function refusal(promise: Promise<unknown>) {
-  const { ProblemError } = await import('@adjoin/contract')
-  const error = await promise.then(
-    (value) => {
-      throw new Error(`was not refused: ${JSON.stringify(value)}`)
-    },
-    (reason) => reason,
+  // Heard of at once: a rejection that nobody listens to for a moment ends the run.
+  const refused = promise.then(
+    (value) => new Error(`was not refused: ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
   )
+  const { ProblemError } = await import('@adjoin/contract')
+  const error = await refused
   if (!(error instanceof ProblemError)) throw error
   return error
 }
