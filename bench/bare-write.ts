@@ -7,7 +7,7 @@ export interface BareWrite {
   readonly connection: pg.ClientConfig
   readonly max: number
   /** The texts as the service sends them, by what they do: first who calls, then the transaction. */
-  readonly texts: Record<'identify' | 'lock' | 'count' | 'insert' | 'link' | 'read' | 'audit', string>
+  readonly texts: Record<'identify' | 'lock' | 'count' | 'insert' | 'audit', string>
 }
 
 interface Body {
@@ -31,10 +31,9 @@ serveBare(({ connection, max, texts }: BareWrite) => {
       await client.query('begin')
       await run('lock', [organization, workspace])
       await run('count', [organization, workspace])
-      const { rows: made } = await run('insert', [organization, workspace, provider, name, JSON.stringify(settings), null, null, user])
-      const { id } = made[0]
-      await run('link', [organization, id, randomBytes(32), SEALED, 7])
-      const { rows } = await run('read', [organization, id])
+      const id = randomUUID()
+      const integration = [organization, id, workspace, provider, name, JSON.stringify(settings), null, null, user]
+      const { rows } = await run('insert', [...integration, organization, id, randomBytes(32), SEALED, 7])
       await run('audit', [organization, entry(found[0], id, name)])
       await client.query('commit')
       return JSON.stringify({ ...shape(rows[0]), connectUrl: 'http://localhost:3000/connect/' })

@@ -76,7 +76,7 @@ async function seed({ url, statements }: Prepared): Promise<{ tenants: Tenant[];
   const [{ slug, token }] = tenants as [Tenant]
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const sent = await statements(() => fetch(url + pathOf(slug, WORKSPACES[0]!), { method: 'POST', headers, body: JSON.stringify(BODY) }))
-  const [identify, begin, lock, count, insert, link, read, audit, commit] = sent as [string, ...string[]]
+  const [identify, begin, lock, count, insert, audit, commit] = sent as [string, ...string[]]
   if (begin !== 'begin' || commit !== 'commit') throw new Error(`the transaction has another shape now:\n${sent.join('\n')}`)
-  return { tenants, texts: { identify, lock: lock!, count: count!, insert: insert!, link: link!, read: read!, audit: audit! } }
+  return { tenants, texts: { identify, lock: lock!, count: count!, insert: insert!, audit: audit! } }
 }

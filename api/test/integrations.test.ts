@@ -18,6 +18,13 @@ const create = (more: object = {}) => agency.admin.client.createIntegration(at, 
 const tokenOf = (url: string) => url.split('/').at(-1)!
 const refusingLogin = { ...form, username: 'api-refuse' }
 
+/** Those of the work itself: the client names its request, and jobs, checks, the sweep and last uses go on beside it. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const from = world.statements.length
+  await work()
+  return world.statements.slice(from).filter((text) => !/idempotency|leased_until|schedules|last_used_at = |^delete /.test(text))
+}
+
 describe('creating an integration', () => {
   it('answers it pending, with a link that lives seven days and is readable again', async () => {
     const made = await create()
@@ -37,6 +44,11 @@ describe('creating an integration', () => {
     expect((await agency.admin.client.listIntegrations({ ...at, status: 'pending' })).integrations.map(({ id }) => id)).toContain(made.id)
   })
 
+  it('takes six round trips from begin to commit, one of them for the row, its link and the answer', async () => {
+    const sent = await statementsOf(create)
+    expect(sent.slice(sent.indexOf('begin'), sent.indexOf('commit') + 1)).toHaveLength(6)
+  })
+
   it.each([
     [{ settings: { memberId: 'abc' } }, 'settings.memberId'],
     [{ settings: { nonsense: '1' } }, 'settings.nonsense'],
@@ -49,6 +61,20 @@ describe('creating an integration', () => {
   ])('refuses %j at its field', async (body, path) => {
     const error = await refusal(create(body))
     expect([error.status, error.problem.errors?.[0]?.path]).toEqual([400, path])
+  })
+})
+
+describe('reading integrations', () => {
+  it('does not even fetch their credentials', async () => {
+    const { id } = await create()
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    const { client } = agency.admin
+    const sent = [
+      ...(await statementsOf(() => client.listIntegrations(at))),
+      ...(await statementsOf(() => client.getIntegration({ ...at, id }))),
+    ]
+    expect(sent.filter((text) => text.includes('from integrations i'))).toHaveLength(2)
+    expect(sent.filter((text) => /\bcredential\b/.test(text))).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type Fragment, type Query, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+import type { Visit } from './visit.ts'
 
 export interface LinkRow {
   organization_id: string
@@ -17,16 +18,19 @@ export interface LinkRow {
 export const refuseLink = (): never =>
   refuse('not_found', { detail: 'This connect link is unknown or no longer valid. Ask whoever sent it for a new one.' })
 
-/** A live or expired link of an integration that is not disabled. Unknown, used, replaced and revoked ones cannot be told apart. */
+/** Links `l`, live or expired, of integrations `i` that are not disabled. */
+const links = (where: Fragment): Fragment => sql`
+  select l.organization_id, l.integration_id, l.expires_at, l.expires_at <= now() as expired, now() as now,
+    o.name as organization_name, w.name as workspace_name, w.slug as workspace_slug
+  from connect_links l
+  join integrations i on i.organization_id = l.organization_id and i.id = l.integration_id and i.status <> 'disabled'
+  join organizations o on o.id = l.organization_id
+  join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
+  where ${where}`
+
+/** Unknown, used, replaced and revoked ones cannot be told apart. */
 export async function findLink(parts: Parts, token: string): Promise<LinkRow> {
-  const [row] = await parts.db.query<LinkRow>(sql`
-    select l.organization_id, l.integration_id, l.expires_at, l.expires_at <= now() as expired, now() as now,
-      o.name as organization_name, w.name as workspace_name, w.slug as workspace_slug
-    from connect_links l
-    join integrations i on i.organization_id = l.organization_id and i.id = l.integration_id and i.status <> 'disabled'
-    join organizations o on o.id = l.organization_id
-    join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
-    where l.token_hash = ${parts.secrets.lookup('connect-link', token)}`)
+  const [row] = await parts.db.query<LinkRow>(links(sql`l.token_hash = ${parts.secrets.lookup('connect-link', token)}`))
   return row ?? refuseLink()
 }
 
@@ -34,6 +38,16 @@ export async function findLink(parts: Parts, token: string): Promise<LinkRow> {
 export async function findLiveLink(parts: Parts, token: string): Promise<LinkRow> {
   const link = await findLink(parts, token)
   return link.expired ? refuse('link_expired') : link
+}
+
+/** The link that a visit to a consent screen began with, if it still is the live one. */
+export async function linkOfVisit(parts: Parts, visit: Visit): Promise<LinkRow | undefined> {
+  const { organizationId, integrationId, linkHash, provider } = visit
+  const [row] = await parts.db.query<LinkRow>(
+    links(sql`l.organization_id = ${organizationId} and l.integration_id = ${integrationId}
+      and l.token_hash = ${Buffer.from(linkHash, 'base64url')} and l.expires_at > now() and i.provider = ${provider}`),
+  )
+  return row
 }
 
 /** Inside the transaction, with the integration's row held: is this very link still the live one? */

@@ -1,7 +1,6 @@
 import type { ConnectError } from '@adjoin/contract'
 import { storable } from '@adjoin/contract/fields'
 import type { Call, Handler } from '../../call.ts'
-import { sql } from '../../db/sql.ts'
 import { withOutcome } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
 import { readCallback } from '../../providers/oauth.ts'
@@ -12,7 +11,7 @@ import { findIntegration } from '../integrations/integration-row.ts'
 import { vendorLine } from '../integrations/vendor-line.ts'
 import { verdictOf } from '../integrations/verdict.ts'
 import { complete } from './complete.ts'
-import type { LinkRow } from './find-link.ts'
+import { type LinkRow, linkOfVisit } from './find-link.ts'
 import { type ConnectOutcome, sealResult } from './result.ts'
 import { CALLBACK } from './start-connect-oauth.ts'
 import { endVisit, readVisit, type Visit } from './visit.ts'
@@ -28,7 +27,7 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
     const visit = query.state ? readVisit(call.parts, query.state) : undefined
     if (!visit || !(await endVisit(call.parts, visit))) return astray('connect_state_invalid')
     const provider = findProvider(visit.provider)
-    const link = await linkOf(call, visit)
+    const link = await linkOfVisit(call.parts, visit)
     if (!provider || !link) return astray('connect_link_gone')
     return { location: await come(call, query, visit, provider, link) }
   } catch (error) {
@@ -72,18 +71,4 @@ async function come(call: FinishCall, query: Values, visit: Visit, provider: Pro
   return row.return_url
     ? withOutcome(row.return_url, outcome, row.id)
     : `${parts.config.publicUrl}/connect/result#${sealResult(parts, row, outcome, visit.linkHash, link.now)}`
-}
-
-/** The link the visit began with, if it still is the live one. */
-async function linkOf({ parts }: FinishCall, visit: Visit): Promise<LinkRow | undefined> {
-  const [row] = await parts.db.query<LinkRow>(sql`
-    select l.organization_id, l.integration_id, l.expires_at, false as expired, now() as now,
-      o.name as organization_name, w.name as workspace_name, w.slug as workspace_slug
-    from connect_links l
-    join integrations i on i.organization_id = l.organization_id and i.id = l.integration_id and i.status <> 'disabled' and i.provider = ${visit.provider}
-    join organizations o on o.id = l.organization_id
-    join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
-    where l.organization_id = ${visit.organizationId} and l.integration_id = ${visit.integrationId}
-      and l.token_hash = ${Buffer.from(visit.linkHash, 'base64url')} and l.expires_at > now()`)
-  return row
 }

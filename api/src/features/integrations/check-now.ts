@@ -3,7 +3,7 @@ import { transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 import { apply } from './apply.ts'
-import { findIntegration, placeOf, statusChange, targetOf, toIntegration } from './integration-row.ts'
+import { findIntegration, placeOf, shown, statusChange, targetOf } from './integration-row.ts'
 import { giveBack, lease, runCheck } from './run-check.ts'
 
 /** Someone asks now: the ad system is asked outside of any transaction, and what it said is applied if it is still about what is stored. */
@@ -32,7 +32,7 @@ export async function checkNow(
           metadata: verdict.outcome === 'verified' ? {} : { reason: verdict.reason },
         })
       }
-      return toIntegration(parts, (await findIntegration(query, at))!)
+      return shown(parts, query, at)
     })
   } finally {
     await giveBack(parts, seen, mine)

@@ -1,19 +1,20 @@
 import { transact } from '../../audit/transact.ts'
 import type { Handler, Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
-import { connectUrl, findIntegration, linkBinding, placeOf, targetOf, toIntegration } from './integration-row.ts'
+import { connectUrl, findIntegration, linkBinding, placeOf, shown, targetOf } from './integration-row.ts'
 
-/** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. Returns the connect URL. */
-export async function putLink(parts: Parts, query: Query, organizationId: string, id: string, expiresInDays: number): Promise<string> {
+/** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. */
+export function newLink(parts: Parts, organizationId: string, id: string, expiresInDays: number): { url: string; insert: Fragment } {
   const token = newToken()
-  await query(sql`insert into connect_links (organization_id, integration_id, token_hash, token_sealed, expires_at)
+  const insert = sql`insert into connect_links (organization_id, integration_id, token_hash, token_sealed, expires_at)
     values (${organizationId}, ${id}, ${parts.secrets.lookup('connect-link', token)}, ${parts.vault.seal(token, linkBinding(organizationId, id))},
       now() + make_interval(days => ${expiresInDays}))
     on conflict (organization_id, integration_id) do update set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed,
-      created_at = now(), expires_at = excluded.expires_at`)
-  return connectUrl(parts, token)
+      created_at = now(), expires_at = excluded.expires_at
+    returning token_sealed, expires_at`
+  return { url: connectUrl(parts, token), insert }
 }
 
 export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
@@ -22,13 +23,14 @@ export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
     const at = placeOf(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status === 'disabled') refuse('integration_disabled')
-    const url = await putLink(parts, query, organization.id, row.id, body.expiresInDays)
+    const { url, insert } = newLink(parts, organization.id, row.id, body.expiresInDays)
+    await query(insert)
     record('connect_link.issued', {
       target: targetOf(row),
       metadata: { expiresInDays: body.expiresInDays, replaced: row.link_sealed !== null },
     })
     call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${row.id}`
-    return { ...toIntegration(parts, (await findIntegration(query, at))!), connectUrl: url }
+    return { ...(await shown(parts, query, at)), connectUrl: url }
   })
 
 export const revokeConnectLink: Handler<'revokeConnectLink'> = (call) =>

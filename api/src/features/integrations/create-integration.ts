@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { quotas } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
-import { putLink } from './connect-link.ts'
+import { newLink } from './connect-link.ts'
 import { checkedReturnUrl, checkedSettings } from './given.ts'
-import { findIntegration, toIntegration } from './integration-row.ts'
+import { ownColumns, type ShownRow, shownColumns, toIntegration } from './integration-row.ts'
 
 export const createIntegration: Handler<'createIntegration'> = (call) =>
   transact(call, async (query, record) => {
@@ -22,18 +23,19 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     )
     if (full!.n >= quotas.integrations)
       refuse('quota_reached', { detail: `A workspace holds at most ${quotas.integrations} integrations.` })
-    const [made] = await query<{
-      id: string
-    }>(sql`insert into integrations (organization_id, workspace_id, provider, name, settings, return_url, expected_account, created_by)
-      values (${organization.id}, ${workspace.id}, ${provider.id}, ${body.name}, ${JSON.stringify(settings)}, ${returnUrl}, ${body.expectedAccount ?? null}, ${caller.user.id})
-      returning id`)
-    const { id } = made!
-    const url = await putLink(parts, query, organization.id, id, body.expiresInDays)
+    const id = randomUUID()
+    const { url, insert } = newLink(parts, organization.id, id, body.expiresInDays)
+    // Both rows, and what is to be answered of them, in one statement.
+    const [row] = await query<ShownRow>(sql`with i as (
+        insert into integrations as i (organization_id, id, workspace_id, provider, name, settings, return_url, expected_account, created_by)
+        values (${organization.id}, ${id}, ${workspace.id}, ${provider.id}, ${body.name}, ${JSON.stringify(settings)}, ${returnUrl},
+          ${body.expectedAccount ?? null}, ${caller.user.id}) returning ${ownColumns}, i.created_by),
+      l as (${insert})
+      select ${shownColumns} from i left join users u on u.id = i.created_by cross join l`)
     record('integration.created', {
       target: { type: 'integration', id, name: body.name },
       metadata: { provider: provider.id, expiresInDays: body.expiresInDays },
     })
     call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${id}`
-    const row = await findIntegration(query, { organizationId: organization.id, id })
     return { ...toIntegration(parts, row!), connectUrl: url }
   })

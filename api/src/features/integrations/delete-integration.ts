@@ -7,7 +7,7 @@ import { revoke } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { grantHash, openCredential } from './credential.ts'
 import { findIntegration, type IntegrationRow, placeOf, targetOf } from './integration-row.ts'
-import { release, tryLease } from './run-check.ts'
+import { giveBack, tryLease } from './run-check.ts'
 import { vendorLine } from './vendor-line.ts'
 
 type Deletion = Call<'deleteIntegration'>
@@ -49,7 +49,7 @@ async function endAccess({ parts, now }: Deletion, seen: IntegrationRow): Promis
     parts.log.warn({ err: error, integration: seen.id }, 'access was not revoked at the ad system')
     return { revokedAtProvider: 'failed', version }
   } finally {
-    if (mine) await release(parts, seen, mine).catch(() => {})
+    if (mine) await giveBack(parts, seen, mine)
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { waiting } from '../../domain/integration.ts'
 import { refuse } from '../../refusal.ts'
 import { checkNow } from './check-now.ts'
-import { findIntegration, placeOf, stateOf, targetOf, toIntegration } from './integration-row.ts'
+import { findIntegration, placeOf, shown, stateOf, targetOf, toIntegration } from './integration-row.ts'
 
 /** Verified at once; one that was never connected waits for its client again. */
 export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
@@ -23,6 +23,6 @@ export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
       )
       record('integration.enabled', { target: targetOf(row), changes: [{ field: 'status', from: 'disabled', to: status }] })
     }
-    return toIntegration(parts, (await findIntegration(query, at))!)
+    return shown(parts, query, at)
   })
 }

@@ -3,16 +3,17 @@ import type { Parts } from '../../call.ts'
 import { type Fragment, type Query, sql } from '../../db/sql.ts'
 import type { State } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
+import { refuse } from '../../refusal.ts'
 import { isSealBroken } from '../../vault/seal.ts'
 
-export interface IntegrationRow {
+/** What is shown of an integration. Its credential is not among it: reads do not even fetch it. */
+export interface ShownRow {
   organization_id: string
   id: string
   workspace_id: string
   provider: string
   name: string
   status: IntegrationStatus
-  enabled_status: IntegrationStatus | null
   status_detail: string | null
   status_checked_at: Date | null
   last_error: string | null
@@ -22,39 +23,59 @@ export interface IntegrationRow {
   connected_account: string | null
   expected_account: string | null
   return_url: string | null
-  created_by: string | null
   created_by_email: string | null
   created_at: Date
   updated_at: Date
-  /** Sealed: read by those who use it, sent to nobody. */
-  credential: string | null
-  credential_version: number
   link_sealed: string | null
   link_expires_at: Date | null
   link_expired: boolean | null
 }
 
+/** The whole of it, for those who change it or ask its ad system. */
+export interface IntegrationRow extends ShownRow {
+  enabled_status: IntegrationStatus | null
+  created_by: string | null
+  /** Sealed: opened by those who use it, sent to nobody. */
+  credential: string | null
+  credential_version: number
+}
+
+export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.status_detail, i.status_checked_at,
+  i.last_error, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url, i.created_at, i.updated_at`
+/** Of an integration `i`, its creator `u` and its link `l`. */
+export const shownColumns = sql`${ownColumns}, u.email as created_by_email,
+  l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
+const allColumns = sql`${shownColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
+
 /** The one way integrations are read: always within their organization, with the live link and who created them. */
-export const selectIntegrations = (where: Fragment): Fragment => sql`
-  select i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.enabled_status, i.status_detail, i.status_checked_at,
-    i.last_error, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url, i.created_by,
-    u.email as created_by_email, i.created_at, i.updated_at, i.credential, i.credential_version,
-    l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired
-  from integrations i
+const select = (columns: Fragment, where: Fragment): Fragment => sql`select ${columns} from integrations i
   left join users u on u.id = i.created_by
   left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id
   where ${where}`
 
-/** An integration in its workspace; with `lock`, held until the transaction ends: whoever changes one begins here. */
-export async function findIntegration(
-  query: Query,
-  at: { organizationId: string; workspaceId?: string; id: string },
-  lock?: 'lock',
-): Promise<IntegrationRow | undefined> {
-  const within = at.workspaceId === undefined ? sql`` : sql`and i.workspace_id = ${at.workspaceId}`
-  const where = sql`i.organization_id = ${at.organizationId} and i.id = ${at.id} ${within}`
-  const [row] = await query<IntegrationRow>(lock ? sql`${selectIntegrations(where)} for update of i` : selectIntegrations(where))
+export const shownIntegrations = (where: Fragment): Fragment => select(shownColumns, where)
+
+interface At {
+  readonly organizationId: string
+  /** Absent where the path names none: the client's side, and the jobs. */
+  readonly workspaceId?: string
+  readonly id: string
+}
+
+const isAt = ({ organizationId, workspaceId, id }: At): Fragment =>
+  sql`i.organization_id = ${organizationId} and i.id = ${id} ${workspaceId === undefined ? sql`` : sql`and i.workspace_id = ${workspaceId}`}`
+
+/** With `lock`, held until the transaction ends: whoever changes one begins here. */
+export async function findIntegration(query: Query, at: At, lock?: 'lock'): Promise<IntegrationRow | undefined> {
+  const found = select(allColumns, isAt(at))
+  const [row] = await query<IntegrationRow>(lock ? sql`${found} for update of i` : found)
   return row
+}
+
+/** As it is now, for the answer. */
+export async function shown(parts: Pick<Parts, 'vault' | 'config'>, query: Query, at: At): Promise<Answer<'getIntegration'>> {
+  const [row] = await query<ShownRow>(shownIntegrations(isAt(at)))
+  return row ? toIntegration(parts, row) : refuse('not_found')
 }
 
 /** Where a request's path says the integration is. */
@@ -69,7 +90,7 @@ export const linkBinding = (organizationId: string, id: string) => ['connect_lin
 export const connectUrl = ({ config }: Pick<Parts, 'config'>, token: string): string => `${config.publicUrl}/connect/${token}`
 
 /** Null where there is no link, or none that opens: one broken envelope must not hide a workspace's other integrations. */
-export function linkToken({ vault }: Pick<Parts, 'vault'>, row: IntegrationRow): string | null {
+export function linkToken({ vault }: Pick<Parts, 'vault'>, row: ShownRow): string | null {
   try {
     return row.link_sealed && vault.open(row.link_sealed, linkBinding(row.organization_id, row.id))
   } catch (error) {
@@ -79,7 +100,7 @@ export function linkToken({ vault }: Pick<Parts, 'vault'>, row: IntegrationRow):
 }
 
 /** A provider that has left the catalogue keeps its rows. */
-export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: IntegrationRow): Answer<'getIntegration'> {
+export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: ShownRow): Answer<'getIntegration'> {
   const provider = findProvider(row.provider)
   const token = linkToken(parts, row)
   return {

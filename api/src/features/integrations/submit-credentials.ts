@@ -4,7 +4,7 @@ import { connectByForm } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { apply } from './apply.ts'
 import { formFields } from './form.ts'
-import { findIntegration, placeOf, statusChange, targetOf, toIntegration } from './integration-row.ts'
+import { findIntegration, placeOf, shown, statusChange, targetOf } from './integration-row.ts'
 import { vendorLine } from './vendor-line.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -39,6 +39,6 @@ export const submitIntegrationCredentials: Handler<'submitIntegrationCredentials
         ...(verdict.outcome !== 'verified' && { reason: verdict.reason }),
       },
     })
-    return toIntegration(parts, (await findIntegration(query, at))!)
+    return shown(parts, query, at)
   })
 }

@@ -6,8 +6,8 @@ import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import { apply } from './apply.ts'
 import { checkedReturnUrl, checkedSettings } from './given.ts'
-import { findIntegration, type IntegrationRow, placeOf, statusChange, targetOf, toIntegration } from './integration-row.ts'
-import { type Checked, lease, release, runCheck } from './run-check.ts'
+import { findIntegration, type IntegrationRow, placeOf, shown, statusChange, targetOf } from './integration-row.ts'
+import { type Checked, giveBack, lease, runCheck } from './run-check.ts'
 
 type Update = Call<'updateIntegration'>
 
@@ -56,7 +56,7 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
         changes: [...changed.map((field) => ({ field, from: before[field], to: after[field] })), ...statusChange(row.status, status)],
       })
     }
-    return toIntegration(call.parts, (await findIntegration(query, at))!)
+    return shown(call.parts, query, at)
   })
 }
 
@@ -92,6 +92,6 @@ async function checkedWith(
     const checked = fresh && (await runCheck(parts, { ...fresh, settings, expected_account: expectedAccount }, now))
     return checked && { ...checked, asked: asked(wanted) }
   } finally {
-    await release(parts, seen, mine).catch(() => {})
+    await giveBack(parts, seen, mine)
   }
 }
