@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweep } from '../src/features/infra/sweep.ts'
+import { createWorld, sql, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const visits = async () => (await world.query<{ n: number }>(sql`select count(*) as n from connect_visits`))[0]!.n
+const ended = (count: number) =>
+  world.query(sql`insert into connect_visits (id, expires_at)
+    select gen_random_uuid(), now() - interval '1 hour' from generate_series(1, ${count}::int)`)
+
+test('however much has gathered is swept, a batch at a time, and what lives on stays', async () => {
+  await world.query(sql`insert into connect_visits (id, expires_at) values (gen_random_uuid(), now() + interval '1 hour')`)
+  await ended(23)
+  world.statements.length = 0
+  await sweep(world.app.parts, 5)
+  expect(await visits()).toBe(1)
+  expect(world.statements.filter((text) => text.startsWith('delete from connect_visits'))).toHaveLength(5)
+})
+
+test('a row that somebody holds is left for the next time, and keeps nothing else', async () => {
+  await ended(3)
+  const operator = new pg.Client({ connectionString: world.config.databaseUrl })
+  await operator.connect()
+  await operator.query(
+    `begin; select from connect_visits where id = (select id from connect_visits where expires_at < now() limit 1) for update`,
+  )
+  await sweep(world.app.parts)
+  expect(await visits()).toBe(2)
+  await operator.end()
+  await sweep(world.app.parts)
+  expect(await visits()).toBe(1)
+})
+
+test('of sessions go those that ended, or were last used, more than a month ago', async () => {
+  const { id } = await world.person()
+  const session = (label: string, used: string, over: string | null) =>
+    world.query(sql`insert into sessions (token_hash, user_id, method, ip, created_at, last_used_at, ended_at)
+      values (sha256(${label}::bytea), ${id}, 'magic-link', ${label}, now() - interval '60 days', now() - ${used}::interval, now() - ${over}::interval)`)
+  await session('ended long ago', '50 days', '40 days')
+  await session('ended lately', '35 days', '2 days')
+  await session('unused for long', '38 days', null)
+  await session('unused for a month', '31 days', null)
+  await sweep(world.app.parts)
+  const left = await world.query<{ ip: string }>(sql`select ip from sessions where user_id = ${id} and ip is not null order by ip`)
+  expect(left.map(({ ip }) => ip)).toEqual(['ended lately', 'unused for a month'])
+})
