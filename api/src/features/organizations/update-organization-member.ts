@@ -15,6 +15,7 @@ export const updateOrganizationMember: Handler<'updateOrganizationMember'> = (ca
     await lockOrganization(query, id)
     const [member] = await query<MemberRow>(sql`${memberRows(id)} and m.user_id = ${userId}`)
     if (!member) return refuse('not_found')
+    if (role === member.role) return toMember(member)
     if (role !== 'admin') await keepAnAdmin(query, id, member)
     await query(sql`update members set role = ${role} where organization_id = ${id} and user_id = ${userId}`)
     record('member.updated', {

@@ -8,7 +8,8 @@ export const updateOrganization: Handler<'updateOrganization'> = (call) =>
   transact(call, async (query, record) => {
     const { id, role } = call.organization
     await lockOrganization(query, id)
-    const [old] = await query<{ name: string }>(sql`select name from organizations where id = ${id}`)
+    const [old] = await query<OrganizationRow>(sql`select ${organizationColumns} from organizations o where o.id = ${id}`)
+    if (old!.name === call.body.name) return toOrganization(old!, role)
     const [row] = await query<OrganizationRow>(sql`update organizations o set name = ${call.body.name}, updated_at = now()
       where o.id = ${id} returning ${organizationColumns}`)
     record('organization.updated', {

@@ -21,9 +21,10 @@ export const setWorkspaceMember: Handler<'setWorkspaceMember'> = (call) =>
     const [row] = await query<WorkspaceMemberRow>(
       sql`${workspaceMemberRows(organization.id, workspace.id)} and m.user_id = ${params.userId}`,
     )
-    record(old ? 'workspace_member.updated' : 'workspace_member.assigned', {
-      target: { type: 'workspace_member', id: params.userId, name: row!.name },
-      changes: [{ field: 'role', from: old?.role ?? null, to: body.role }],
-    })
+    if (old?.role !== body.role)
+      record(old ? 'workspace_member.updated' : 'workspace_member.assigned', {
+        target: { type: 'workspace_member', id: params.userId, name: row!.name },
+        changes: [{ field: 'role', from: old?.role ?? null, to: body.role }],
+      })
     return toWorkspaceMember(row!)
   })

@@ -12,13 +12,15 @@ export const updateWorkspace: Handler<'updateWorkspace'> = (call) =>
     const [old] = await query<{ name: string }>(
       sql`select name from workspaces where organization_id = ${organization.id} and id = ${workspace.id}`,
     )
-    await query(
-      sql`update workspaces set name = ${name}, updated_at = now() where organization_id = ${organization.id} and id = ${workspace.id}`,
-    )
-    record('workspace.updated', {
-      target: { type: 'workspace', id: workspace.id, name },
-      workspace: { slug: workspace.slug, name },
-      changes: [{ field: 'name', from: old!.name, to: name }],
-    })
+    if (old!.name !== name) {
+      await query(
+        sql`update workspaces set name = ${name}, updated_at = now() where organization_id = ${organization.id} and id = ${workspace.id}`,
+      )
+      record('workspace.updated', {
+        target: { type: 'workspace', id: workspace.id, name },
+        workspace: { slug: workspace.slug, name },
+        changes: [{ field: 'name', from: old!.name, to: name }],
+      })
+    }
     return readWorkspace(query, organization.id, workspace)
   })
