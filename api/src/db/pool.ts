@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { currentBudget, refuseSpent } from './budget.ts'
 import { breaks, collided } from './failure.ts'
+import { instant } from './instant.ts'
 import { type Answered, type Statement, sendPrepared } from './prepared.ts'
 import { type Fragment, type Query, type Row, statement } from './sql.ts'
 
@@ -177,11 +178,6 @@ const localTimeouts = (timeouts: Timeouts) =>
 
 /** int8 comes back as a number, or not at all: a rounded one would be a quiet lie. Everything else as `pg` does it. */
 const getTypeParser = (oid: number, format?: 'text' | 'binary') => parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
-
-/** The same as `pg` reads, in less time for what nearly all of them are: a year of four digits, in UTC. */
-const instant = (text: string): Date =>
-  text[4] === '-' && text.endsWith('+00') ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : anyInstant(text)
-const anyInstant: (text: string) => Date = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
 
 const integer = (text: string): number => {
   const value = Number(text)
