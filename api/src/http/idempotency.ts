@@ -10,8 +10,10 @@ import type { Answer, Headers } from './answer.ts'
 type Claim = NonNullable<Call['idempotency']>
 type Slot = Omit<Claim, 'since'>
 
-/** Longer than any request may run. A claim older than this that never committed belongs to a process that died: it may be taken over. */
-/** Longer than any verb takes (an ad system's ten seconds, the wait for its lease, the transaction); whoever repeats waits no longer than this. */
+/**
+ * Longer than any verb takes (an ad system's ten seconds, the wait for its lease, the transaction). A claim older than this that never
+ * committed belongs to a process that died: it may be taken over, and whoever repeats waits no longer.
+ */
 const RUNNING_SECONDS = 25
 
 /** Which key this request names, if it is one that can be repeated. */

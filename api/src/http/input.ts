@@ -22,10 +22,10 @@ const shapes = new Map(
   }),
 )
 
-/** Params, query and body against their schemas; all faults are told at once. */
 /** Without its input an issue does not tell a wrong value from a missing one. */
 const TELLING = { reportInput: true }
 
+/** Params, query and body against their schemas; all faults are told at once. */
 export function parseInput(id: OperationId, request: FastifyRequest): Input {
   const shape = shapes.get(id)!
   const params = shape.params.safeParse(request.params, TELLING)
