@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BrowsersFirst } from './scripts/browsers-first.ts'
 
 export default defineConfig({
   test: {
@@ -6,7 +7,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['api/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
+    sequence: { sequencer: BrowsersFirst },
     // Races, kills and time-outs are played on a machine that may be busy: what fails once and then holds is told, and does not stop a release.
     retry: process.env.CI ? 2 : 0,
     testTimeout: 30_000,

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../src/features/infra/sweep.ts'
-import { createWorld, sql, type World } from './world.ts'
+import { createWorld, onTestFinished, sql, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ roles: { api: true, jobs: false } }) // which would sweep as well
 })
 afterAll(() => world.stop())
 
@@ -27,12 +27,13 @@ test('a row that somebody holds is left for the next time, and keeps nothing els
   await ended(3)
   const operator = new pg.Client({ connectionString: world.config.databaseUrl })
   await operator.connect()
+  onTestFinished(() => operator.end())
   await operator.query(
     `begin; select from connect_visits where id = (select id from connect_visits where expires_at < now() limit 1) for update`,
   )
   await sweep(world.app.parts)
   expect(await visits()).toBe(2)
-  await operator.end()
+  await operator.query('rollback')
   await sweep(world.app.parts)
   expect(await visits()).toBe(1)
 })

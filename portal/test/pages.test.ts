@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest'
-import { furnish } from '../scripts/furnish.ts'
-import { inside, outside, shapes } from '../scripts/scenes.ts'
+import { type Furnished, furnish } from '../scripts/furnish.ts'
+import { inside, outside, type Scene, shapes } from '../scripts/scenes.ts'
 import { inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
 
+/** Whoever is not signed in, and whoever is. */
+const visitors: Record<string, (rooms: Furnished) => { token?: string; scenes: Scene[] }> = {
+  outside: (rooms) => ({ scenes: outside(rooms) }),
+  inside: (rooms) => ({ token: rooms.token, scenes: inside(rooms) }),
+}
+
 inBrowser((place) => {
   let furnished: ReturnType<typeof furnish> | undefined
+  // Side by side, each in a window of its own: most of the time a page is waited for.
   for (const [shape, viewport] of Object.entries(shapes))
-    test(`every page is accessible, quiet and no wider than a ${shape}, light and dark`, { timeout: 600_000 }, async () => {
-      furnished ??= furnish(place.service)
-      const rooms = await furnished
-      for (const [token, scenes] of [
-        [undefined, outside(rooms)],
-        [rooms.token, inside(rooms)],
-      ] as const) {
-        const { page, faults, close } = await visit(place, { token, viewport })
+    for (const [where, visitor] of Object.entries(visitors))
+      test.concurrent(`every page ${where} is accessible, quiet and no wider than a ${shape}, light and dark`, {
+        timeout: 600_000,
+      }, async () => {
+        furnished ??= furnish(place.service)
+        const { scenes, ...options } = visitor(await furnished)
+        const { page, faults, close } = await visit(place, { ...options, viewport })
         for (const [name, path, act] of scenes) {
           await page.goto(path, { waitUntil: 'networkidle' })
           await act?.(page)
@@ -24,6 +30,5 @@ inBrowser((place) => {
         }
         expect(faults).toEqual([])
         await close()
-      }
-    })
+      })
 })
