@@ -4,15 +4,15 @@ import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { lockOrganization } from '../organizations/lock.ts'
-import { toWorkspace, type WorkspaceRow, workspaceColumns } from './workspace-row.ts'
+import { ownColumns, toWorkspace, type WorkspaceRow } from './workspace-row.ts'
 
 export const createWorkspace: Handler<'createWorkspace'> = async (call) => {
   const { organization } = call
   const { name, slug } = call.body
   const row = await transact(call, async (query, record) => {
     await lockOrganization(query, organization.id)
-    const [made] = await query<WorkspaceRow>(sql`insert into workspaces as w (organization_id, slug, name)
-      values (${organization.id}, ${slug}, ${name}) on conflict (organization_id, slug) do nothing returning ${workspaceColumns}`)
+    const [made] = await query<Omit<WorkspaceRow, 'counts'>>(sql`insert into workspaces as w (organization_id, slug, name)
+      values (${organization.id}, ${slug}, ${name}) on conflict (organization_id, slug) do nothing returning ${ownColumns}`)
     if (!made) return refuse('slug_taken')
     const [all] = await query<{ count: number }>(sql`select count(*) as count from workspaces where organization_id = ${organization.id}`)
     if (all!.count > quotas.workspaces)
@@ -21,5 +21,5 @@ export const createWorkspace: Handler<'createWorkspace'> = async (call) => {
     return made
   })
   call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${slug}`
-  return toWorkspace(row, { role: 'admin', access: 'inherited' })
+  return toWorkspace({ ...row, counts: null }, { role: 'admin', access: 'inherited' })
 }

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { type NamedKey, namedKey } from '../api-keys/keys-of-creator.ts'
 import { lockWorkspace } from '../organizations/lock.ts'
-import { integrationCounts, NO_INTEGRATIONS } from './integration-counts.ts'
+import { type CountsRow, countsColumn, toCounts } from './integration-counts.ts'
 import { endStrandedGuests } from './stranded-guests.ts'
 
 /** Everything in it goes with its row: integrations and their sealed credentials, links, keys, invitations, assignments. Guests who were only here go too. */
@@ -16,7 +16,10 @@ export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
     await query(
       sql`select from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id} order by id for update`,
     )
-    const integrations = (await integrationCounts(query, organization.id, workspace.id)).get(workspace.id) ?? NO_INTEGRATIONS
+    const [row] = await query<CountsRow>(
+      sql`select ${countsColumn} from workspaces w where w.organization_id = ${organization.id} and w.id = ${workspace.id}`,
+    )
+    const integrations = toCounts(row!)
     if (integrations.active > 0 && !call.query.force) refuse('workspace_in_use')
     const here = await query<{ user_id: string }>(
       sql`select user_id from workspace_members where organization_id = ${organization.id} and workspace_id = ${workspace.id} order by user_id`,

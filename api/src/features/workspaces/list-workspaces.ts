@@ -1,7 +1,6 @@
 import { effectiveRole, inheritedRole, type WorkspaceRole } from '@adjoin/contract'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { integrationCounts } from './integration-counts.ts'
 import { toWorkspace, type WorkspaceRow, workspaceColumns } from './workspace-row.ts'
 
 /** Guests see the workspaces they are assigned to, everyone else all of them. An organization key inherits, whatever its creator was assigned. */
@@ -12,10 +11,9 @@ export const listWorkspaces: Handler<'listWorkspaces'> = async ({ parts, caller,
     select ${workspaceColumns}, a.role as assigned_role from workspaces w
     left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = ${person}
     where w.organization_id = ${organization.id} and (${inherited !== null} or a.role is not null) order by w.created_at, w.id`)
-  const counts = await integrationCounts(parts.db.query, organization.id)
   const workspaces = rows.map((row) => {
     const role = effectiveRole(inherited, row.assigned_role)!
-    return toWorkspace(row, { role, access: row.assigned_role ? 'assigned' : 'inherited' }, counts.get(row.id))
+    return toWorkspace(row, { role, access: row.assigned_role ? 'assigned' : 'inherited' })
   })
   return { workspaces }
 }
