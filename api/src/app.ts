@@ -14,7 +14,7 @@ import { migrate } from './db/migrate.ts'
 import { type Database, inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
-import { handlers } from './features/index.ts'
+import { guards, handlers } from './features/index.ts'
 import { commitOf, examineVitals } from './features/infra/index.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
@@ -108,8 +108,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
     }),
-    limit: async (id, { ip, body, params = {} }) =>
-      void (await consumeLimits(db, id, { ip, caller: undefined, allowed: true, params, body }, config.limitsFactor)),
+    limit: async (id, { ip, body, params = {}, at = {} }) =>
+      void (await consumeLimits(db, id, { ip, caller: undefined, at, params, body }, config.limitsFactor)),
   }
   const transport = transportOf(parts)
   opened.push(transport.close)
@@ -139,7 +139,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   let draining = false
   const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
   watchHealth(metrics, () => examineVitals(parts, vitals))
-  const kernel = { parts, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
+  const kernel = { parts, guards, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
   const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
   opened.push(() => server.app.close())
   await server.app.listen({ port: config.port, host: config.host })

@@ -22,7 +22,7 @@ export interface Parts {
   /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. */
   readonly limit: (
     id: OperationId,
-    subject: { readonly ip: string; readonly body?: unknown; readonly params?: Record<string, unknown> },
+    subject: { readonly ip: string; readonly body?: unknown; readonly params?: Record<string, unknown>; readonly at?: At },
   ) => Promise<void>
 }
 
@@ -78,6 +78,12 @@ export interface WorkspaceScope {
   readonly access: 'inherited' | 'assigned'
 }
 
+/** The organization, and the workspace in it, that a request is about. */
+export interface At {
+  readonly organization?: { readonly id: string } | null | undefined
+  readonly workspace?: { readonly id: string } | null | undefined
+}
+
 /** Where a request came from, for the audit trail and for limits. */
 export interface Origin {
   readonly requestId: string
@@ -119,6 +125,8 @@ export interface Call<Id extends OperationId = OperationId> {
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>
 export type Handlers = { [Id in OperationId]: Handler<Id> }
+/** Who may, where the verb itself decides it: refuses, or does nothing. */
+export type Guards = { [Id in OperationId]?: (call: Call<Id>) => Promise<unknown> }
 
 /** The verbs that only people may use know that a person calls. */
 export function person(call: { caller: Caller | undefined }): SessionCaller {

@@ -1,5 +1,6 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, refusal, sql, type Workspace, type World } from './world.ts'
+import { createWorld, type Organization, onTestFinished, refusal, sql, type Workspace, type World } from './world.ts'
 
 let world: World
 let agency: Organization
@@ -67,7 +68,7 @@ describe('creating an integration', () => {
 describe('reading integrations', () => {
   it('does not even fetch their credentials', async () => {
     const { id } = await create()
-    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
+    await agency.admin.client.submitIntegrationCredentials({ ...at, id }, { ...form, username: 'api-apart' })
     const { client } = agency.admin
     const sent = [
       ...(await statementsOf(() => client.listIntegrations(at))),
@@ -75,6 +76,30 @@ describe('reading integrations', () => {
     ]
     expect(sent.filter((text) => text.includes('from integrations i'))).toHaveLength(2)
     expect(sent.filter((text) => /\bcredential\b/.test(text))).toEqual([])
+  })
+})
+
+describe('an account that is pinned while the ad system is being asked', () => {
+  it('counts: another one does not connect', async () => {
+    const { id, connectUrl } = await create()
+    for (const submit of [
+      () => agency.admin.client.submitIntegrationCredentials({ ...at, id }, { ...form, username: 'api-apart' }),
+      () => world.client().submitConnectCredentials({ token: tokenOf(connectUrl) }, { ...form, username: 'api-pinned' }),
+    ]) {
+      const operator = new pg.Client({ connectionString: world.config.databaseUrl })
+      await operator.connect()
+      onTestFinished(() => operator.end())
+      await operator.query('update integrations set expected_account = null where id = $1', [id])
+      await operator.query('begin')
+      await operator.query("update integrations set expected_account = '999999' where id = $1", [id])
+      const submitted = submit()
+      // It has asked the ad system, and now waits for the row.
+      const waiting = sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await world.query<{ n: number }>(waiting))[0]!.n, { interval: 20 }).toBe(1)
+      await operator.query('commit')
+      expect(await submitted).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('account') })
+      expect(await agency.admin.client.getIntegration({ ...at, id })).toMatchObject({ status: 'error', connectedAccount: null })
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { newApiKey } from '../src/domain/api-key.ts'
 import { sweep } from '../src/features/infra/sweep.ts'
 import { countBadCredentials } from '../src/http/limits.ts'
+import { placeIn } from './workspace-place.ts'
 import { createWorld, newAddress, refusal, request, sql, type World } from './world.ts'
 
 let world: World
@@ -146,6 +147,27 @@ describe('what is counted for a thing of an organization', () => {
     }
     const sent = await of.admin.client.resendOrganizationInvitation({ orgSlug: of.slug, id: invited.id })
     expect(sent.id).toBe(invited.id)
+  })
+})
+
+describe('a limit on a thing', () => {
+  it('is not used up from elsewhere by whoever knows its id, and tells nobody that it exists', async () => {
+    const [ours, theirs] = [await placeIn(world), await placeIn(world)]
+    const { id } = await ours.admin.client.createIntegration(ours.at, { provider: 'xandr', name: 'Seat' })
+    const invitation = await ours.admin.client.createOrganizationInvitation(
+      { orgSlug: ours.at.orgSlug },
+      { email: 'grace@elsewhere.example', role: 'viewer' },
+    )
+    const foreign = { ...theirs.at, id }
+    for (let i = 0; i < 10; i++) expect(await refusal(theirs.admin.client.verifyIntegration(foreign))).toMatchObject({ status: 404 })
+    for (let i = 0; i < 5; i++) {
+      const resend = theirs.admin.client.resendOrganizationInvitation({ orgSlug: theirs.at.orgSlug, id: invitation.id })
+      expect(await refusal(resend)).toMatchObject({ status: 404 })
+    }
+    expect(await refusal(ours.admin.client.verifyIntegration({ ...ours.at, id }))).toMatchObject({ code: 'integration_unconnected' })
+    expect(await ours.admin.client.resendOrganizationInvitation({ orgSlug: ours.at.orgSlug, id: invitation.id })).toMatchObject({
+      status: 'pending',
+    })
   })
 })
 

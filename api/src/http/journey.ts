@@ -5,7 +5,7 @@ import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing,
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
-import type { Call, Caller, Handlers, Origin, Parts } from '../call.ts'
+import type { Call, Caller, Guards, Handlers, Origin, Parts } from '../call.ts'
 import { isTrustedOrigin } from '../domain/trusted-url.ts'
 import { refuse } from '../refusal.ts'
 import { answerOf, type Headers, send } from './answer.ts'
@@ -17,6 +17,8 @@ import { consumeLimits } from './limits.ts'
 
 export interface Kernel {
   readonly parts: Parts
+  /** Asked again before an answer is replayed. */
+  readonly guards: Guards
   readonly lastUse: LastUse
   readonly countBadCredential: (ip: string) => void
 }
@@ -81,7 +83,7 @@ export async function travel(
   const headers: Headers = await consumeLimits(
     parts.db,
     id,
-    { ip: origin.ip, caller: found?.caller, allowed: !found || isAllowed(id, found), ...input },
+    { ip: origin.ip, caller: found?.caller, at: found && isAllowed(id, found) ? found : null, ...input },
     parts.config.limitsFactor,
   )
   reply.headers(headers) // a refusal counts as well, so it says so as well
@@ -89,13 +91,14 @@ export async function travel(
 
   const slot = slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)
   const claimed = slot && (await claim(parts, slot, input.body))
+  const idempotency = claimed && 'claim' in claimed ? claimed.claim : undefined
+  const call = { id, parts, origin, headers, idempotency, ...input, ...(found ?? NOBODY) } as Call<OperationId>
   if (claimed && 'first' in claimed) {
+    await (kernel.guards[id] as ((call: Call<OperationId>) => Promise<unknown>) | undefined)?.(call)
     reply.header('idempotency-replayed', 'true').headers(headers)
     return send(reply, claimed.first)
   }
 
-  const idempotency = claimed?.claim
-  const call = { id, parts, origin, headers, idempotency, ...input, ...(found ?? NOBODY) } as Call<OperationId>
   try {
     const answer = answerOf(id, await (handlers[id] as (call: Call<OperationId>) => Promise<unknown>)(call), headers)
     if (idempotency) await keep(parts, idempotency, answer)

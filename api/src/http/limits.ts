@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Limit, limits, type OperationId } from '@adjoin/contract'
-import type { Caller } from '../call.ts'
+import type { At, Caller } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
@@ -10,19 +10,19 @@ import { addressBucket } from './client-address.ts'
 export interface Subject {
   readonly ip: string
   readonly caller: Caller | undefined
-  /** May this caller do it at all? Whoever may not must not use up what those have who may. */
-  readonly allowed: boolean
+  /** The place that the caller was let into. Whoever was not, or names the id of something elsewhere, must not use up what others have. */
+  readonly at: At | null
   readonly params: Record<string, unknown>
   readonly body: unknown
 }
 
 /** Null: this limit does not count this request (a limit on keys, and a person calls). */
-function subjectOf(by: Limit['by'], { ip, caller, allowed, params, body }: Subject): string | null {
+function subjectOf(by: Limit['by'], { ip, caller, at, params, body }: Subject): string | null {
   if (by === 'address') return addressBucket(ip)
   if (by === 'key') return caller?.class === 'session' || !caller ? null : caller.key.id
   if (by === 'email') return String((body as { email?: unknown } | undefined)?.email ?? '')
   if (by === 'token') return String(params.token)
-  return allowed ? String(params.id) : null
+  return at && [at.organization?.id, at.workspace?.id, params.id].join('|')
 }
 
 /**

@@ -98,8 +98,8 @@ async function judged(line: Line, credential: Credential, wanted: Wanted, store:
   if (answer.outcome !== 'verified') return { outcome: settled(answer), credential: current }
 
   const account = presentable(answer.account)
-  if (expectedAccount && !isAccount(account, expectedAccount))
-    return { outcome: rejected('wrong_account', { what: `${account.name} (${account.id})`, account }), credential: current }
+  const unexpected = expectedAccount && otherThan(expectedAccount, account)
+  if (unexpected) return { outcome: unexpected, credential: current }
   if (unset.length > 0) return { outcome: rejected('setting_missing', { what: unset.join(', '), account }), credential: current }
   return { outcome: { ...answer, account }, credential: current }
 }
@@ -166,6 +166,10 @@ const isSettling = ({ lifetimes }: Provider, { obtainedAt }: Credential, now: Da
 
 /** Names come from strangers: one line, no tricks, not long. */
 const presentable = (account: Account): Account => ({ ...account, id: quote(account.id) ?? '', name: quote(account.name) ?? account.id })
+
+/** The refusal, where the account is not the one that was expected. */
+export const otherThan = (expected: string, account: Account): Rejected | null =>
+  isAccount(account, expected) ? null : rejected('wrong_account', { what: `${account.name} (${account.id})`, account })
 
 const plain = (text: string) => text.toLowerCase().replace(/[\s-]/g, '')
 const isAccount = ({ id, email }: Account, expected: string) => [id, email].some((known) => known && plain(known) === plain(expected))

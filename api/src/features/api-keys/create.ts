@@ -12,12 +12,10 @@ import { lockMinting, mint } from './mint.ts'
 export const createApiKey: Handler<'createApiKey'> = (call) =>
   transact(call, async (query, record) => {
     const { user } = person(call)
-    const { name, level, role = null, workspaceSlug, expiresInDays } = call.body
+    const { name, level, role = null, expiresInDays } = call.body
     const own = await lockMinting(query, call.organization.id, user.id)
     if (!own.role) return refuse('not_found')
-    const workspace = workspaceSlug === undefined ? null : await visibleWorkspace(query, call, own.role, workspaceSlug)
-    const refused = role && mintRefusal(workspace?.role ?? own.role, role)
-    if (refused) refuse(refused, { detail: REFUSED[refused](workspace ? 'workspace' : 'organization') })
+    const workspace = await mayMint(query, call, own.role)
 
     const id = randomUUID()
     const key = await mint(query, call.organization.id, {
@@ -36,6 +34,15 @@ export const createApiKey: Handler<'createApiKey'> = (call) =>
     call.headers.location = `/v1/organizations/${call.organization.slug}/api-keys/${id}`
     return { ...toApiKey(row!), key }
   })
+
+/** The workspace that the key is for; null where it is for none. */
+export async function mayMint(query: Query, call: Call<'createApiKey'>, own: OrganizationRole) {
+  const { role, workspaceSlug } = call.body
+  const workspace = workspaceSlug === undefined ? null : await visibleWorkspace(query, call, own, workspaceSlug)
+  const refused = role && mintRefusal(workspace?.role ?? own, role)
+  if (refused) refuse(refused, { detail: REFUSED[refused](workspace ? 'workspace' : 'organization') })
+  return workspace
+}
 
 const REFUSED = {
   above_own_role: (place: string) => `Nobody mints a key above their own role in the ${place}. Choose a lower role, or ask an admin.`,

@@ -2,9 +2,9 @@
 import type { IntegrationStatus } from '@adjoin/contract'
 import { type Actor, transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
-import type { Verdict } from '../../domain/integration.ts'
-import type { Credential } from '../../providers/provider.ts'
-import { apply } from '../integrations/apply.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { Result } from '../../providers/session.ts'
+import { apply, broughtTo } from '../integrations/apply.ts'
 import { findIntegration, type IntegrationRow, statusChange, targetOf } from '../integrations/integration-row.ts'
 import { isStillLive, type LinkRow, refuseLink } from './find-link.ts'
 
@@ -28,7 +28,7 @@ export async function complete(
   call: Pick<Call, 'parts' | 'origin'>,
   link: LinkRow,
   tokenHash: Buffer,
-  attempt: { verdict: Verdict; credential: Credential | null; durationMs: number },
+  { provider, result, seen, durationMs }: { provider: Provider; result: Result; seen: IntegrationRow; durationMs: number },
 ): Promise<Completion> {
   const { parts } = call
   const deed = {
@@ -40,8 +40,9 @@ export async function complete(
   return transact(deed, async (query, record) => {
     const row = await findIntegration(query, { organizationId: link.organization_id, id: link.integration_id }, 'lock')
     if (!row || row.status === 'disabled' || !(await isStillLive(query, link, tokenHash))) return refuseLink()
-    const { verdict } = attempt
-    const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...attempt })
+    const brought = broughtTo(row, seen, provider, result)
+    const { verdict } = brought
+    const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...brought, durationMs })
     record(stored ? 'integration.connected' : 'integration.connect_failed', {
       actor: client,
       target: targetOf(row),

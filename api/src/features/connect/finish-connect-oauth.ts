@@ -9,7 +9,6 @@ import { connectByConsent, type Result } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
 import { vendorLine } from '../integrations/vendor-line.ts'
-import { verdictOf } from '../integrations/verdict.ts'
 import { complete } from './complete.ts'
 import { type LinkRow, linkOfVisit } from './find-link.ts'
 import { type ConnectOutcome, sealResult } from './result.ts'
@@ -63,8 +62,9 @@ async function come(call: FinishCall, query: Values, visit: Visit, provider: Pro
       : { outcome: back, credential: null }
   const canceled = result.outcome.outcome === 'rejected' && result.outcome.reason === 'consent_denied'
   const { row, stored } = await complete(call, link, Buffer.from(visit.linkHash, 'base64url'), {
-    verdict: verdictOf(provider, result.outcome, 'entered'),
-    credential: result.credential,
+    provider,
+    result,
+    seen,
     durationMs: performance.now() - began,
   })
   const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'

@@ -4,7 +4,6 @@ import { connectByForm } from '../../providers/session.ts'
 import { formFields } from '../integrations/form.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
 import { vendorLine } from '../integrations/vendor-line.ts'
-import { verdictOf } from '../integrations/verdict.ts'
 import { complete } from './complete.ts'
 import { findLiveLink, refuseLink } from './find-link.ts'
 
@@ -14,13 +13,12 @@ export const submitConnectCredentials: Handler<'submitConnectCredentials'> = asy
   const seen = (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuseLink()
   const { provider, fields } = formFields(seen.provider, body)
   const began = performance.now()
-  const { outcome, credential } = await connectByForm(vendorLine(parts, provider, fields, link.now), fields, {
+  const result = await connectByForm(vendorLine(parts, provider, fields, link.now), fields, {
     settings: seen.settings,
     expectedAccount: seen.expected_account,
   })
-  const verdict = verdictOf(provider, outcome, 'entered')
   const hash = parts.secrets.lookup('connect-link', params.token)
-  const { row, stored, ...answer } = await complete(call, link, hash, { verdict, credential, durationMs: performance.now() - began })
+  const { row, stored, ...answer } = await complete(call, link, hash, { provider, result, seen, durationMs: performance.now() - began })
   const { status, connectedAccount, statusDetail, lastError } = answer
   return {
     status,

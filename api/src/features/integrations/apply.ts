@@ -1,13 +1,15 @@
 // What an ad system said becomes the integration's next state: the row, the check's record and the mails, in the caller's transaction.
+import { isDeepStrictEqual } from 'node:util'
 import type { Parts } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
 import { broke, nextCheck, type Settled, type State, settle, type Trigger, type Verdict } from '../../domain/integration.ts'
 import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { Credential } from '../../providers/provider.ts'
-import { renewalDue } from '../../providers/session.ts'
+import type { Credential, Provider } from '../../providers/provider.ts'
+import { otherThan, type Result, renewalDue } from '../../providers/session.ts'
 import { grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
+import { verdictOf } from './verdict.ts'
 
 export interface Attempt {
   readonly trigger: Trigger
@@ -18,6 +20,27 @@ export interface Attempt {
   readonly now: Date
   /** A client came through the link, not a member through the form. */
   readonly byClient?: boolean
+  /** What the ad system was asked with has changed since: it is asked again at once. */
+  readonly recheck?: boolean
+}
+
+/**
+ * What somebody brought, for the row as it is now that it is held. The account may have been pinned while the ad system was being asked,
+ * and then counts; settings may have changed, and then only the next check knows.
+ */
+export function broughtTo(
+  row: IntegrationRow,
+  seen: Pick<IntegrationRow, 'settings'>,
+  provider: Provider,
+  { outcome, credential }: Result,
+): Pick<Attempt, 'verdict' | 'credential' | 'recheck'> {
+  const { expected_account: expected } = row
+  const unexpected = outcome.outcome === 'verified' && expected ? otherThan(expected, outcome.account) : null
+  return {
+    verdict: verdictOf(provider, unexpected ?? outcome, 'entered'),
+    credential,
+    recheck: !isDeepStrictEqual(row.settings, seen.settings),
+  }
 }
 
 export interface Applied extends Settled {
@@ -37,12 +60,12 @@ export async function apply(parts: Parts, query: Query, row: IntegrationRow, att
 async function writeState(
   query: Query,
   row: IntegrationRow,
-  { trigger, verdict, now }: Attempt,
+  { trigger, verdict, now, recheck }: Attempt,
   { state, stored }: Settled,
 ): Promise<void> {
   const next = nextCheck(state, now, Math.random)
   // A refused submission says nothing of the access that is stored: that one's checks come no later for it.
-  const due = trigger === 'connect' && !stored ? sql`least(check_due_at, ${next})` : sql`${next}`
+  const due = recheck ? sql`now()` : trigger === 'connect' && !stored ? sql`least(check_due_at, ${next})` : sql`${next}`
   // What was just refused or unreachable is not renewed before it is checked again: logins and dead grants are not to be hammered at.
   const renew =
     trigger === 'connect' || verdict.outcome === 'verified'

@@ -78,14 +78,15 @@ function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
 
 /** Undefined where nothing changes that the ad system would notice, or nothing is connected that could be asked. */
 async function checkedWith(
-  { parts, now, origin }: Update,
+  { parts, now, origin, organization, workspace }: Update,
   seen: IntegrationRow,
   wanted: Fields,
 ): Promise<(Checked & { asked: ReturnType<typeof asked> }) | undefined> {
   const { settings, expectedAccount } = wanted
   const same = isDeepStrictEqual(asked(wanted), asked(fieldsOf(seen)))
   if (same || seen.credential === null || seen.status === 'disabled') return undefined
-  await parts.limit('verifyIntegration', { ip: origin.ip, params: { id: seen.id } }) // asking the ad system is the same, whoever asks for it
+  // Asking the ad system is the same, whoever asks for it.
+  await parts.limit('verifyIntegration', { ip: origin.ip, params: { id: seen.id }, at: { organization, workspace } })
   const mine = await lease(parts, seen)
   try {
     const fresh = await findIntegration(parts.db.query, { organizationId: seen.organization_id, id: seen.id })

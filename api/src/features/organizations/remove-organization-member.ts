@@ -1,5 +1,5 @@
 import { transact } from '../../audit/transact.ts'
-import { type Handler, person } from '../../call.ts'
+import { type Call, type Handler, person } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { cancelInvitationsTo } from '../invitations/cancel-invitation.ts'
@@ -11,11 +11,9 @@ import { type MemberRow, memberRows } from './member-row.ts'
 /** Admins remove anyone; anyone leaves. */
 export const removeOrganizationMember: Handler<'removeOrganizationMember'> = (call) =>
   transact(call, async (query, record) => {
-    const { id, role } = call.organization
+    const { id } = call.organization
     const { userId } = call.params
-    const leaves = person(call).user.id === userId
-    if (!leaves && role !== 'admin')
-      refuse('role_too_low', { detail: 'Only admins of the organization remove others. You can remove yourself.' })
+    const leaves = mayRemoveMember(call)
     await lockOrganization(query, id)
     const [member] = await query<MemberRow>(sql`${memberRows(id)} and m.user_id = ${userId}`)
     if (!member) return refuse('not_found')
@@ -30,3 +28,11 @@ export const removeOrganizationMember: Handler<'removeOrganizationMember'> = (ca
     })
     return undefined
   })
+
+/** True: it is themselves. */
+export function mayRemoveMember(call: Call<'removeOrganizationMember'>): boolean {
+  const leaves = person(call).user.id === call.params.userId
+  if (!leaves && call.organization.role !== 'admin')
+    refuse('role_too_low', { detail: 'Only admins of the organization remove others. You can remove yourself.' })
+  return leaves
+}

@@ -12,7 +12,8 @@ export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
   transact(call, async (query, record) => {
     const { organization, workspace } = call
     await lockWorkspace(query, organization.id, workspace.id)
-    // None turns active between the look and the deletion.
+    // None comes, and none turns active, between the look and the deletion.
+    await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
     await query(
       sql`select from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id} order by id for update`,
     )

@@ -36,7 +36,7 @@ export const removeWorkspaceMember: Handler<'removeWorkspaceMember'> = (call) =>
   })
 
 /** Leaving is a person's own deed: a key cannot do it for its creator. */
-function mayRemove({ caller, params, workspace }: Call<'removeWorkspaceMember'>): boolean {
+export function mayRemove({ caller, params, workspace }: Call<'removeWorkspaceMember'>): boolean {
   const own = caller.user.id === params.userId
   if (own && caller.class !== 'session')
     refuse('credential_refused', {
