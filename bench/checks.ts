@@ -1,9 +1,6 @@
 // A sweep over many integrations: every one is due, several replicas' worth of keepers take them from the table and ask the twins.
 import { fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startApp } from '../api/src/app.ts'
@@ -18,6 +15,7 @@ import { createLines } from '../api/src/providers/line.ts'
 import { type Credential, credentialOf } from '../api/src/providers/provider.ts'
 import { createSandbox } from '../api/src/sandbox/index.ts'
 import { newSealKey } from '../api/src/vault/key-ring.ts'
+import { removeScratch, scratchFolder } from '../proof/scratch.ts'
 import { type Measure, watchMemory } from './measure.ts'
 
 const REPLICAS = 3
@@ -51,7 +49,7 @@ const kinds: { provider: string; settings: object; credential: () => Credential 
 ]
 
 export async function* checks(): AsyncIterable<Measure> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-bench-'))
+  const dataDir = scratchFolder('bench')
   const twins = fork(fileURLToPath(new URL('twins.ts', import.meta.url)), [secret])
   const url = await new Promise<string>((resolve) => twins.once('message', (message) => resolve(String(message))))
   const settings = {
@@ -93,7 +91,7 @@ export async function* checks(): AsyncIterable<Measure> {
     memory.stop()
     await app.stop()
     twins.kill()
-    rmSync(dataDir, { recursive: true, force: true })
+    removeScratch(dataDir)
   }
 }
 

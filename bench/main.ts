@@ -17,25 +17,39 @@ import { write } from './write.ts'
 
 const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, write, audit, growth, checks, start, replicas, mails, room }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'string' }, help: { type: 'boolean', default: false } },
-})
-const unknown = positionals.filter((name) => !(name in benches))
-if (values.help || unknown.length) {
+function tellUsage(exit: number): never {
   console.error(`npm run bench -- [${Object.keys(benches).join(' | ')}] [--json FILE]`)
-  process.exit(values.help ? 0 : 2)
+  process.exit(exit)
 }
+
+function read() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { json: { type: 'string' }, help: { type: 'boolean', default: false } } })
+  } catch {
+    return tellUsage(2)
+  }
+}
+
+const { values, positionals } = read()
+if (values.help || positionals.some((name) => !Object.hasOwn(benches, name))) tellUsage(values.help ? 0 : 2)
+if (values.json) writeFileSync(values.json, '') // better told now than after ten minutes
 
 const mark = (good: boolean | undefined) => (good === undefined ? '·' : good ? '✓' : '✗')
 const measured: (Measure & { bench: string })[] = []
 for (const bench of positionals.length ? positionals : Object.keys(benches)) {
   console.log(`\n${bench} (Node ${process.versions.node}, ${availableParallelism()} cores)`)
-  for await (const measure of benches[bench]!()) {
-    measured.push({ bench, ...measure })
-    const numbers = Object.entries(measure.numbers).map(([name, number]) => `${name} ${number}`)
-    console.log(`  ${mark(reaches(measure))} ${measure.what}: ${numbers.join(', ')}`)
+  try {
+    for await (const measure of benches[bench]!()) tell(bench, measure)
+  } catch (error) {
+    console.error(error) // it could not be carried out: the others still can
+    tell(bench, { what: 'to the end', numbers: {}, good: false })
   }
+}
+
+function tell(bench: string, measure: Measure): void {
+  measured.push({ bench, ...measure })
+  const numbers = Object.entries(measure.numbers).map(([name, number]) => `${name} ${number}`)
+  console.log(`  ${mark(reaches(measure))} ${measure.what}: ${numbers.join(', ')}`)
 }
 
 const rows = measured.flatMap(({ bench, what, numbers, bars = {} }) =>
@@ -47,6 +61,8 @@ const rows = measured.flatMap(({ bench, what, numbers, bars = {} }) =>
     shown(bar),
   ]),
 )
+// What is judged by itself has no bar to stand beside, but must not be missing where it failed.
+for (const { bench, what, good } of measured) if (good === false) rows.push([mark(false), bench, what, '', ''])
 const widths = rows.reduce((most, row) => row.map((cell, i) => Math.max(cell.length, most[i] ?? 0)), [] as number[])
 console.log(`\n${rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ')).join('\n')}`)
 

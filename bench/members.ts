@@ -47,7 +47,7 @@ export async function* members(): AsyncIterable<Measure> {
       byBearer('better-auth by bearer', peer),
       { name: CACHED, ...caching, requests: asking(caching.path, () => ({ cookie: caching.cookie })) },
     ]
-    const { of, ratio } = await compare(sides, { rounds: 10, seconds: 1, warmUpSeconds: 2 })
+    const { of, ratio } = await compare(sides, { rounds: 10, seconds: 1 })
     for (const { name } of sides) {
       const { perSecond, cpuMicros, p50 } = of(name)
       yield { what: name, numbers: { perSecond: rounded(perSecond), cpuMicros: rounded(cpuMicros), p50: rounded(p50) } }

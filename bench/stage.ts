@@ -43,12 +43,9 @@ export async function createStage(settings: Record<string, string> = {}): Promis
   }
   const endings: (() => Promise<unknown>)[] = []
   const remove = async () => {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
     await Promise.all(endings.splice(0).map((end) => end()))
     await database.remove()
   }
-  const interrupted = () => void remove().finally(() => process.exit(130))
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
 
   return {
     database,

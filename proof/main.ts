@@ -21,21 +21,33 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
   secrets,
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    size: { type: 'string', default: 'small' },
-    seed: { type: 'string' },
-    minutes: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-const unknown = positionals.filter((name) => !(name in proofs))
-const isNumber = (text = '1') => /^\d{1,9}$/.test(text)
-if (values.help || unknown.length || !['small', 'full'].includes(values.size) || !isNumber(values.seed) || !isNumber(values.minutes)) {
+function tellUsage(exit: number): never {
   console.error(`npm run proof -- [${Object.keys(proofs).join(' | ')}] [--size small | full] [--seed NUMBER] [--minutes NUMBER]`)
-  process.exit(values.help ? 0 : 2)
+  process.exit(exit)
 }
+
+function read() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        size: { type: 'string', default: 'small' },
+        seed: { type: 'string' },
+        minutes: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    })
+  } catch {
+    return tellUsage(2)
+  }
+}
+
+const { values, positionals } = read()
+const unknown = positionals.filter((name) => !Object.hasOwn(proofs, name))
+const isNumber = (text = '1') => /^\d{1,9}$/.test(text)
+const isCount = (text = '1') => isNumber(text) && Number(text) > 0
+if (values.help || unknown.length || !['small', 'full'].includes(values.size) || !isNumber(values.seed) || !isCount(values.minutes))
+  tellUsage(values.help ? 0 : 2)
 
 const options: Options = {
   ...(values.seed !== undefined && { seed: Number(values.seed) }),

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 const folders = new Set<string>()
 
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'adjoin-proof-'))
+export function scratchFolder(name = 'proof'): string {
+  const folder = mkdtempSync(join(tmpdir(), `adjoin-${name}-`))
   folders.add(folder)
   return folder
 }
@@ -31,5 +31,6 @@ process.on('exit', () => {
     removeScratch(folder)
   }
 })
-// Without these a signal ends the process with no exit to speak of.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
+// Without these a signal ends the process with no exit to speak of. Not `once`: npm passes on what the terminal sent to us as well, and the
+// second one, in the middle of cleaning up, must not end it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))

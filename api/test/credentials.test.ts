@@ -107,16 +107,26 @@ describe('a keyed request', () => {
     }
   })
 
-  it('is found by unique index alone', async () => {
-    await ask(key.headers)
-    const text = world.statements[0]!.replace(/\$1\b/, `'${organization.slug}'`).replace(/\$2\b/, 'null').replace(/\$3\b/, "'\\x00'")
-    const plan = await world.app.parts.db.transaction(async (query) => {
-      await query(sql`set local enable_seqscan = off`)
-      return query<{ 'QUERY PLAN': string }>({ texts: [`explain ${text}`], values: [] })
-    })
-    const lines = plan.map((line) => line['QUERY PLAN']).join('\n')
-    expect(lines).toContain('api_keys_hash')
-    expect(lines).not.toContain('Seq Scan')
+  it('is found by unique index alone, whether its path names a workspace or none', async () => {
+    const { slug } = await world.workspace(organization)
+    const planOf = async (read: () => Promise<unknown>, values: string[]) => {
+      world.statements.length = 0
+      await read()
+      const text = values.reduce((all, value, i) => all.replace(new RegExp(`\\$${i + 1}\\b`), `'${value}'`), world.statements[0]!)
+      const plan = await world.app.parts.db.transaction(async (query) => {
+        await query(sql`set local enable_seqscan = off`)
+        return query<{ 'QUERY PLAN': string }>({ texts: [`explain ${text}`], values: [] })
+      })
+      return plan.map((line) => line['QUERY PLAN']).join('\n')
+    }
+    const orgSlug = organization.slug
+    for (const plan of [
+      await planOf(() => ask(key.headers), [orgSlug, '\\x00']),
+      await planOf(() => key.client.getWorkspace({ orgSlug, workspaceSlug: slug }), [orgSlug, slug, '\\x00']),
+    ]) {
+      expect(plan).toContain('api_keys_hash')
+      expect(plan).not.toContain('Seq Scan')
+    }
   })
 })
 

@@ -96,6 +96,7 @@ export async function* searchEverywhere(aftermath: Aftermath): AsyncGenerator<Fi
     codesInAnswers,
   )
 
+  if (!services.every((service) => service.output().includes('"level":"info"'))) throw new Error('a process wrote no log')
   const logs = Buffer.concat([...services.map((service) => service.output()), Buffer.from(`{"planted":"${planted.text}"}\n`)])
   yield judged(
     'all that the services wrote to stdout and stderr at LOG_LEVEL=trace',
@@ -137,7 +138,9 @@ export async function* searchEverywhere(aftermath: Aftermath): AsyncGenerator<Fi
   }
   for (const [place, text] of Object.entries(trail)) yield judged(place, text.length, search.find(text), codesOf(text))
 
-  const metrics = `${(await Promise.all(services.map(async (service) => (await fetch(service.metrics)).text()))).join('\n')}\n# ${planted.text}`
+  const pages = await Promise.all(services.map(async (service) => (await fetch(service.metrics)).text()))
+  if (!pages.every((page) => page.includes('adjoin_requests_total'))) throw new Error('a process showed no metrics')
+  const metrics = `${pages.join('\n')}\n# ${planted.text}`
   yield judged('the metrics', metrics.length, search.find(metrics))
   const told = services.map(({ pid }) => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).join('\n')
   yield judged('the command lines of the processes', told.length, search.find(`${told} ${planted.text}`))

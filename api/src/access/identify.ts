@@ -2,7 +2,7 @@
 import { effectiveRole, inheritedRole, lowerRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
 import type { Caller, KeyCaller, OrganizationScope, WorkspaceScope } from '../call.ts'
 import type { Database } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { type Fragment, sql } from '../db/sql.ts'
 import { KEY_PREFIX, keyStatus } from '../domain/api-key.ts'
 import type { Credential } from './credential.ts'
 
@@ -42,23 +42,32 @@ interface ScopeRow {
   assigned_role: WorkspaceRole | null
 }
 
+/** The workspace `w` that the path names, and the caller's assignment `a` there. Most paths name none, and do not pay for the joins. */
+const workspaceNamed = ({ workspaceSlug }: Place, organization: Fragment, user: Fragment): { columns: Fragment; joins: Fragment } =>
+  workspaceSlug === undefined
+    ? { columns: sql`null as workspace_id, null as assigned_role`, joins: sql`` }
+    : {
+        columns: sql`w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role`,
+        joins: sql`left join workspaces w on w.organization_id = ${organization} and w.slug = ${workspaceSlug}
+    left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = ${user}`,
+      }
+
 async function identifySession(
   db: Database,
   credential: Extract<Usable, { kind: 'session' }>,
   place: Place,
 ): Promise<Identified | Unusable> {
+  const there = workspaceNamed(place, sql`m.organization_id`, sql`s.user_id`)
   const [row] = await db.query<ScopeRow & { session_id: string; live: boolean }>(sql`
     select now() as now, s.id as session_id,
       s.ended_at is null and s.last_used_at > now() - interval '7 days' and s.created_at > now() - interval '30 days' as live,
       u.id as user_id, u.email, u.name as user_name,
-      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role,
-      w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role
+      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns}
     from sessions s
     join users u on u.id = s.user_id
     left join organizations o on o.slug = ${place.orgSlug ?? null}
     left join members m on m.organization_id = o.id and m.user_id = s.user_id
-    left join workspaces w on w.organization_id = m.organization_id and w.slug = ${place.workspaceSlug ?? null}
-    left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = s.user_id
+    ${there.joins}
     where s.token_hash = ${credential.hash}`)
   if (!row) return { unusable: 'unknown' }
   if (!row.live) return { unusable: 'ended' }
@@ -85,19 +94,18 @@ interface KeyRow extends ScopeRow {
 }
 
 async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Identified | Unusable> {
+  const there = workspaceNamed(place, sql`o.id`, sql`k.creator_id`)
   const [row] = await db.query<KeyRow>(sql`
     select now() as now, k.id as key_id, k.name as key_name, k.prefix, k.level, k.role as key_role,
       k.expires_at, k.disabled_at, k.revoked_at, k.replaced_at, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
       u.id as user_id, u.email, u.name as user_name,
-      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role,
-      w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role,
+      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns},
       own.role as creator_role_there
     from api_keys k
     join users u on u.id = k.creator_id
     left join organizations o on o.id = k.organization_id and o.slug = ${place.orgSlug ?? null}
     left join members m on m.organization_id = k.organization_id and m.user_id = k.creator_id
-    left join workspaces w on w.organization_id = o.id and w.slug = ${place.workspaceSlug ?? null}
-    left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = k.creator_id
+    ${there.joins}
     left join workspace_members own on own.organization_id = k.organization_id and own.workspace_id = k.workspace_id and own.user_id = k.creator_id
     where k.key_hash = ${hash}`)
   if (!row) return { unusable: 'unknown' }
