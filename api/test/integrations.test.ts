@@ -79,27 +79,40 @@ describe('reading integrations', () => {
   })
 })
 
-describe('an account that is pinned while the ad system is being asked', () => {
-  it('counts: another one does not connect', async () => {
+describe('what is changed while the ad system is being asked', () => {
+  /** The submission has asked the ad system, and waits for the row, which is changed under it. */
+  async function changedMeanwhile<T>(id: string, change: string, submit: () => Promise<T>): Promise<T> {
+    const operator = new pg.Client({ connectionString: world.config.databaseUrl })
+    await operator.connect()
+    onTestFinished(() => operator.end())
+    await operator.query('begin')
+    await operator.query(`update integrations set ${change} where id = $1`, [id])
+    const submitted = submit()
+    const waiting = sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await world.query<{ n: number }>(waiting))[0]!.n, { interval: 20 }).toBe(1)
+    await operator.query('commit')
+    return submitted
+  }
+
+  it('counts, if it is the account: another one does not connect', async () => {
     const { id, connectUrl } = await create()
     for (const submit of [
       () => agency.admin.client.submitIntegrationCredentials({ ...at, id }, { ...form, username: 'api-apart' }),
       () => world.client().submitConnectCredentials({ token: tokenOf(connectUrl) }, { ...form, username: 'api-pinned' }),
     ]) {
-      const operator = new pg.Client({ connectionString: world.config.databaseUrl })
-      await operator.connect()
-      onTestFinished(() => operator.end())
-      await operator.query('update integrations set expected_account = null where id = $1', [id])
-      await operator.query('begin')
-      await operator.query("update integrations set expected_account = '999999' where id = $1", [id])
-      const submitted = submit()
-      // It has asked the ad system, and now waits for the row.
-      const waiting = sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await world.query<{ n: number }>(waiting))[0]!.n, { interval: 20 }).toBe(1)
-      await operator.query('commit')
-      expect(await submitted).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('account') })
+      await world.query(sql`update integrations set expected_account = null where id = ${id}`)
+      const submitted = await changedMeanwhile(id, "expected_account = '999999'", submit)
+      expect(submitted).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('account') })
       expect(await agency.admin.client.getIntegration({ ...at, id })).toMatchObject({ status: 'error', connectedAccount: null })
     }
+  })
+
+  it('is checked at once, if it is the settings', async () => {
+    const { id } = await create()
+    const submit = () => agency.admin.client.submitIntegrationCredentials({ ...at, id }, { ...form, username: 'api-changed' })
+    await changedMeanwhile(id, 'settings = \'{"memberId":"1234567890"}\'', submit)
+    const kinds = async () => (await agency.admin.client.listIntegrationChecks({ ...at, id })).checks.map(({ kind }) => kind)
+    await expect.poll(kinds, { timeout: 10_000 }).toEqual(['check', 'connect'])
   })
 })
 

@@ -173,5 +173,7 @@ describe('what people see', () => {
     expect(acceptableReturnUrl('http://localhost:8080/done', true)).toBe('http://localhost:8080/done')
     expect(acceptableReturnUrl('http://localhost:8080/done', false)).toBeNull()
     expect(acceptableReturnUrl('https://a.example', false)).toBe('https://a.example/')
+    // As long as it was sent, however long its encoding.
+    expect(acceptableReturnUrl(`https://a.example/${'é'.repeat(1000)}`, false)).toContain('%C3%A9')
   })
 })

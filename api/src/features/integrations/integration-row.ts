@@ -55,25 +55,25 @@ const select = (columns: Fragment, where: Fragment): Fragment => sql`select ${co
 
 export const shownIntegrations = (where: Fragment): Fragment => select(shownColumns, where)
 
-interface At {
+interface Whereabouts {
   readonly organizationId: string
   /** Absent where the path names none: the client's side, and the jobs. */
   readonly workspaceId?: string
   readonly id: string
 }
 
-const isAt = ({ organizationId, workspaceId, id }: At): Fragment =>
+const isAt = ({ organizationId, workspaceId, id }: Whereabouts): Fragment =>
   sql`i.organization_id = ${organizationId} and i.id = ${id} ${workspaceId === undefined ? sql`` : sql`and i.workspace_id = ${workspaceId}`}`
 
 /** With `lock`, held until the transaction ends: whoever changes one begins here. */
-export async function findIntegration(query: Query, at: At, lock?: 'lock'): Promise<IntegrationRow | undefined> {
+export async function findIntegration(query: Query, at: Whereabouts, lock?: 'lock'): Promise<IntegrationRow | undefined> {
   const found = select(allColumns, isAt(at))
   const [row] = await query<IntegrationRow>(lock ? sql`${found} for update of i` : found)
   return row
 }
 
 /** As it is now, for the answer. */
-export async function shown(parts: Pick<Parts, 'vault' | 'config'>, query: Query, at: At): Promise<Answer<'getIntegration'>> {
+export async function shown(parts: Pick<Parts, 'vault' | 'config'>, query: Query, at: Whereabouts): Promise<Answer<'getIntegration'>> {
   const [row] = await query<ShownRow>(shownIntegrations(isAt(at)))
   return row ? toIntegration(parts, row) : refuse('not_found')
 }
