@@ -1,6 +1,7 @@
-import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query, WorkspaceRole } from '@adjoin/contract'
+import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query as QueryOf, WorkspaceRole } from '@adjoin/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
+import type { Query } from './db/sql.ts'
 import type { Identity } from './identity/index.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -84,6 +85,16 @@ export interface At {
   readonly workspace?: { readonly id: string } | null | undefined
 }
 
+/** What a caller was allowed to do when the request was let in, and how to find out whether that still holds. */
+export interface Authority {
+  /** The organization's power version, read in one statement with the roles. Null: outside of an organization. */
+  readonly power: number | null
+  /** First in the transaction. Outside of an organization the session is all that gives power: no sign-out passes this. */
+  hold(query: Query): Promise<void>
+  /** Identifies and authorizes the caller again, as on arrival: refuses, or brings the call up to date. */
+  renew(): Promise<void>
+}
+
 /** Where a request came from, for the audit trail and for limits. */
 export interface Origin {
   readonly requestId: string
@@ -106,10 +117,12 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly organization: In<Id, 'organization' | 'workspace', OrganizationScope>
   readonly workspace: In<Id, 'workspace', WorkspaceScope>
   readonly params: Params<Id>
-  readonly query: Query<Id>
+  readonly query: QueryOf<Id>
   readonly body: Body<Id>
   readonly now: Place<Id> extends 'public' ? undefined : Date
   readonly origin: Origin
+  /** Of every change, and of every read that is recorded. */
+  readonly authority: Place<Id> extends 'public' ? undefined : Authority | undefined
   /** Headers of the answer. */
   readonly headers: Record<string, string | string[]>
   /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */

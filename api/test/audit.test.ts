@@ -75,11 +75,11 @@ describe('a change whose entry cannot be written is not made', () => {
   beforeAll(async () => {
     operator = new pg.Client({ connectionString: world.config.databaseUrl! })
     await operator.connect()
-    append = (await run("select pg_get_functiondef('append_audit'::regproc) as text"))[0]!.text
+    append = (await run("select pg_get_functiondef('append_audit_entry'::regproc) as text"))[0]!.text
   })
   afterAll(() => operator.end())
   const run = async (text: string) => (await operator.query(text)).rows
-  const broken = `create or replace function append_audit(organization uuid, content text) returns bigint language plpgsql as
+  const broken = `create or replace function append_audit_entry(organization uuid, content text, seen bigint, takes_power boolean) returns boolean language plpgsql as
     'begin raise exception ''the audit trail is full''; end'`
 
   it.each(recording)('%s', async (id) => {

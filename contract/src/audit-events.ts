@@ -41,3 +41,16 @@ export const auditEvents = {
 } as const
 
 export type AuditKind = keyof typeof auditEvents
+
+/** The kinds that take power from someone: a change that was let in before one of them is let in again before it commits. */
+export const takesPower: ReadonlySet<AuditKind> = new Set([
+  'user.signed_out',
+  'member.updated',
+  'member.removed',
+  'workspace.deleted',
+  'workspace_member.updated',
+  'workspace_member.removed',
+  'api_key.disabled',
+  'api_key.revoked',
+  'api_key.rotated',
+])

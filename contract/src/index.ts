@@ -1,7 +1,7 @@
 export { type Access, access, type CredentialClass, type Least, type Place } from './access.ts'
 export { type IdentityProvider, identityProviders, listedInvitations } from './account.ts'
 export { type KeyLevel, type KeyStatus, keyLevels, keyStatuses, LISTED_KEYS } from './api-keys.ts'
-export { type AuditKind, auditEvents } from './audit-events.ts'
+export { type AuditKind, auditEvents, takesPower } from './audit-events.ts'
 export { auditTrail, type Client, type ClientOptions, createClient, ProblemError, type RequestOptions } from './client.ts'
 export * from './email.ts'
 export { line, Text } from './fields.ts'

@@ -8,7 +8,7 @@ import { integrations } from './integrations.ts'
 import type * as op from './operation.ts'
 import type { Declaration } from './operation.ts'
 import { organizations } from './organizations.ts'
-import type { OperationId } from './paths.ts'
+import { isChange, type OperationId } from './paths.ts'
 import { workspaces } from './workspaces.ts'
 
 /** The groups of the document, in its order; each is a tag in OpenAPI. */
@@ -36,3 +36,5 @@ export type Output<Id extends OperationId> = op.Output<Operations[Id]>
 export const operationIds = Object.keys(operations) as OperationId[]
 export const declaration = (id: OperationId): Declaration => operations[id]
 export const groupOf = (id: OperationId): string => Object.entries(groups).find(([, group]) => id in group)![0]
+/** Does it leave something behind? Every change does, and some reads are recorded. */
+export const isRecorded = (id: OperationId): boolean => isChange(id) || Array.isArray(declaration(id).records)

@@ -1,8 +1,8 @@
 // Who calls, and what of the named organization and workspace they can see: one round trip, by unique index, never cached.
 import { effectiveRole, inheritedRole, lowerRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
-import type { Caller, KeyCaller, OrganizationScope, WorkspaceScope } from '../call.ts'
+import type { Caller, KeyCaller, OrganizationScope, SessionCaller, WorkspaceScope } from '../call.ts'
 import type { Database } from '../db/pool.ts'
-import { type Fragment, sql } from '../db/sql.ts'
+import { type Fragment, type Query, sql } from '../db/sql.ts'
 import { KEY_PREFIX, keyStatus } from '../domain/api-key.ts'
 import type { Credential } from './credential.ts'
 
@@ -12,11 +12,15 @@ export interface Identified {
   /** Null where the path names none, or none that this caller can see. */
   readonly organization: OrganizationScope | null
   readonly workspace: WorkspaceScope | null
+  /** The version of the powers in that organization, if it was asked for. */
+  readonly power: number | null
 }
 
 export interface Place {
   readonly orgSlug?: string | undefined
   readonly workspaceSlug?: string | undefined
+  /** With the version of the organization's powers: for what is going to change something. Reads do not pay for it. */
+  readonly withPower?: boolean | undefined
 }
 
 /** Why a well-formed credential does not work: its holder may know. */
@@ -40,7 +44,12 @@ interface ScopeRow {
   workspace_slug: string
   workspace_name: string
   assigned_role: WorkspaceRole | null
+  power?: number | null
 }
+
+/** In the same statement as the roles, so of the same moment. */
+const powerOf = ({ withPower }: Place): Fragment =>
+  withPower ? sql`, (select h.power from audit_heads h where h.organization_id = o.id) as power` : sql``
 
 /** The workspace `w` that the path names, and the caller's assignment `a` there. Most paths name none, and do not pay for the joins. */
 const workspaceNamed = ({ workspaceSlug }: Place, organization: Fragment, user: Fragment): { columns: Fragment; joins: Fragment } =>
@@ -62,7 +71,7 @@ async function identifySession(
     select now() as now, s.id as session_id,
       s.ended_at is null and s.last_used_at > now() - interval '7 days' and s.created_at > now() - interval '30 days' as live,
       u.id as user_id, u.email, u.name as user_name,
-      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns}
+      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns} ${powerOf(place)}
     from sessions s
     join users u on u.id = s.user_id
     left join organizations o on o.slug = ${place.orgSlug ?? null}
@@ -74,7 +83,17 @@ async function identifySession(
   const caller: Caller = { class: 'session', via: credential.via, sessionId: row.session_id, user: personOf(row) }
   const organization = organizationOf(row, row.member_role)
   const workspace = organization && workspaceOf(row, effectiveRole(inheritedRole(organization.role), row.assigned_role))
-  return { caller, now: row.now, organization, workspace }
+  return { caller, now: row.now, organization, workspace, power: row.power ?? null }
+}
+
+/**
+ * Holds the person's row until the commit, and then looks at the session: a sign-out that was answered is seen, one under way waits, and
+ * knows of every membership that is made meanwhile.
+ */
+export async function holdSession(query: Query, { user, sessionId }: SessionCaller): Promise<boolean> {
+  await query(sql`select from users where id = ${user.id} for no key update`)
+  const [live] = await query(sql`select from sessions where id = ${sessionId} and ended_at is null`)
+  return live !== undefined
 }
 
 interface KeyRow extends ScopeRow {
@@ -100,7 +119,7 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
       k.expires_at, k.disabled_at, k.revoked_at, k.replaced_at, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
       u.id as user_id, u.email, u.name as user_name,
       o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns},
-      own.role as creator_role_there
+      own.role as creator_role_there ${powerOf(place)}
     from api_keys k
     join users u on u.id = k.creator_id
     left join organizations o on o.id = k.organization_id and o.slug = ${place.orgSlug ?? null}
@@ -131,7 +150,8 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
     },
   }
   const organization = organizationOf(row, powers.organization)
-  return { caller, now: row.now, organization, workspace: organization && workspaceOf(row, powers.workspace, powers.access) }
+  const workspace = organization && workspaceOf(row, powers.workspace, powers.access)
+  return { caller, now: row.now, organization, workspace, power: row.power ?? null }
 }
 
 interface Powers {

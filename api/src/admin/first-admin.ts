@@ -40,7 +40,7 @@ export async function createFirstAdmin(parts: { db: Database; jobs: Jobs }, want
     if (!made) throw new Error(`An organization with the slug ${slug.data} exists already. Choose another --slug. Nothing was changed.`)
     await query(sql`insert into audit_heads (organization_id) values (${made.id})`)
     await query(sql`insert into users (email, name) values (${email}, ${name.data}) on conflict (email) do nothing`)
-    const [user] = await query<{ id: string }>(sql`select id from users where email = ${email}`)
+    const [user] = await query<{ id: string }>(sql`select id from users where email = ${email} for no key update`)
     await query(sql`insert into members (organization_id, user_id, role) values (${made.id}, ${user!.id}, 'admin')`)
     record('organization.created', {
       organizationId: made.id,

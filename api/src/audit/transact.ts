@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditKind } from '@adjoin/contract'
-import type { Call, Caller, Parts } from '../call.ts'
+import { type AuditKind, takesPower } from '@adjoin/contract'
+import type { Authority, Call, Caller, Parts } from '../call.ts'
 import { type Query, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
 
@@ -22,12 +22,14 @@ export interface Entry {
   readonly organizationId?: string
   /** Who acted, when it is not the caller: the person who is just signing in, say. */
   readonly actor?: Actor
+  /** Somebody loses power by this, although its kind usually takes none. */
+  readonly takesPower?: boolean
 }
 
 export type Recorder = (kind: AuditKind, entry: Entry) => void
 
 /** What `transact` needs to know of a request; a job gives the same about itself. */
-export interface Deed {
+export interface AuditContext {
   readonly parts: Pick<Parts, 'db' | 'jobs'>
   readonly caller?: Caller | undefined
   readonly organization?: { readonly id: string } | undefined
@@ -35,50 +37,88 @@ export interface Deed {
   readonly origin?: Call['origin']
   readonly via?: 'signIn' | 'connect' | 'job'
   readonly idempotency?: Call['idempotency']
+  /** Missing where no caller's role decides: jobs, connect links, sign-ins. */
+  readonly authority?: Authority | undefined
 }
 
+/** How often a change is let in again because powers in its organization changed while it was being made. */
+const TRIES = 5
+
 /**
- * The only way to write an audit entry: a change and its entry commit together or not at all. `record` collects; the entries are
- * appended last, because appending locks the organization's chain until the commit (several organizations in id order: no deadlock).
+ * The only way to write an audit entry: a change and its entry commit together or not at all. A change also commits only with the powers
+ * that its caller still has: when somebody's were taken away meanwhile, the caller is identified and authorized again, and `work` runs again.
  */
-export async function transact<T>(deed: Deed, work: (query: Query, record: Recorder) => Promise<T>): Promise<T> {
-  const result = await deed.parts.db.transaction(async (query) => {
-    const entries: { organization: string; content: string }[] = []
-    const value = await work(query, (kind, entry) => {
-      const organization = entry.organizationId ?? deed.organization?.id
-      if (!organization) throw new Error(`${kind} was recorded without an organization`)
-      entries.push({ organization, content: JSON.stringify(content(deed, kind, entry), storable) })
+export async function transact<T>(context: AuditContext, work: (query: Query, record: Recorder) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const result = await context.parts.db.transaction((query) => change(context, query, work))
+      context.parts.jobs.wake()
+      return result
+    } catch (error) {
+      if (!(error instanceof PowerChanged)) throw error
+      if (tries === TRIES) refuse('unavailable', { headers: { 'retry-after': '1' } })
+      await context.authority!.renew()
+    }
+  }
+}
+
+class PowerChanged extends Error {}
+
+/**
+ * `record` collects; the entries are appended last, because appending locks the organization's chain until the commit (several
+ * organizations in id order: no deadlock).
+ */
+async function change<T>(context: AuditContext, query: Query, work: (query: Query, record: Recorder) => Promise<T>): Promise<T> {
+  const entries: { organization: string; content: string; takesPower: boolean }[] = []
+  await context.authority?.hold(query)
+  const value = await work(query, (kind, entry) => {
+    const organization = entry.organizationId ?? context.organization?.id
+    if (!organization) throw new Error(`${kind} was recorded without an organization`)
+    entries.push({
+      organization,
+      content: JSON.stringify(content(context, kind, entry), storable),
+      takesPower: entry.takesPower ?? takesPower.has(kind),
     })
-    if (deed.idempotency) await carriedOut(query, deed.idempotency)
-    entries.sort((a, b) => (a.organization < b.organization ? -1 : a.organization > b.organization ? 1 : 0))
-    for (const { organization, content } of entries) await query(sql`select append_audit(${organization}, ${content})`)
-    return value
   })
-  deed.parts.jobs.wake()
-  return result
+  if (context.idempotency) await commitClaim(query, context.idempotency)
+  entries.sort((a, b) => (a.organization < b.organization ? -1 : a.organization > b.organization ? 1 : 0))
+  // Compared once: this transaction's own first entry may raise the version.
+  let seen = context.authority?.power ?? null
+  for (const { organization, content, takesPower } of entries) {
+    const own = organization === context.organization?.id
+    const [appended] = await query<{ ok: boolean }>(
+      sql`select append_audit_entry(${organization}, ${content}, ${own ? seen : null}, ${takesPower}) as ok`,
+    )
+    if (!appended!.ok) throw new PowerChanged()
+    if (own) seen = null
+  }
+  return value
 }
 
 /** The key's claim commits with the change. A claim that was taken over meanwhile rolls it back: the other request makes the change. */
-async function carriedOut(query: Query, { caller, operation, pathHash, key, since }: NonNullable<Deed['idempotency']>): Promise<void> {
-  const [mine] = await query(sql`update idempotency set committed_at = now()
+async function commitClaim(
+  query: Query,
+  { caller, operation, pathHash, key, since }: NonNullable<AuditContext['idempotency']>,
+): Promise<void> {
+  const [claimed] = await query(sql`update idempotency set committed_at = now()
     where caller = ${caller} and operation = ${operation} and path_hash = ${pathHash} and key = ${key} and started_at = ${since}::timestamptz
     returning key`)
-  if (!mine) refuse('request_running', { headers: { 'retry-after': '1' } })
+  if (!claimed) refuse('request_running', { headers: { 'retry-after': '1' } })
 }
 
 /** The hashed part of an entry. The order of its members is part of the format: a verifier writes them in the same order. */
-function content(deed: Deed, kind: AuditKind, entry: Entry) {
-  const { origin } = deed
+function content(context: AuditContext, kind: AuditKind, entry: Entry) {
+  const { origin } = context
   return {
     id: randomUUID(),
     action: kind,
     outcome: entry.outcome ?? 'success',
-    actor: entry.actor ?? actorOf(deed.caller),
+    actor: entry.actor ?? actorOf(context.caller),
     target: { type: entry.target.type, id: entry.target.id, name: entry.target.name },
-    workspace: entry.workspace === undefined ? workspaceOf(deed) : entry.workspace,
+    workspace: entry.workspace === undefined ? workspaceOf(context) : entry.workspace,
     changes: entry.changes ?? [],
     context: {
-      via: deed.caller?.via ?? deed.via ?? 'job',
+      via: context.caller?.via ?? context.via ?? 'job',
       ip: origin?.ip ?? null,
       userAgent: origin?.userAgent ?? null,
       requestId: origin?.requestId ?? null,
@@ -90,7 +130,7 @@ function content(deed: Deed, kind: AuditKind, entry: Entry) {
 /** PostgreSQL takes neither NUL nor half a surrogate pair: a name with one, from wherever, must not keep a change from being recorded. */
 const storable = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value)
 
-const workspaceOf = ({ workspace }: Deed) => (workspace ? { slug: workspace.slug, name: workspace.name } : null)
+const workspaceOf = ({ workspace }: AuditContext) => (workspace ? { slug: workspace.slug, name: workspace.name } : null)
 
 export const system: Actor = { type: 'system', id: null, email: null, name: 'Adjoin', keyPrefix: null }
 

@@ -1,11 +1,11 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
-import { access, type OperationId } from '@adjoin/contract'
+import { type Access, access, isRecorded, type OperationId } from '@adjoin/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
-import { type Identified, identify } from '../access/identify.ts'
+import { holdSession, type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
-import type { Call, Caller, Guards, Handlers, Origin, Parts } from '../call.ts'
+import type { Authority, Call, Caller, Guards, Handlers, Origin, Parts } from '../call.ts'
 import { isTrustedOrigin } from '../domain/trusted-url.ts'
 import { refuse } from '../refusal.ts'
 import { answerOf, type Headers, send } from './answer.ts'
@@ -48,7 +48,8 @@ export async function arrive(
     guardCookie(kernel, request)
 
   const { orgSlug, workspaceSlug } = request.params as Record<string, string | undefined>
-  const found = await identify(db, credential, { orgSlug: askable(orgSlug), workspaceSlug: askable(workspaceSlug) })
+  const place = { orgSlug: askable(orgSlug), workspaceSlug: askable(workspaceSlug), withPower: isRecorded(id) }
+  const found = await identify(db, credential, place)
   if ('unusable' in found) {
     if (found.unusable === 'unknown') kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
     return refuseUnusable(id, found)
@@ -56,6 +57,7 @@ export async function arrive(
   kernel.lastUse.note(found.caller, found.now)
   reply.headers(retiring(found.caller))
   admit(id, found.caller)
+  if (!request.raw.complete) early.add(request)
   return found
 }
 
@@ -75,9 +77,10 @@ export async function travel(
   id: OperationId,
   request: FastifyRequest,
   reply: FastifyReply,
-  found: Identified | undefined,
+  arrived: Identified | undefined,
 ): Promise<FastifyReply> {
   const { parts } = kernel
+  const found = arrived && (await current(kernel, id, request, reply, arrived))
   const input = parseInput(id, request)
   const origin = originOf(kernel, request)
   const headers: Headers = await consumeLimits(
@@ -93,8 +96,9 @@ export async function travel(
   const claimed = slot && (await claim(parts, slot, input.body))
   const idempotency = claimed && 'claim' in claimed ? claimed.claim : undefined
   const call = { id, parts, origin, headers, idempotency, ...input, ...(found ?? NOBODY) } as Call<OperationId>
+  if (found && isRecorded(id)) Object.assign(call, { authority: authorityOf(kernel, call, request, reply, found) })
   if (claimed && 'first' in claimed) {
-    await (kernel.guards[id] as ((call: Call<OperationId>) => Promise<unknown>) | undefined)?.(call)
+    await guard(kernel, call)
     reply.header('idempotency-replayed', 'true').headers(headers)
     return send(reply, claimed.first)
   }
@@ -106,6 +110,35 @@ export async function travel(
   } catch (error) {
     if (idempotency) await letGo(parts, idempotency).catch(() => {})
     throw error
+  }
+}
+
+const guard = ({ guards }: Kernel, call: Call<OperationId>) =>
+  (guards[call.id] as ((call: Call<OperationId>) => Promise<unknown>) | undefined)?.(call)
+
+/** Requests whose body was still on its way when their caller had been identified. */
+const early = new WeakSet<FastifyRequest>()
+
+/** A body may come ten seconds after its headers: what its caller was then is not asked about. */
+const current = async (kernel: Kernel, id: OperationId, request: FastifyRequest, reply: FastifyReply, arrived: Identified) =>
+  early.has(request) ? ((await arrive(kernel, id, request, reply)) ?? arrived) : arrived
+
+/** The last look, in the transaction itself: between any earlier one and the commit a power may be taken away. */
+function authorityOf(kernel: Kernel, call: Call<OperationId>, request: FastifyRequest, reply: FastifyReply, found: Identified): Authority {
+  const { id } = call
+  const { caller } = found
+  const platform = (access[id] as Access).in === 'platform'
+  return {
+    power: found.power,
+    hold: async (query) => {
+      if (platform && caller.class === 'session' && !(await holdSession(query, caller))) refuseUnusable(id, { unusable: 'ended' })
+    },
+    renew: async () => {
+      const again = (await arrive(kernel, id, request, reply))!
+      authorize(id, again)
+      Object.assign(call, again, { authority: authorityOf(kernel, call, request, reply, again) })
+      await guard(kernel, call)
+    },
   }
 }
 

@@ -35,6 +35,7 @@ export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<
   openSession(call, proved.method, async (query, record) => {
     const parked = await takeSignUp(query, proved.email)
     const user = (await findUser(query, proved.email)) ?? (await createUser(query, proved, parked?.name))
+    await holdPerson(query, user.id)
     await proved.also?.(query, user.id)
     const signUp = parked && proved.completeSignUp ? await completeSignUp(query, record, user, parked) : undefined
     await provision(query, record, user)
@@ -42,11 +43,24 @@ export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<
   })
 
 /** For a person known by something else than a fresh proof of their address: it completes no sign-up and provisions nothing. */
-export const reopenAccount = (call: SignInCall, userId: string, method: SignInMethod): Promise<SignedIn> =>
+export const reopenAccount = (
+  call: SignInCall,
+  userId: string,
+  method: SignInMethod,
+  spend?: (query: Query) => Promise<unknown>,
+): Promise<SignedIn> =>
   openSession(call, method, async (query) => {
+    await holdPerson(query, userId)
+    await spend?.(query)
     const [user] = await query<UserRow>(sql`select ${userColumns} from users where id = ${userId}`)
     return { user: user ?? refuseSignIn('account_unknown') }
   })
+
+/**
+ * One after the other for each person: parallel sign-ins do not count past fifty, and who signs out everywhere waits for the session and
+ * the membership that are being made, or is seen by them.
+ */
+const holdPerson = (query: Query, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
 
 type SignedIn = Answer<'verifySignIn'>
 type Arrival = { user: UserRow; signUp?: SignUpOutcome | undefined }
@@ -55,8 +69,8 @@ async function openSession(call: SignInCall, method: SignInMethod, arrive: (quer
   const token = newToken()
   const { user, createdAt, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
     const { user, signUp } = await arrive(query, record)
-    const createdAt = await insertSession(query, call, user.id, method, token)
-    await recordSignIn(query, record, user, method)
+    const { createdAt, ended } = await insertSession(query, call, user.id, method, token)
+    await recordSignIn(query, record, user, method, ended)
     return { user, createdAt, signUp }
   })
   // The cookie outlives an idle week, since each use prolongs the session: the database decides when it has ended.
@@ -96,23 +110,24 @@ export async function isExpected(query: Query, email: string): Promise<boolean> 
 }
 
 /** At most fifty sessions a person: the one used longest ago makes room, since refusing would lock its owner out. */
-async function insertSession(query: Query, { origin }: SignInCall, userId: string, method: string, token: string): Promise<Date> {
-  await query(sql`select from users where id = ${userId} for no key update`) // one after the other, or parallel sign-ins count past fifty
-  await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
-    order by last_used_at desc offset ${quotas.sessions - 1})`)
+async function insertSession(query: Query, { origin }: SignInCall, userId: string, method: string, token: string) {
+  const ended =
+    await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
+    order by last_used_at desc offset ${quotas.sessions - 1}) returning id`)
   const [row] = await query<{ created_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
     values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning created_at`)
-  return row!.created_at
+  return { createdAt: row!.created_at, ended: ended.length }
 }
 
 /** One entry in each organization of the person. */
-async function recordSignIn(query: Query, record: Recorder, user: UserRow, method: string): Promise<void> {
+async function recordSignIn(query: Query, record: Recorder, user: UserRow, method: string, ended: number): Promise<void> {
   const memberships = await query<{ organization_id: string }>(sql`select organization_id from members where user_id = ${user.id}`)
   for (const { organization_id } of memberships)
     record('user.signed_in', {
       organizationId: organization_id,
       actor: userActor(user),
       target: { type: 'user', id: user.id, name: user.name },
-      metadata: { method },
+      metadata: { method, ...(ended && { endedSessions: ended }) },
+      takesPower: ended > 0,
     })
 }

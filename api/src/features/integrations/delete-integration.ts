@@ -18,6 +18,7 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
   // A credential that came meanwhile is ended too before its row goes. Somebody may connect once more; hardly a third time.
   for (let attempt = 1; ; attempt++) {
     const seen = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
+    await call.authority?.renew() // what the vendor has ended cannot be rolled back
     const { revokedAtProvider, version } = await endAccess(call, seen)
     const gone = await transact(call, async (query, record) => {
       const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')

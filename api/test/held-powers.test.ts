@@ -1,0 +1,151 @@
+// A power must not outlive its revocation: every operation that changes something, by every class of credential, with a body that is
+// held back until a revocation of each kind was answered by another process.
+import { type Access, access, isChange, type OperationId, operationIds, ProblemError } from '@adjoin/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { App } from '../src/app.ts'
+import type { Caller } from '../src/call.ts'
+import { digest } from '../src/vault/tokens.ts'
+import { calls } from './calls.ts'
+import { deeds } from './deeds.ts'
+import { type Framing, holdBody } from './held-fetch.ts'
+import { createTheatre, type Stage, type Theatre } from './stage.ts'
+import { type Key, type Person, sql } from './world.ts'
+
+type Class = Caller['class']
+
+/** Who attacks: an admin with a session, or a key of an admin's. */
+interface Attacker {
+  readonly person: Person
+  readonly key: Key | undefined
+  readonly headers: Record<string, string>
+}
+
+let theatre: Theatre
+let replica: App
+beforeAll(async () => {
+  theatre = await createTheatre()
+  replica = await theatre.world.replica()
+})
+afterAll(() => theatre.stop())
+
+type Loss = (stage: Stage, attacker: Attacker) => Promise<unknown>
+
+const elsewhere = async ({ world }: Stage, { id, email, name }: Person) => (await world.signIn(id, email, name)).client
+const demoted: Loss = ({ admin, o }, { person }) => admin.updateOrganizationMember({ ...o, userId: person.id }, { role: 'viewer' })
+const removed: Loss = ({ admin, o }, { person }) => admin.removeOrganizationMember({ ...o, userId: person.id })
+const everywhere: Loss = async (stage, { person }) => (await elsewhere(stage, person)).signOutEverywhere()
+const sessionEnded: Loss = async (stage, { person }) => {
+  const [session] = await stage.world.query<{ id: string }>(sql`select id from sessions where token_hash = ${digest(person.token)}`)
+  await (await elsewhere(stage, person)).revokeMySession({ id: session!.id })
+}
+/** The fifty-first sign-in ends the session that was used longest ago. */
+const crowdedOut: Loss = async (stage, { person }) => {
+  await stage.world.query(sql`insert into sessions (token_hash, user_id, method, last_used_at)
+    select sha256(convert_to(gen_random_uuid()::text, 'utf8')), ${person.id}, 'magic-link', now() + interval '1 minute' from generate_series(1, 49)`)
+  const { deviceCode, userCode } = await stage.world.client().startDeviceLogin({})
+  await (await elsewhere(stage, person)).approveDeviceLogin({ userCode })
+  await stage.world.client().pollDeviceLogin({ deviceCode })
+}
+const keyRevoked: Loss = ({ admin, o }, { key }) => admin.revokeApiKey({ ...o, id: key!.id })
+const keyDisabled: Loss = async (stage, { person, key }) => (await elsewhere(stage, person)).disableApiKey({ ...stage.o, id: key!.id })
+const keyRotated: Loss = async (stage, { person, key }) => (await elsewhere(stage, person)).rotateApiKey({ ...stage.o, id: key!.id }, {})
+
+/** The ways to lose a power, by class of credential. Outside of an organization only the session itself can be lost. */
+const losses: Record<Class, Record<string, Loss>> = {
+  session: { everywhere, sessionEnded, crowdedOut, demoted, removed },
+  userKey: { keyRevoked, keyDisabled, keyRotated, demoted, removed },
+  organizationKey: { keyRevoked, keyDisabled, keyRotated },
+  workspaceKey: { keyRevoked, keyDisabled, keyRotated, demoted, removed },
+}
+const outside = new Set(['everywhere', 'sessionEnded', 'crowdedOut'])
+
+/** Every change that somebody must be allowed to make. No GET waits for a body. */
+const guarded = operationIds.filter((id) => access[id] !== 'public' && isChange(id))
+
+const cells = guarded.flatMap((id) => {
+  const row = access[id] as Access
+  return (Object.keys(losses) as Class[])
+    .filter((kind) => row[kind] !== '-')
+    .flatMap((kind) =>
+      Object.entries(losses[kind])
+        .filter(([name]) => row.in !== 'platform' || outside.has(name))
+        .map(([name, lose]) => ({ id, kind, name, lose })),
+    )
+})
+
+/** Prepared with the organization's own admin, ready to be run by anyone. */
+const prepared = async (id: OperationId, stage: Stage): Promise<() => Promise<unknown>> =>
+  id in deeds ? (await deeds[id as keyof typeof deeds](stage)).run : calls[id as keyof typeof calls](stage)
+
+async function attackerIn({ world, organization, workspace }: Stage, kind: Class): Promise<Attacker> {
+  const person = await world.join(organization, 'admin')
+  if (kind === 'session') return { person, key: undefined, headers: person.headers }
+  const level = kind.replace('Key', '') as 'user' | 'organization' | 'workspace'
+  const role = level === 'user' ? {} : { role: 'admin' as const }
+  const key = await world.key(organization, { level, ...role, ...(level === 'workspace' && { workspace }), creator: person })
+  return { person, key, headers: key.headers }
+}
+
+/** Runs an operation with its body held back until `meanwhile` was done, and says how it ended. */
+async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: Loss): Promise<{ ended: unknown; entries: number }> {
+  const stage = await theatre.stage()
+  const run = await prepared(id, stage)
+  let attacker = await attackerIn(stage, kind)
+  const found = Promise.withResolvers<void>()
+  const body = holdBody(framing, (url, headers) => {
+    const { pathname, search } = new URL(url)
+    // Outside of an organization the operation is about the person who calls: that one is robbed.
+    if ((access[id] as Access).in === 'platform') attacker = { ...attacker, headers: pick(headers) }
+    const path = id === 'rotateApiKey' && kind === 'workspaceKey' ? pathname.replace(/[^/]+(?=\/rotate$)/, attacker.key!.id) : pathname
+    found.resolve()
+    return { url: `${replica.url}${path}${search}`, headers: { ...without(headers), ...attacker.headers } }
+  })
+  const seen = theatre.world.statements.length
+  vi.stubGlobal('fetch', body.fetch)
+  const ended = run().catch((error: unknown) => error)
+  await found.promise
+  vi.unstubAllGlobals()
+  await body.sent
+  // Who calls has been found out, and nothing else yet.
+  await vi.waitUntil(() => theatre.world.statements.slice(seen).some((text) => /from (sessions s|api_keys k)\b/.test(text)), 5000)
+  const person = (access[id] as Access).in === 'platform' ? await holderOf(stage, attacker.headers) : attacker.person
+  const [head] = await theatre.world.query<{ sequence: number }>(
+    sql`select coalesce(max(sequence), 0) as sequence from audit_entries where organization_id = ${stage.organization.id}`,
+  )
+  await meanwhile(stage, { ...attacker, person })
+  body.release()
+  const outcome = await ended
+  const [{ entries }] = (await theatre.world.query<{ entries: number }>(sql`select count(*)::int as entries from audit_entries
+    where organization_id = ${stage.organization.id} and sequence > ${head!.sequence} + 1
+      and actor_id in (${attacker.key?.id ?? person.id}, ${person.id})`)) as [{ entries: number }]
+  return { ended: outcome, entries }
+}
+
+const pick = ({ authorization }: Record<string, string>) => ({ authorization: authorization! })
+const without = ({ authorization: _, 'x-api-key': __, ...headers }: Record<string, string>) => headers
+
+async function holderOf({ world }: Stage, { authorization }: Record<string, string>): Promise<Person> {
+  const token = authorization!.slice('Bearer '.length)
+  const [row] = await world.query<{ id: string; email: string; name: string }>(
+    sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where s.token_hash = ${digest(token)}`,
+  )
+  return { ...(await world.signIn(row!.id, row!.email, row!.name)), token }
+}
+
+describe('without a revocation a held body is taken', () => {
+  it.each(guarded.map((id) => ({ id })))('$id', async ({ id }) => {
+    const kind = (Object.keys(losses) as Class[]).find((one) => (access[id] as Access)[one] !== '-')!
+    const { ended } = await held(id, kind, 'length', async () => {})
+    expect(ended).not.toBeInstanceOf(Error)
+  })
+})
+
+describe('after a revocation was answered', () => {
+  it.each(cells)('$id by $kind, $name', async ({ id, kind, lose }) => {
+    const framing = cells.findIndex((cell) => cell.id === id && cell.kind === kind && cell.lose === lose) % 2 ? 'chunked' : 'length'
+    const { ended, entries } = await held(id, kind, framing, lose)
+    expect(ended).toBeInstanceOf(ProblemError)
+    expect([401, 403, 404]).toContain((ended as ProblemError).status)
+    expect(entries, 'entries of the attacker after the revocation').toBe(0)
+  })
+})
