@@ -1,6 +1,8 @@
 // The audit trail over HTTP, by key: its first page, and a page a million entries below it.
-import { writeCursor } from '../api/src/audit/cursor.ts'
+
 import { openPool } from '../api/src/db/pool.ts'
+import { auditList } from '../api/src/features/audit/list-audit-logs.ts'
+import { writeCursor } from '../api/src/features/cursor.ts'
 import { parseKeyRing } from '../api/src/vault/key-ring.ts'
 import { createVault } from '../api/src/vault/seal.ts'
 import { loadSecrets } from '../api/src/vault/tokens.ts'
@@ -53,7 +55,7 @@ async function seed(stage: Stage): Promise<{ key: string; pages: Record<'first' 
     const secrets = await loadSecrets(db.query, createVault(parseKeyRing(stage.env.SEAL_KEYS!)))
     const first = `/v1/organizations/${slug}/audit-logs`
     // As the answer of the page above it would name it.
-    return { key, pages: { first, deep: `${first}?cursor=${writeCursor(secrets, `${id}|[]`, BELOW + 1)}` } }
+    return { key, pages: { first, deep: `${first}?cursor=${writeCursor(secrets, auditList(id, {}), (BELOW + 1).toString(36))}` } }
   } finally {
     await db.end()
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type AuditKind, auditEvents } from './audit-events.ts'
-import { Id, inOrganization, named, Slug, Text, Timestamp } from './fields.ts'
+import { Cursor, Id, inOrganization, Limit, named, Slug, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
 const kinds = Object.keys(auditEvents) as [AuditKind, ...AuditKind[]]
@@ -66,8 +66,8 @@ export const audit = {
     params: inOrganization,
     query: z.strictObject({
       ...filters,
-      cursor: Text.max(512).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: Cursor.optional(),
+      limit: Limit.default(50),
     }),
     ok: z.object({ auditLogs: z.array(AuditEntry), nextCursor: z.string().nullable() }),
     refuses: ['invalid_cursor'],

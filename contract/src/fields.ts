@@ -46,6 +46,10 @@ export const Timestamp = z
   .transform((date) => date.toISOString())
   .pipe(z.string().meta({ format: 'date-time' }))
 
+/** How a list is paged: at most so many, beginning where the page before ended. */
+export const Cursor = Text.max(512)
+export const Limit = z.coerce.number().int().min(1).max(200)
+
 /** The token of a mailed or shared link. */
 export const LinkToken = z.string().min(1).max(128)
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, inWorkspace, line, named, Text, Timestamp, Url } from './fields.ts'
+import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp, Url } from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
 import { integrationStatuses, providerIds } from './providers.ts'
@@ -203,7 +203,10 @@ export const integrations = {
   }),
   listIntegrationChecks: operation({
     summary: 'What the checks of the last 90 days found, newest first',
+    description: 'Whole; with `limit` or `cursor` in pages, and then with `nextCursor`.',
     params: inIntegration,
-    ok: z.object({ checks: z.array(IntegrationCheck) }),
+    query: z.strictObject({ cursor: Cursor.optional(), limit: Limit.optional() }),
+    ok: z.object({ checks: z.array(IntegrationCheck), nextCursor: z.string().nullable().optional() }),
+    refuses: ['invalid_cursor'],
   }),
 }

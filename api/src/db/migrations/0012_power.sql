@@ -14,12 +14,12 @@ begin
   if head.power <> seen then
     return false;
   end if;
-  at := date_trunc('milliseconds', clock_timestamp());
+  at := greatest(date_trunc('milliseconds', clock_timestamp()), head.created_at);
   digest := sha256(head.hash || convert_to(
     (head.sequence + 1)::text || ' ' || to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || content, 'utf8'));
   insert into audit_entries (organization_id, sequence, created_at, content, previous_hash, hash)
     values (organization, head.sequence + 1, at, content, head.hash, digest);
-  update audit_heads set sequence = head.sequence + 1, hash = digest, power = head.power + takes_power::int
+  update audit_heads set sequence = head.sequence + 1, hash = digest, created_at = at, power = head.power + takes_power::int
     where organization_id = organization;
   return true;
 end $$;

@@ -1,0 +1,30 @@
+// Cursors of every paged list: opaque and authenticated. One works for the list, the place and the filters it was made for.
+import { timingSafeEqual } from 'node:crypto'
+import { refuse } from '../refusal.ts'
+import type { Secrets } from '../vault/tokens.ts'
+
+/** Where the next page begins: an id, or a number in base 36. */
+type Position = string
+
+const tagOf = (secrets: Secrets, list: string, position: Position) => secrets.lookup('cursor', `${list}|${position}`).subarray(0, 16)
+
+export const writeCursor = (secrets: Secrets, list: string, position: Position): string =>
+  `${position}.${tagOf(secrets, list, position).toString('base64url')}`
+
+/** Refuses a cursor that is not one of this list; undefined where none was sent. */
+export function readCursor(secrets: Secrets, list: string, cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined
+  const [, position, tag] = /^([0-9a-z-]{1,64})\.([A-Za-z0-9_-]{22})$/.exec(cursor) ?? []
+  if (position && tag && timingSafeEqual(Buffer.from(tag, 'base64url'), tagOf(secrets, list, position))) return position
+  return refuse('invalid_cursor', { errors: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
+}
+
+/** A page out of `limit + 1` rows, and the cursor of the next one: null where the list ends here. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorAfter: (last: Row) => string,
+): { page: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit)
+  return { page, nextCursor: rows.length > limit ? cursorAfter(page.at(-1)!) : null }
+}
