@@ -1,6 +1,6 @@
 // Writes the tables of docs/ from the code: `npm run docs`. With --check it only tells whether they are still true.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { access, auditEvents, groups, limits, type OperationId, paths, problems, quotas } from '@adjoin/contract'
+import { accessOf, auditEvents, groups, limits, type OperationId, paths, problems, quotas } from '@adjoin/contract'
 import { openApi } from '@adjoin/contract/openapi'
 
 const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nPrinted from the code by \`npm run docs\`; do not edit.\n\n`
@@ -12,11 +12,11 @@ const table = (columns: string[], rows: string[][]) =>
 function accessPage(): string {
   const sections = Object.entries(groups).map(([name, group]) => {
     const rows = (Object.keys(group) as OperationId[]).map((id) => {
-      const row = access[id]
+      const row = accessOf(id)
       return [
         id,
         `\`${paths[id]}\``,
-        ...(row === 'public' ? ['public', '', '', '', ''] : [row.in, row.session, row.userKey, row.organizationKey, row.workspaceKey]),
+        ...(row ? [row.in, row.session, row.userKey, row.organizationKey, row.workspaceKey] : ['public', '', '', '', '']),
       ]
     })
     return `## ${name}\n\n${table(['operation', 'path', 'in', 'session', 'user key', 'organization key', 'workspace key'], rows)}\n`

@@ -1,6 +1,6 @@
 // A power must not outlive its revocation: every operation that changes something, by every class of credential, with a body that is
 // held back until a revocation of each kind was answered by another process.
-import { type Access, access, isChange, type OperationId, operationIds, ProblemError } from '@adjoin/contract'
+import { accessOf, isChange, type OperationId, operationIds, ProblemError } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../src/app.ts'
 import type { Caller } from '../src/call.ts'
@@ -60,10 +60,10 @@ const losses: Record<Class, Record<string, Loss>> = {
 const outside = new Set(['everywhere', 'sessionEnded', 'crowdedOut'])
 
 /** Every change that somebody must be allowed to make. No GET waits for a body. */
-const guarded = operationIds.filter((id) => access[id] !== 'public' && isChange(id))
+const guarded = operationIds.filter((id) => accessOf(id) && isChange(id))
 
 const cells = guarded.flatMap((id) => {
-  const row = access[id] as Access
+  const row = accessOf(id)!
   return (Object.keys(losses) as Class[])
     .filter((kind) => row[kind] !== '-')
     .flatMap((kind) =>
@@ -95,7 +95,7 @@ async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: L
   const body = holdBody(framing, (url, headers) => {
     const { pathname, search } = new URL(url)
     // Outside of an organization the operation is about the person who calls: that one is robbed.
-    if ((access[id] as Access).in === 'platform') attacker = { ...attacker, headers: pick(headers) }
+    if (accessOf(id)!.in === 'platform') attacker = { ...attacker, headers: pick(headers) }
     const path = id === 'rotateApiKey' && kind === 'workspaceKey' ? pathname.replace(/[^/]+(?=\/rotate$)/, attacker.key!.id) : pathname
     found.resolve()
     return { url: `${replica.url}${path}${search}`, headers: { ...without(headers), ...attacker.headers } }
@@ -108,7 +108,7 @@ async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: L
   await body.sent
   // Who calls has been found out, and nothing else yet.
   await vi.waitUntil(() => theatre.world.statements.slice(seen).some((text) => /from (sessions s|api_keys k)\b/.test(text)), 5000)
-  const person = (access[id] as Access).in === 'platform' ? await holderOf(stage, attacker.headers) : attacker.person
+  const person = accessOf(id)!.in === 'platform' ? await holderOf(stage, attacker.headers) : attacker.person
   const [head] = await theatre.world.query<{ sequence: number }>(
     sql`select coalesce(max(sequence), 0) as sequence from audit_entries where organization_id = ${stage.organization.id}`,
   )
@@ -134,7 +134,7 @@ async function holderOf({ world }: Stage, { authorization }: Record<string, stri
 
 describe('without a revocation a held body is taken', () => {
   it.each(guarded.map((id) => ({ id })))('$id', async ({ id }) => {
-    const kind = (Object.keys(losses) as Class[]).find((one) => (access[id] as Access)[one] !== '-')!
+    const kind = (Object.keys(losses) as Class[]).find((one) => accessOf(id)![one] !== '-')!
     const { ended } = await held(id, kind, 'length', async () => {})
     expect(ended).not.toBeInstanceOf(Error)
   })

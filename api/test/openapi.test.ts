@@ -1,4 +1,4 @@
-import { type Access, access, declaration, groups, type OperationId, operationIds, route } from '@adjoin/contract'
+import { accessOf, declaration, groups, type OperationId, operationIds, route } from '@adjoin/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Exchange, listen } from './answers.ts'
@@ -71,12 +71,12 @@ describe('the description of the API', () => {
     expect(inPath.every(({ required }) => required)).toBe(true)
     expect(Object.keys(responses).filter((status) => Number(status) < 400)).toHaveLength(1)
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '500', '503']))
-    const row: Access | 'public' = access[id]
-    const keys = row !== 'public' && [row.userKey, row.organizationKey, row.workspaceKey].some((least) => least !== '-')
-    const sessions = row !== 'public' && row.session !== '-'
-    const expected = row === 'public' ? [] : !keys ? [{ cookie: [] }, { bearer: [] }] : sessions ? undefined : [{ apiKey: [] }]
+    const row = accessOf(id)
+    const keys = row !== null && [row.userKey, row.organizationKey, row.workspaceKey].some((least) => least !== '-')
+    const sessions = row !== null && row.session !== '-'
+    const expected = !row ? [] : !keys ? [{ cookie: [] }, { bearer: [] }] : sessions ? undefined : [{ apiKey: [] }]
     expect(security).toEqual(expected)
-    if (row !== 'public') expect(responses).toHaveProperty('401')
+    if (row) expect(responses).toHaveProperty('401')
   })
 
   it('describes no operation that is not in the contract', () => {

@@ -1,5 +1,5 @@
 // One well-formed request per operation, made from its own schemas.
-import { access, declaration, type OperationId, route } from '@adjoin/contract'
+import { accessOf, declaration, type OperationId, route } from '@adjoin/contract'
 import * as z from 'zod'
 
 const UUID = '7b0c6f5e-8f43-4f0c-9d7e-0a4b8a1f6c11'
@@ -48,5 +48,5 @@ export function sampleRequest(id: OperationId, params: Record<string, string> = 
   const { body } = declaration(id)
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? String(known[name] ?? 'x')))
   const value = body && sample(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Json)
-  return { method, path, template, value, body: body && JSON.stringify(value), guarded: access[id] !== 'public' }
+  return { method, path, template, value, body: body && JSON.stringify(value), guarded: accessOf(id) !== null }
 }

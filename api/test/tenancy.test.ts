@@ -1,4 +1,4 @@
-import { type Access, access, type CredentialClass, operationIds } from '@adjoin/contract'
+import { accessOf, type CredentialClass, operationIds } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTenant, idParameters, missing, send, type Tenant } from './tenant.ts'
 import { createWorld, refusal, sql, type World } from './world.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const matrix = operationIds.flatMap((id) => {
-  const row: Access | 'public' = access[id]
-  if (row === 'public') return []
+  const row = accessOf(id)
+  if (!row) return []
   const parameters = idParameters(id)
   const classes = (['session', 'userKey', 'organizationKey', 'workspaceKey'] as const).filter((one) => row[one] !== '-')
   return parameters.length ? [{ id, parameters, classes }] : []

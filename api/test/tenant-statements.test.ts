@@ -1,4 +1,4 @@
-import { access, isChange, type OperationId, operationIds } from '@adjoin/contract'
+import { accessOf, isChange, type OperationId, operationIds } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../src/features/infra/sweep.ts'
 import { createTenant, idParameters, send } from './tenant.ts'
@@ -77,7 +77,7 @@ const refusals: { [Id in OperationId]?: number } = {
   verifyIntegration: 409, // never connected
 }
 
-const authenticated = operationIds.filter((id) => access[id] !== 'public')
+const authenticated = operationIds.filter((id) => accessOf(id))
 
 describe('a statement on a tenant’s table', () => {
   it('is judged as it should be', () => {
@@ -100,7 +100,7 @@ describe('a statement on a tenant’s table', () => {
       const tenant = isChange(id) ? await createTenant(world) : reader
       const { userCode } = await world.client().startDeviceLogin({})
       const values = { userCode, ...Object.fromEntries(idParameters(id).map(({ name, path }) => [name, tenant.things[path]!])) }
-      const row = access[id] as { session: string }
+      const row = accessOf(id)!
       const { headers } = row.session === '-' ? tenant.keys.organizationKey : tenant.organization.admin
       const answer = await send(world.url, id, headers, values)
       // If it were refused too early, its statements would not have been seen.

@@ -2,7 +2,7 @@
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { declaration, type OperationId, type ProviderId, paths, queried, route } from '@adjoin/contract'
+import { call, declaration, type OperationId, type ProviderId, paths, route } from '@adjoin/contract'
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { confirmDeletion, type Deletion } from './confirm.ts'
@@ -12,8 +12,6 @@ import { addFlags, flagsOf, given, text } from './flags.ts'
 import { print } from './output.ts'
 import { providerFields } from './provider-fields.ts'
 import { resources, words } from './words.ts'
-
-type Call = (...args: object[]) => Promise<unknown>
 
 const GLOBAL = ['org', 'workspace', 'url', 'json']
 /** Path parameters that the context knows; the others are arguments. */
@@ -69,10 +67,10 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
 }
 
 /** Whoever rotates the key they are logged in with stays logged in. */
-async function carryOut(context: Context, id: OperationId, params: Record<string, unknown>, body: unknown): Promise<unknown> {
+async function carryOut(context: Context, id: OperationId, params: Record<string, unknown>, body: object | undefined): Promise<unknown> {
   const { client, rememberKey } = context
   const own = id === 'rotateApiKey' && rememberKey ? (await client.getCurrentApiKey()).id : undefined
-  const answer = await (client[id] as Call)(...argumentsOf(id, params, body))
+  const answer = await call(client, id, { params, body })
   if (own !== undefined && own === params.id) {
     rememberKey!((answer as { key: string }).key)
     process.stderr.write('You are logged in with this key: its replacement is remembered from now on.\n')
@@ -91,11 +89,6 @@ const place = (id: OperationId, context: Context) => ({
   ...(names(id).includes('orgSlug') && { orgSlug: context.org() }),
   ...(names(id).includes('workspaceSlug') && { workspaceSlug: context.workspace() }),
 })
-
-const argumentsOf = (id: OperationId, params: object, body: unknown): object[] => [
-  ...(route(id)[1].includes('{') || queried.has(id) ? [params] : []),
-  ...(body ? [body as object] : []),
-]
 
 /** An export goes where it is asked to, as it comes: its size does not matter. */
 async function stream(answer: Response, file: string | undefined, json: boolean): Promise<void> {

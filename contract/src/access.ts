@@ -114,4 +114,7 @@ export const access = {
   getConnectResult: 'public',
 } as const satisfies Record<OperationId, Access | 'public'>
 
+/** The row of an operation; null where it is public. */
+export const accessOf = (id: OperationId): Access | null => (access[id] === 'public' ? null : access[id])
+
 export type Place<Id extends OperationId> = (typeof access)[Id] extends { in: infer P } ? P : 'public'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { auditTrail, type ClientOptions, createClient, ProblemError } from './client.ts'
+import { auditTrail, type ClientOptions, call, createClient, ProblemError } from './client.ts'
 import { declaration, operationIds } from './operations.ts'
 import { bodiless, isChange, type OperationId, queried, route } from './paths.ts'
 import { problem } from './problems.ts'
@@ -57,8 +57,10 @@ describe('a method per operation', () => {
     const sent = { some: 'body', n: 1 }
     const args = [...(names.length || query ? [{ ...path, ...asked }] : []), ...(body ? [sent] : [])]
     await (client()[id] as (...args: object[]) => Promise<unknown>)(...args)
+    await call(client(), id, { params: { ...path, ...asked }, body: sent, options: { headers: { 'x-by': 'id' } } })
 
-    const [seen] = log
+    const [seen, byId] = log
+    expect([byId!.method, byId!.url.href, byId!.body, byId!.headers['x-by']]).toEqual([method, seen!.url.href, seen!.body, 'id'])
     expect(seen!.method).toBe(method)
     expect(seen!.url.pathname).toBe(template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name]!)))
     expect(Object.fromEntries(seen!.url.searchParams)).toEqual(asked)

@@ -1,6 +1,6 @@
 import type { SentBody, SentParams } from './operation.ts'
 import type { Operations, Output } from './operations.ts'
-import { bodiless, type OperationId, paths, queried, route } from './paths.ts'
+import { type OperationId, paths, route, takesBody, takesParams } from './paths.ts'
 import type { Problem } from './problems.ts'
 
 export interface ClientOptions {
@@ -51,8 +51,21 @@ type Arguments<Id extends OperationId, P = SentParams<Operations[Id]>, B = SentB
 export type Client = { [Id in OperationId]: (...args: Arguments<Id>) => Promise<Output<Id>> }
 
 export function createClient(options: ClientOptions = {}): Client {
-  const call = (id: OperationId, args: object[]) => send(options, id, args)
-  return Object.fromEntries(Object.keys(paths).map((id) => [id, (...args: object[]) => call(id as OperationId, args)])) as unknown as Client
+  const methods = Object.keys(paths).map((id) => [id, (...args: object[]) => send(options, id as OperationId, args)])
+  return Object.fromEntries(methods) as Client
+}
+
+/** What an operation is called with, by name instead of by place. */
+export interface Sent {
+  params?: object | undefined
+  body?: object | undefined
+  options?: RequestOptions | undefined
+}
+
+/** Calls the operation that an id names, for whoever gets ids from the tables: `call(client, 'getMe', {})`. */
+export function call<Id extends OperationId>(client: Pick<Client, Id>, id: Id, { params, body, options }: Sent): Promise<Output<Id>> {
+  const method = client[id] as (...args: unknown[]) => Promise<Output<Id>>
+  return method(...(takesParams(id) ? [params ?? {}] : []), ...(takesBody(id) ? [body ?? {}] : []), options)
 }
 
 /** All pages of the audit trail, newest entry first: `for await (const entry of auditTrail(client, { orgSlug }))`. */
@@ -127,8 +140,8 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byt
 function prepare(client: ClientOptions, id: OperationId, args: object[]): Prepared {
   const [method, template] = route(id)
   const rest = [...args]
-  const hasBody = method !== 'GET' && method !== 'DELETE' && !bodiless.has(id)
-  const params = { ...((template.includes('{') || queried.has(id)) && rest.shift()) } as Record<string, unknown>
+  const hasBody = takesBody(id)
+  const params = { ...(takesParams(id) && rest.shift()) } as Record<string, unknown>
   const body = hasBody ? rest.shift() : undefined
   const options = (rest.shift() ?? {}) as RequestOptions
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {

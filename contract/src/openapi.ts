@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Access, access } from './access.ts'
+import { type Access, accessOf } from './access.ts'
 import { schemas } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Declaration } from './operation.ts'
@@ -120,21 +120,17 @@ function pathItems(): Json {
 
 function operationItem(id: OperationId): Json {
   const { summary, description = summary, params, query, body, records } = declaration(id)
-  const row: Access | 'public' = access[id]
+  const row = accessOf(id)
   return {
     operationId: id,
     tags: [groupOf(id)],
     summary,
     description,
     ...security(row),
-    ...(row !== 'public' && { 'x-access': row }),
+    ...(row && { 'x-access': row }),
     ...(Array.isArray(records) && { 'x-records': records }),
     ...(limits[id] && { 'x-limits': limits[id] }),
-    parameters: [
-      ...parameters(params, 'path'),
-      ...parameters(query, 'query'),
-      ...(isChange(id) && row !== 'public' ? [IDEMPOTENCY_KEY] : []),
-    ],
+    parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...(isChange(id) && row ? [IDEMPOTENCY_KEY] : [])],
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
     }),
@@ -150,8 +146,8 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function security(row: Access | 'public'): Json {
-  if (row === 'public') return { security: [] }
+function security(row: Access | null): Json {
+  if (!row) return { security: [] }
   const keys = [row.userKey, row.organizationKey, row.workspaceKey].some((least) => least !== '-')
   if (row.session === '-') return { security: [{ apiKey: [] }] }
   return keys ? {} : { security: [{ cookie: [] }, { bearer: [] }] }
@@ -193,16 +189,16 @@ function responses(id: OperationId): Json {
 /** The statuses that follow from the tables, and those of the verb itself. */
 export function refusalStatuses(id: OperationId): ProblemStatus[] {
   const { params, refuses = [] }: Declaration = declaration(id)
-  const row: Access | 'public' = access[id]
+  const row = accessOf(id)
   // A parameter that an operation does not know is refused, so that every one of them can answer 400.
   const codes: ProblemCode[] = [...refuses, 'validation_failed', 'internal_error', 'unavailable']
   // A body is read where none is asked for too, and refused for what it is.
   if (isChange(id)) codes.push('body_too_large', 'unsupported_media_type')
   if (limits[id]) codes.push('limit_exceeded')
-  if (row !== 'public') codes.push('credential_missing')
+  if (row) codes.push('credential_missing')
   if (params) codes.push('not_found')
-  if (row !== 'public' && row.in !== 'platform') codes.push('role_too_low')
-  if (row !== 'public' && isChange(id)) codes.push('request_running', 'idempotency_mismatch')
+  if (row && row.in !== 'platform') codes.push('role_too_low')
+  if (row && isChange(id)) codes.push('request_running', 'idempotency_mismatch')
   return [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
 }
 

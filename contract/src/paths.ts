@@ -120,3 +120,6 @@ export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
 
 /** Reads without a path parameter that take a query. */
 export const queried: ReadonlySet<OperationId> = new Set<OperationId>(['finishConnectOAuth'])
+
+export const takesParams = (id: OperationId): boolean => route(id)[1].includes('{') || queried.has(id)
+export const takesBody = (id: OperationId): boolean => isChange(id) && route(id)[0] !== 'DELETE' && !bodiless.has(id)

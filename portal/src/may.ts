@@ -1,4 +1,4 @@
-import { access, type Least } from '@adjoin/contract/access'
+import { accessOf, type Least } from '@adjoin/contract/access'
 import type { OperationId } from '@adjoin/contract/paths'
 import { atLeast, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract/roles'
 
@@ -6,8 +6,8 @@ export type Standing = { organization?: OrganizationRole; workspace?: WorkspaceR
 
 /** What the portal offers is what the matrix allows a session: the same table that the service enforces. */
 export function may(id: OperationId, standing: Standing): boolean {
-  const rule = access[id]
-  if (rule === 'public') return true
+  const rule = accessOf(id)
+  if (!rule) return true
   const least: Least = rule.session
   if (least === 'any') return true
   if (least === '-' || least === 'itself') return false

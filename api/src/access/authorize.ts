@@ -1,12 +1,12 @@
-import { type Access, access, atLeast, type Least, type OperationId } from '@adjoin/contract'
+import { type Access, accessOf, atLeast, type Least, type OperationId } from '@adjoin/contract'
 import type { Caller } from '../call.ts'
 import { refuse } from '../refusal.ts'
 import type { Identified, Unusable } from './identify.ts'
 
 /** Does the matrix take this class of credential at all? If not: 401, before anything else is looked at. */
 export function admit(id: OperationId, caller: Caller): void {
-  const row: Access | 'public' = access[id]
-  if (row !== 'public' && row[caller.class] === '-')
+  const row = accessOf(id)
+  if (row?.[caller.class] === '-')
     refuse('credential_refused', {
       detail: `${CLASSES[caller.class]} refused here. ${wayIn(row)}`,
       headers: { 'www-authenticate': challenge(id) },
@@ -29,9 +29,9 @@ function wayIn(row: Access): string {
 }
 
 export function refuseMissing(id: OperationId): never {
-  const row: Access | 'public' = access[id]
+  const row = accessOf(id)
   return refuse('credential_missing', {
-    detail: `No credential was sent. ${row === 'public' ? '' : wayIn(row)}`.trim(),
+    detail: `No credential was sent. ${row ? wayIn(row) : ''}`.trim(),
     headers: { 'www-authenticate': challenge(id) },
   })
 }
@@ -47,8 +47,8 @@ export const refuseMalformed = (id: OperationId, what: keyof typeof MALFORMED): 
 
 /** The named place must be visible (404), and the role high enough (403). */
 export function authorize(id: OperationId, { caller, organization, workspace }: Identified): void {
-  const row: Access | 'public' = access[id]
-  if (row === 'public' || row.in === 'platform') return
+  const row = accessOf(id)
+  if (!row || row.in === 'platform') return
   if (!organization || (row.in === 'workspace' && !workspace)) refuse('not_found')
   const least: Least = row[caller.class]
   if (least === 'organization admin') {
@@ -70,8 +70,8 @@ export function isAllowed(id: OperationId, found: Identified): boolean {
 
 /** `WWW-Authenticate`: the schemes that would work. */
 export function challenge(id: OperationId): string {
-  const row: Access | 'public' = access[id]
-  if (row === 'public') return 'Bearer realm="adjoin"'
+  const row = accessOf(id)
+  if (!row) return 'Bearer realm="adjoin"'
   const keys = row.userKey !== '-' || row.organizationKey !== '-' || row.workspaceKey !== '-'
   return [row.session !== '-' && 'Bearer realm="adjoin"', keys && 'ApiKey realm="adjoin", header="x-api-key"'].filter(Boolean).join(', ')
 }

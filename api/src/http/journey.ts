@@ -1,5 +1,5 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
-import { type Access, access, isRecorded, type OperationId } from '@adjoin/contract'
+import { accessOf, isRecorded, type OperationId } from '@adjoin/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
@@ -30,7 +30,7 @@ export async function arrive(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Identified | undefined> {
-  if (access[id] === 'public') return undefined
+  if (!accessOf(id)) return undefined
   const { config, db } = kernel.parts
   const path = pathOf(request.url)
   const credential = credentialOf(request.headers, parseCookies(request.headers.cookie), sessionCookieName(config))
@@ -127,7 +127,7 @@ const current = async (kernel: Kernel, id: OperationId, request: FastifyRequest,
 function authorityOf(kernel: Kernel, call: Call<OperationId>, request: FastifyRequest, reply: FastifyReply, found: Identified): Authority {
   const { id } = call
   const { caller } = found
-  const platform = (access[id] as Access).in === 'platform'
+  const platform = accessOf(id)!.in === 'platform'
   return {
     power: found.power,
     hold: async (query) => {
