@@ -189,11 +189,13 @@ test('slow statements and locked rows end in time, and the connection stays', as
   expect(unavailable(await failure(db.query(sql`select pg_sleep(5)`)))).toBe(true)
   expect(await backend(db)).toBe(before)
   await db.query(sql`create table locked (id int)`)
-  const holding = Promise.withResolvers<void>()
+  const [locked, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holder = db.transaction(async (query) => {
     await query(sql`lock table locked`)
+    locked.resolve()
     await holding.promise
   })
+  await locked.promise
   expect(unavailable(await failure(db.query(sql`select id from locked`)))).toBe(true)
   holding.resolve()
   await holder
