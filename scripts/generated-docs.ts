@@ -1,6 +1,18 @@
 // Writes the tables of docs/ from the code: `npm run docs`. With --check it only tells whether they are still true.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { accessOf, auditEvents, groups, limits, type OperationId, paths, problems, quotas } from '@adjoin/contract'
+import {
+  accessOf,
+  auditEvents,
+  groups,
+  limits,
+  type OperationId,
+  openToAll,
+  paths,
+  problems,
+  quotas,
+  reserved,
+  shares,
+} from '@adjoin/contract'
 import { openApi } from '@adjoin/contract/openapi'
 
 const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nPrinted from the code by \`npm run docs\`; do not edit.\n\n`
@@ -40,8 +52,11 @@ const limitsPage = () => {
   const rows = Object.entries(limits).flatMap(([id, list]) =>
     list.map(({ bucket, by, limit, seconds }) => [id, bucket, by, String(limit), `${seconds} s`]),
   )
-  const bounds = Object.entries(quotas).map(([name, value]) => [name, String(value)])
-  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Past one: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'in'], rows)}\n\n## Quotas\n\nPast one: 409 \`quota_reached\`.\n\n${table(['collection', 'at most'], bounds)}\n`
+  const bounds = Object.entries(quotas).map(([name, value]) => {
+    const kept = reserved.find((one) => one === name)
+    return [name, String(value), String((shares as Record<string, number>)[name] ?? ''), kept ? `the last ${value - openToAll(kept)}` : '']
+  })
+  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Past one: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'in'], rows)}\n\n## Quotas\n\nPast one: 409 \`quota_reached\`, saying whose share is used up. Keys count for their creator, invitations for their inviter; a key that was rotated with grace has a place of its own until it ends.\n\n${table(['collection', 'at most', 'one person', 'reserved for admins'], bounds)}\n`
 }
 
 const pages: Record<string, string> = {

@@ -1,15 +1,18 @@
 import { ProblemError } from '@adjoin/contract'
-import { harmless } from './width.ts'
+import { joined, type Safe, safe } from './terminal.ts'
 
 /** Exit codes by class, so that scripts can tell what to do. */
 export const EXIT = { usage: 2, auth: 3, notFound: 4, conflict: 5, limited: 6, server: 7 } as const
 
 export class Failure extends Error {
   readonly exit: number
+  readonly text: Safe
 
-  constructor(exit: number, message: string) {
-    super(message)
+  constructor(exit: number, message: string | Safe) {
+    const text = safe`${message}`
+    super(text.safe)
     this.exit = exit
+    this.text = text
   }
 }
 
@@ -30,18 +33,20 @@ export function exitOf(error: unknown): number {
 }
 
 /** What went wrong, as text a person can act on: the problem's own words. */
-export function explain(error: unknown, url: string, signedIn = true): string {
-  if (error instanceof Failure) return error.message
+export function explain(error: unknown, url: string, signedIn = true): Safe {
+  if (error instanceof Failure) return error.text
   if (error instanceof ProblemError) {
     const { problem, retryAfter } = error
-    const fields = (problem.errors ?? []).map(({ path, message }) => `  ${path}: ${message}`)
-    const wait = retryAfter ? [`  Try again in ${retryAfter} s.`] : []
-    const login = problem.status === 401 && !signedIn ? ['  Run `adjoin login`, or set ADJOIN_API_KEY.'] : []
-    const trace = problem.requestId && problem.status >= 500 ? [`  Request ${problem.requestId}`] : []
-    return [`${problem.title}: ${problem.detail ?? problem.code}`, ...fields, ...login, ...wait, ...trace].map(harmless).join('\n')
+    const fields = (problem.errors ?? []).map(({ path, message }) => safe`  ${path}: ${message}`)
+    const wait = retryAfter ? [safe`  Try again in ${retryAfter} s.`] : []
+    const login = problem.status === 401 && !signedIn ? [safe`  Run \`adjoin login\`, or set ADJOIN_API_KEY.`] : []
+    const trace = problem.requestId && problem.status >= 500 ? [safe`  Request ${problem.requestId}`] : []
+    return joined([safe`${problem.title}: ${problem.detail ?? problem.code}`, ...fields, ...login, ...wait, ...trace], '\n')
   }
   if (error instanceof TypeError && error.message === 'fetch failed')
-    return `${url} cannot be reached (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running? Set --url or ADJOIN_URL to name another.`
+    return safe`${url} cannot be reached (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running? Set --url or ADJOIN_URL to name another.`
   const { code = '', path, message } = error as NodeJS.ErrnoException
-  return FILE_TROUBLE.includes(code) && path ? `${path} cannot be used: ${message.replace(/^\w+: (.*?), .*$/, '$1')}.` : message
+  return FILE_TROUBLE.includes(code) && path
+    ? safe`${path} cannot be used: ${message.replace(/^\w+: (.*?), .*$/, '$1')}.`
+    : safe`${message}`
 }

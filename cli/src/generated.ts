@@ -11,6 +11,7 @@ import { example } from './examples.ts'
 import { addFlags, flagsOf, given, text } from './flags.ts'
 import { print } from './output.ts'
 import { providerFields } from './provider-fields.ts'
+import { forTerminal, note } from './terminal.ts'
 import { resources, words } from './words.ts'
 
 const GLOBAL = ['org', 'workspace', 'url', 'json']
@@ -73,7 +74,7 @@ async function carryOut(context: Context, id: OperationId, params: Record<string
   const answer = await call(client, id, { params, body })
   if (own !== undefined && own === params.id) {
     rememberKey!((answer as { key: string }).key)
-    process.stderr.write('You are logged in with this key: its replacement is remembered from now on.\n')
+    note`You are logged in with this key: its replacement is remembered from now on.\n`
   }
   return answer
 }
@@ -93,7 +94,7 @@ const place = (id: OperationId, context: Context) => ({
 /** An export goes where it is asked to, as it comes: its size does not matter. */
 async function stream(answer: Response, file: string | undefined, json: boolean): Promise<void> {
   if (answer.status === 302) return print({ location: answer.headers.get('location') }, json)
-  if (!file) return pipeline(Readable.fromWeb(answer.body as never), process.stdout, { end: false })
+  if (!file) return pipeline(forTerminal(Readable.fromWeb(answer.body as never)), process.stdout, { end: false })
   const part = `${file}.part`
   try {
     await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(part, { mode: 0o600 }))

@@ -1,14 +1,9 @@
-import { styleText } from 'node:util'
-import { harmless, padded, width } from './width.ts'
+import { harmless, joined, paint, type Safe, safe, say, sayJson } from './terminal.ts'
+import { padded, width } from './width.ts'
 
 type Row = Record<string, unknown>
-type Style = Parameters<typeof styleText>[0]
 
-/** Colors on a terminal only, and not for whoever asks for none (no-color.org). */
-export const paint = (style: Style, text: string, out: NodeJS.WriteStream = process.stdout): string =>
-  out.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb' ? styleText(style, text, { validateStream: false }) : text
-
-const STATUS: Record<string, Style> = {
+const STATUS: Record<string, Parameters<typeof paint>[0]> = {
   active: 'green',
   ok: 'green',
   verified: 'green',
@@ -39,7 +34,7 @@ const COLUMNS: Record<string, string[]> = {
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return value.slice(0, 16).replace('T', ' ')
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return harmless(value.slice(0, 16).replace('T', ' '))
   if (Array.isArray(value)) return value.map(cell).join(', ') || '-'
   if (typeof value === 'object') {
     const { name, slug, email } = value as Row
@@ -48,7 +43,7 @@ export function cell(value: unknown): string {
     return (
       Object.entries(value)
         .filter(([, part]) => part !== 0)
-        .map(([key, part]) => `${key} ${cell(part)}`)
+        .map(([key, part]) => `${harmless(key)} ${cell(part)}`)
         .join(', ') || '-'
     )
   }
@@ -56,37 +51,43 @@ export function cell(value: unknown): string {
 }
 
 /** Aligned columns; widths are counted before color, so that escapes do not shift them. */
-export function table(rows: Row[], columns: string[]): string {
+export function table(rows: Row[], columns: string[]): Safe {
   const cells = rows.map((row) => columns.map((column) => cell(row[column])))
   const heads = columns.map((column) => column.replace(/([A-Z])/g, ' $1').toLowerCase())
   const widths = heads.map((head, i) => Math.max(width(head), ...cells.map((line) => width(line[i]!))))
-  const line = (parts: string[], color: (text: string) => string) =>
-    parts.map((part, i) => color(part) + (i === parts.length - 1 ? '' : padded('', widths[i]! - width(part) + 2))).join('')
-  return [line(heads, (text) => paint('dim', text)), ...cells.map((parts) => line(parts, colored))].join('\n')
+  const line = (parts: string[], color: (text: string) => Safe) =>
+    joined(
+      parts.map((part, i) => safe`${color(part)}${i === parts.length - 1 ? '' : padded('', widths[i]! - width(part) + 2)}`),
+      '',
+    )
+  return joined([line(heads, (text) => paint('dim', text)), ...cells.map((parts) => line(parts, colored))], '\n')
 }
 
-const colored = (text: string) => (STATUS[text] ? paint(STATUS[text], text) : text)
+const colored = (text: string): Safe => (Object.hasOwn(STATUS, text) ? paint(STATUS[text]!, text) : safe`${text}`)
 
 /** A record as name and value, one a line; a list of things below it as a table. */
-export function record(value: Row): string {
+export function record(value: Row): Safe {
   const names = Object.keys(value)
   const widest = Math.max(0, ...names.map((name) => name.length))
-  return names.map((name) => `${paint('dim', name.padEnd(widest))}  ${colored(cell(value[name]))}`).join('\n')
+  return joined(
+    names.map((name) => safe`${paint('dim', name.padEnd(widest))}  ${colored(cell(value[name]))}`),
+    '\n',
+  )
 }
 
 /** For people: a table of the one list an answer holds, or the record itself. */
-export function readable(answer: Row): string {
+export function readable(answer: Row): Safe {
   const [name, list] = Object.entries(answer).find(([, part]) => Array.isArray(part)) ?? []
   const known = name && COLUMNS[name]
   if (!known || !Array.isArray(list)) return record(answer)
   if (!list.length) return paint('dim', `no ${name.replace(/([A-Z])/g, ' $1').toLowerCase()}`)
   const columns = known.filter((column) => list.some((row) => column in row))
-  const more = answer.nextCursor ? `\n${paint('dim', `more: --cursor ${answer.nextCursor}`)}` : ''
-  return table(list as Row[], columns) + more
+  const more = answer.nextCursor ? safe`\n${paint('dim', `more: --cursor ${answer.nextCursor}`)}` : ''
+  return safe`${table(list as Row[], columns)}${more}`
 }
 
 /** For programs always one JSON document, also where the API answers with nothing. */
 export function print(answer: unknown, json: boolean): void {
-  if (json) process.stdout.write(`${JSON.stringify(answer ?? {}, null, 2)}\n`)
-  else process.stdout.write(`${answer === undefined ? paint('green', 'done') : readable(answer as Row)}\n`)
+  if (json) sayJson(answer ?? {}, 2)
+  else say`${answer === undefined ? paint('green', 'done') : readable(answer as Row)}\n`
 }

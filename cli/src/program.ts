@@ -8,6 +8,7 @@ import { addUse } from './commands/use.ts'
 import { type Context, contextOf, type Flags } from './context.ts'
 import { EXIT, exitOf, explain } from './failure.ts'
 import { addGenerated } from './generated.ts'
+import { note } from './terminal.ts'
 
 export interface Program {
   readonly command: Command
@@ -54,7 +55,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
       return Number(process.exitCode ?? 0)
     } catch (error) {
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage // commander has said it
-      process.stderr.write(`${explain(error, url, signedIn)}\n`)
+      note`${explain(error, url, signedIn)}\n`
       return exitOf(error)
     }
   }

@@ -3,6 +3,7 @@ import type { Output } from '@adjoin/contract'
 import { usage } from './failure.ts'
 import { literal, pairs, split } from './flags.ts'
 import { readLine, readSecret } from './secret.ts'
+import { note } from './terminal.ts'
 
 type Descriptor = Output<'getProvider'>
 
@@ -19,9 +20,9 @@ export async function providerFields(
   const values = pairs('field', list)
   if (!terminal) return values
   const missing = connectFields.filter(({ name }) => !(name in values))
-  if (missing.length) process.stderr.write(`${providerName} asks for:\n`)
+  if (missing.length) note`${providerName} asks for:\n`
   for (const { name, label, secret, required, options, default: fallback, help } of missing) {
-    if (help) process.stderr.write(`  ${help}\n`)
+    if (help) note`  ${help}\n`
     const hints = [options?.join(' | '), fallback && `default ${fallback}`, !required && 'may be left empty'].filter(Boolean)
     const question = `${label}${hints.length ? ` (${hints.join('; ')})` : ''}: `
     const answer = secret ? await readSecret(question) : await readLine(question)

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { harmless, note } from './terminal.ts'
 
 /** From standard input: piped as it is, typed without an echo. Never from the command line, where others can read it. */
 export async function readSecret(question: string): Promise<string> {
@@ -19,11 +20,11 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 async function ask(question: string, hidden: boolean): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: hidden ? nowhere() : process.stderr, terminal: true })
   lines.on('SIGINT', () => process.exit(130)) // Ctrl-C ends the command, as it does everywhere
-  if (hidden) process.stderr.write(question)
+  if (hidden) note`${question}`
   try {
-    return (await lines.question(hidden ? '' : question)).trim()
+    return (await lines.question(hidden ? '' : harmless(question))).trim()
   } finally {
     lines.close()
-    if (hidden) process.stderr.write('\n')
+    if (hidden) note`\n`
   }
 }

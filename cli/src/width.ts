@@ -12,7 +12,3 @@ export function width(text: string): number {
 }
 
 export const padded = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - width(text)))
-
-/** A name or a message comes from others: on a terminal its control characters would move the cursor, or worse. */
-export const harmless = (text: string): string =>
-  text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) => (character === '\n' || character === '\t' ? ' ' : '\ufffd'))

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { table } from '../src/output.ts'
 import { createProgram } from '../src/program.ts'
 import { providerFields } from '../src/provider-fields.ts'
-import { harmless, width } from '../src/width.ts'
+import { harmless } from '../src/terminal.ts'
+import { width } from '../src/width.ts'
 import { words } from '../src/words.ts'
 
 const BIN = fileURLToPath(new URL('../bin/adjoin.mjs', import.meta.url))
@@ -71,7 +72,7 @@ describe('output', () => {
         { name: 'Ascii', role: 'viewer' },
       ],
       ['name', 'role'],
-    ).split('\n')
+    ).safe.split('\n')
     expect(lines).toEqual(['name      role', '株式会社  admin', 'Ascii     viewer'])
   })
 

@@ -150,7 +150,13 @@ describe('adjoin, from login to a verified trail', () => {
     const checkpoint = join(home, 'checkpoint.json')
     ok(await run(['audit', 'export', '--output', file]))
     writeFileSync(checkpoint, ok(await run(['audit', 'checkpoint', '--json'])))
-    expect(ok(await run(['audit', 'verify', file]))).toMatch(/^Intact: \d+ entries/)
+    expect(ok(await run(['audit', 'verify', file]))).toMatch(
+      new RegExp(`^Intact: \\d+ entries of Northwind \\(${agency.id}\\), the last is \\d+\\.\\nIts end is unproved`),
+    )
+    const proved = ok(await within(['audit', 'verify', file, '--checkpoint', checkpoint, '--organization', agency.id]))
+    expect(proved).toMatch(/Checkpoint \d+ is signed and on the trail\.\n$/)
+    const other = await within(['audit', 'verify', file, '--organization', '00000000-0000-4000-8000-000000000000'])
+    expect([other.code, other.err]).toEqual([5, expect.stringMatching(/^Another trail: This is the trail of Northwind/)])
 
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
     const tampered = {

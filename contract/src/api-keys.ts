@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Id, inOrganization, line, named, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { shareOf } from './limits.ts'
 import { operation } from './operation.ts'
 
 export const keyLevels = ['user', 'organization', 'workspace'] as const
@@ -62,7 +63,9 @@ export const apiKeys = {
   }),
   createApiKey: operation({
     summary: 'Mint a key',
-    description: 'A `user` key takes neither role nor workspace; an `organization` key takes a role; a `workspace` key takes both.',
+    description:
+      'A `user` key takes neither role nor workspace; an `organization` key takes a role; a `workspace` key takes both. ' +
+      shareOf('liveApiKeys', 'live keys'),
     params: inOrganization,
     body: named(
       'CreateApiKey',

@@ -51,7 +51,14 @@ describe('an audit trail', () => {
     const verdict = { outcome: 'intact', entries: 10, first: 1, last: { sequence: 10, hash: entries[9]!.hash } }
     expect(await verifyAuditTrail(entries)).toMatchObject(verdict)
     expect(await verifyAuditTrail(lines(entries))).toMatchObject(verdict)
-    expect(await verifyAuditTrail([])).toEqual({ outcome: 'intact', entries: 0, first: null, last: null })
+    expect(await verifyAuditTrail([])).toEqual({
+      outcome: 'intact',
+      entries: 0,
+      first: null,
+      last: null,
+      organization: null,
+      endProved: false,
+    })
   })
 
   it('is intact whatever its entries hold: numbers, unicode, odd member names, any order of members', async () => {
@@ -150,6 +157,57 @@ describe('a checkpoint', () => {
     const stranger = checkpointAt(entries, 7, generateKeyPairSync('ed25519'))
     expect((await verifyAuditTrail(entries, { checkpoint: stranger })).outcome).toBe('intact')
     expect(await verifyAuditTrail(entries, { checkpoint: stranger, publicKey })).toMatchObject({ fault: { what: 'checkpoint_forged' } })
+  })
+})
+
+describe('the organization of a trail', () => {
+  const id = '7d1f4c9e-0000-4000-8000-000000000000'
+  const other = '00000000-0000-4000-8000-000000000000'
+  const created = (target = id, slug = 'north') => ({
+    action: 'organization.created',
+    target: { type: 'organization', id: target, name: 'Northwind' },
+    metadata: { slug },
+  })
+  const exported = (target = id) => ({ action: 'audit.exported', target: { type: 'organization', id: target, name: 'Northwind Ltd' } })
+  const trail = () => chain([created(), { action: 'workspace.created', target: { type: 'workspace', id: other, name: 'W' } }, exported()])
+
+  it('is the one that its entries name, and its slug is the one of its beginning', async () => {
+    expect((await verifyAuditTrail(trail())).organization).toEqual({ id, slug: 'north', name: 'Northwind Ltd' })
+    expect((await verifyAuditTrail(trail().slice(1))).organization).toEqual({ id, slug: null, name: 'Northwind Ltd' })
+    expect((await verifyAuditTrail(ten())).organization).toBeNull()
+    const entries = ten()
+    expect((await verifyAuditTrail(entries, { checkpoint: checkpointAt(entries, 7) })).organization).toEqual({ id, slug: null, name: null })
+  })
+
+  it.each([id, id.toUpperCase(), 'north'])('is confirmed as %s', async (organization) => {
+    expect(await verifyAuditTrail(trail(), { organization })).toMatchObject({ outcome: 'intact', organization: { id } })
+  })
+
+  it('may be known from the checkpoint alone', async () => {
+    const entries = ten()
+    expect((await verifyAuditTrail(entries, { organization: id, checkpoint: checkpointAt(entries, 10) })).outcome).toBe('intact')
+  })
+
+  it.each<[string, () => Entry[], object]>([
+    ['another id', trail, { organization: other }],
+    ['another slug', trail, { organization: 'south' }],
+    ['a trail that names none', ten, { organization: id }],
+    ['a slug that nobody can know', () => trail().slice(1), { organization: 'north' }],
+    // Anyone may take somebody's id for a slug.
+    ['a slug that looks like the id', () => chain([created(other, id)]), { organization: id }],
+    ['a checkpoint of another organization', () => chain([created(other)]), { checkpoint: checkpointAt(chain([created(other)]), 1) }],
+    ['entries of two organizations', () => chain([created(), exported(other)]), {}],
+  ])('is refused: %s', async (_, entries, options) => {
+    expect(await verifyAuditTrail(entries(), options)).toMatchObject({ outcome: 'broken', fault: { what: 'other_organization' } })
+  })
+})
+
+describe('the end of a trail', () => {
+  it('is proved by a checkpoint of its last entry, and by nothing else', async () => {
+    const entries = ten()
+    const at = async (sequence: number) => (await verifyAuditTrail(entries, { checkpoint: checkpointAt(entries, sequence) })).endProved
+    expect([await at(10), await at(9)]).toEqual([true, false])
+    expect((await verifyAuditTrail(entries)).endProved).toBe(false)
   })
 })
 

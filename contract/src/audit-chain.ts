@@ -1,4 +1,5 @@
 // Checks an exported audit trail without trusting whoever keeps it. WebCrypto only: the same function runs in a browser and in Node 20 or later.
+import { namedBy, otherThan, type TrailOrganization } from './audit-organization.ts'
 
 /** An entry as the export writes it. All its members but these four are the hashed content, in the order they are written in. */
 export interface ChainedEntry {
@@ -34,6 +35,8 @@ export type Fault =
   | 'checkpoint_differs'
   /** The trail ends before the checkpoint: its end is missing. */
   | 'checkpoint_missed'
+  /** The trail, a part of it or the checkpoint is another organization's, or the trail does not tell whose it is. */
+  | 'other_organization'
 
 export interface Verdict {
   /**
@@ -47,6 +50,10 @@ export interface Verdict {
   /** The first missing span of sequence numbers. */
   readonly missing?: { readonly from: number; readonly to: number }
   readonly fault?: { readonly what: Fault; readonly line: number; readonly sequence: number | null; readonly message: string }
+  /** Whose trail it says it is. Only a checkpoint, by a key known from elsewhere, proves it. */
+  readonly organization: TrailOrganization | null
+  /** A checkpoint names the last entry. Without one, entries may have been cut off the end, or the last ones written again. */
+  readonly endProved: boolean
   /** The checkpoint was signed by this key and lies on the trail. */
   readonly checkpoint?: { readonly sequence: number; readonly publicKey: string }
 }
@@ -55,6 +62,8 @@ export interface VerifyOptions {
   readonly checkpoint?: Checkpoint
   /** The service's key, known from elsewhere: a checkpoint that brings its own key along proves little. */
   readonly publicKey?: string
+  /** Whose trail it must be: a slug or an id. */
+  readonly organization?: string
   /** Told every thousand entries, and at the end. */
   readonly progress?: (entries: number) => void
 }
@@ -66,17 +75,20 @@ const STRIDE = 1000
 /** Takes entries, oldest first, or the lines of an ndjson export. Names the first fault and reads no further. */
 export async function verifyAuditTrail(
   source: AsyncIterable<ChainedEntry | string> | Iterable<ChainedEntry | string>,
-  { checkpoint, publicKey, progress }: VerifyOptions = {},
+  { checkpoint, publicKey, organization: asked, progress }: VerifyOptions = {},
 ): Promise<Verdict> {
   let entries = 0
   let first: number | null = null
   let last: ChainedEntry | null = null
   let missing: Verdict['missing']
-  const so = () => ({
+  let organization: TrailOrganization | null = checkpoint ? { id: checkpoint.organizationId, slug: null, name: null } : null
+  const so = (endProved = false) => ({
     entries,
     first,
     last: last && { sequence: last.sequence, hash: last.hash, createdAt: last.createdAt },
     ...(missing && { missing }),
+    organization,
+    endProved,
   })
   const broken = (what: Fault, sequence: number | null, message: string, line = entries + 1): Verdict => ({
     outcome: 'broken',
@@ -100,6 +112,10 @@ export async function verifyAuditTrail(
       return last
         ? broken('replaced', before, `Entry ${before} is not the one that entry ${sequence} was chained to: it was written anew.`, entries)
         : broken('replaced', sequence, `Entry ${sequence} does not begin a trail.`)
+    const named = namedBy(entry)
+    if (named && organization && named.id !== organization.id)
+      return broken('other_organization', sequence, `Entry ${sequence} is of ${named.id}, not of ${organization.id}.`)
+    if (named) organization = { ...named, slug: named.slug ?? organization?.slug ?? null }
     if (sequence > before + 1) missing ??= { from: before + 1, to: sequence - 1 }
     if (checkpoint?.sequence === sequence) {
       if (entry.hash !== checkpoint.hash) return broken('checkpoint_differs', sequence, `Entry ${sequence} is not the one that was signed.`)
@@ -118,9 +134,11 @@ export async function verifyAuditTrail(
       checkpoint.sequence,
       `The trail ends at entry ${last?.sequence ?? 0}, but ${checkpoint.sequence} entries were signed: its end is missing.`,
     )
+  const other = asked === undefined ? undefined : otherThan(asked, organization)
+  if (other) return broken('other_organization', null, other, entries)
   return {
     outcome: missing ? 'gaps' : 'intact',
-    ...so(),
+    ...so(checkpoint !== undefined && reached && checkpoint.sequence === (last?.sequence ?? 0)),
     ...(checkpoint && reached && { checkpoint: { sequence: checkpoint.sequence, publicKey: checkpoint.publicKey } }),
   }
 }

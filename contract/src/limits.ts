@@ -60,3 +60,15 @@ export const quotas = {
   integrations: 1000,
   sessions: 50,
 } as const
+
+/** What one person may take of a quota that all need. */
+export const shares = { liveApiKeys: 20, pendingInvitations: 50 } as const
+
+/** Filled by many: the last tenth is the admins', so that nobody keeps them out. */
+export const reserved = ['members', 'liveApiKeys', 'pendingInvitations', 'integrations'] as const
+
+export const openToAll = (quota: (typeof reserved)[number]): number => Math.ceil(quotas[quota] * 0.9)
+
+/** How the API document says it. */
+export const shareOf = (quota: keyof typeof shares, things: string): string =>
+  `A person has at most ${shares[quota]} ${things} in an organization; the last ${quotas[quota] - openToAll(quota)} of its ${quotas[quota]} are for admins.`

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Invitation, Invitations } from './account.ts'
 import { Email, Id, inOrganization, line, named, OrganizationRole, Timestamp } from './fields.ts'
-import { quotas } from './limits.ts'
+import { quotas, shareOf } from './limits.ts'
 import { operation } from './operation.ts'
 
 export const Organization = named(
@@ -70,7 +70,7 @@ export const organizations = {
   }),
   createOrganizationInvitation: operation({
     summary: 'Invite a person to the organization',
-    description: 'Mails an acceptance link, valid for 48 hours.',
+    description: `Mails an acceptance link, valid for 48 hours. ${shareOf('pendingInvitations', 'pending invitations')}`,
     params: inOrganization,
     body: named('CreateOrganizationInvitation', z.strictObject({ email: Email, role: InvitableRole })),
     created: Invitation,

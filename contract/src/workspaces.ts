@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Invitation, Invitations } from './account.ts'
 import { Email, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
-import { quotas } from './limits.ts'
+import { quotas, shareOf } from './limits.ts'
 import { operation } from './operation.ts'
 
 const AccessKind = z.enum(['inherited', 'assigned'])
@@ -88,7 +88,7 @@ export const workspaces = {
   }),
   createWorkspaceInvitation: operation({
     summary: 'Invite a person to the workspace',
-    description: 'An outsider becomes a guest of the organization on acceptance.',
+    description: `An outsider becomes a guest of the organization on acceptance. ${shareOf('pendingInvitations', 'pending invitations')}`,
     params: inWorkspace,
     body: named('CreateWorkspaceInvitation', z.strictObject({ email: Email, role: WorkspaceRole })),
     created: Invitation,

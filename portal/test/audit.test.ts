@@ -33,6 +33,18 @@ inBrowser((place) => {
     await close()
   })
 
+  test('a checkpoint of another organization proves nothing, and says so', async () => {
+    const mine = await signUp(place.service, { ...asked, email: 'ada@mine.example', organizationSlug: 'mine' })
+    const other = await signUp(place.service, { ...asked, email: 'ada@other.example', organizationSlug: 'other' })
+    const checkpoint = await other.client.getAuditCheckpoint({ orgSlug: 'other' })
+    const { page, faults, close } = await visit(place, { token: mine.token })
+    await page.route('**/audit-logs/checkpoint', (route) => route.fulfill({ json: checkpoint }))
+    await page.goto('/organizations/mine/audit')
+    await page.getByText('The chain does not hold').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
   test('the command menu goes anywhere by typing where', async () => {
     const { token } = await signUp(place.service, {
       email: 'ada@keys.example',

@@ -1,9 +1,11 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
-import { type Checkpoint, linesOf, verifyAuditTrail } from '@adjoin/contract/audit-chain'
+import { type Checkpoint, linesOf, type Verdict, verifyAuditTrail } from '@adjoin/contract/audit-chain'
+import { nameOf } from '@adjoin/contract/audit-organization'
 import type { Command } from 'commander'
 import type { Flags } from '../context.ts'
 import { EXIT, Failure } from '../failure.ts'
-import { paint, print } from '../output.ts'
+import { print } from '../output.ts'
+import { note, paint, safe, say } from '../terminal.ts'
 
 export function addAuditVerify(audit: Command): void {
   audit
@@ -12,11 +14,12 @@ export function addAuditVerify(audit: Command): void {
     .argument('<file>', 'an ndjson export')
     .option('--checkpoint <file>', 'the answer of `adjoin audit checkpoint --json`, to be found on the trail')
     .option('--public-key <text>', 'the service’s key, known from elsewhere')
+    .option('--organization <slug or id>', 'whose trail it must be')
     .addHelpText(
       'after',
       '\nExample:\n  adjoin audit export --output trail.ndjson\n  adjoin audit checkpoint --json > checkpoint.json\n  adjoin audit verify trail.ndjson --checkpoint checkpoint.json',
     )
-    .action(async (file: string, options: { checkpoint?: string; publicKey?: string }, command: Command) => {
+    .action(async (file: string, options: { checkpoint?: string; publicKey?: string; organization?: string }, command: Command) => {
       const { json } = command.optsWithGlobals<Flags>()
       const bar = progress(statSync(file).size)
       const read = createReadStream(file).on('data', (chunk) => bar.add(chunk.length))
@@ -24,29 +27,39 @@ export function addAuditVerify(audit: Command): void {
       const verdict = await verifyAuditTrail(linesOf(read), {
         ...(checkpoint && { checkpoint }),
         ...(options.publicKey && { publicKey: options.publicKey }),
+        ...(options.organization && { organization: options.organization }),
       })
       bar.end()
       if (json) print(verdict, true)
-      if (verdict.fault)
-        throw new Failure(
-          EXIT.conflict,
-          `${paint('red', 'Broken', process.stderr)} at line ${verdict.fault.line}${verdict.fault.sequence === null ? '' : `, entry ${verdict.fault.sequence}`}: ${verdict.fault.message}`,
-        )
-      if (verdict.outcome === 'gaps')
-        throw new Failure(
-          EXIT.conflict,
-          `${paint('yellow', 'Not whole', process.stderr)}: entries ${verdict.missing?.from} to ${verdict.missing?.to} are missing. A filtered export has gaps; a whole one must not.`,
-        )
-      if (!verdict.entries)
-        throw new Failure(
-          EXIT.conflict,
-          `${paint('yellow', 'Empty', process.stderr)}: there is no entry in ${file}. An export always holds at least its own.`,
-        )
-      if (json) return
-      process.stdout.write(
-        `${paint('green', 'Intact')}: ${verdict.entries} entries, the last is ${verdict.last?.sequence ?? 'none'}${verdict.checkpoint ? `; checkpoint ${verdict.checkpoint.sequence} is signed and on the trail` : ''}.\n`,
-      )
+      refuseUnsound(verdict, file)
+      if (!json) say`${intact(verdict)}\n`
     })
+}
+
+function refuseUnsound({ fault, outcome, missing, entries }: Verdict, file: string): void {
+  if (fault?.what === 'other_organization') throw new Failure(EXIT.conflict, safe`${red('Another trail')}: ${fault.message}`)
+  if (fault) {
+    const entry = fault.sequence === null ? '' : `, entry ${fault.sequence}`
+    throw new Failure(EXIT.conflict, safe`${red('Broken')} at line ${fault.line}${entry}: ${fault.message}`)
+  }
+  if (outcome === 'gaps') {
+    const gone = missing!.from === missing!.to ? `entry ${missing!.from} is` : `entries ${missing!.from} to ${missing!.to} are`
+    throw new Failure(EXIT.conflict, safe`${yellow('Incomplete')}: ${gone} missing. A filtered export has gaps; a whole one must not.`)
+  }
+  if (!entries)
+    throw new Failure(EXIT.conflict, safe`${yellow('Empty')}: there is no entry in ${file}. An export always holds at least its own.`)
+}
+const red = (text: string) => paint('red', text, process.stderr)
+const yellow = (text: string) => paint('yellow', text, process.stderr)
+
+/** What is proved, and what is not. */
+function intact({ entries, last, organization, checkpoint, endProved }: Verdict) {
+  const whose = organization ? ` of ${nameOf(organization)}` : ', which do not name their organization'
+  const signed = checkpoint ? ` Checkpoint ${checkpoint.sequence} is signed and on the trail.` : ''
+  const open = checkpoint
+    ? `No checkpoint covers the entries after ${checkpoint.sequence}: they could have been changed or removed.`
+    : 'Its end is unproved: the last entries could have been changed or removed. Give a --checkpoint that was kept elsewhere.'
+  return safe`${paint('green', 'Intact')}: ${entries} entries${whose}, the last is ${last!.sequence}.${signed}${endProved ? '' : safe`\n${paint('yellow', open)}`}`
 }
 
 /** Of the file's size, on a terminal only. */
@@ -55,11 +68,11 @@ function progress(total: number) {
   return {
     add(bytes: number) {
       done += bytes
-      if (process.stderr.isTTY)
-        process.stderr.write(`\r${'█'.repeat(Math.round((done / total) * 30)).padEnd(30, '·')} ${Math.round((done / total) * 100)} %`)
+      const part = Math.min(1, done / total)
+      if (process.stderr.isTTY) note`\r${'█'.repeat(Math.round(part * 30)).padEnd(30, '·')} ${Math.round(part * 100)} %`
     },
     end() {
-      if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+      if (process.stderr.isTTY) note`\r\u001b[K`
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import { say } from '../terminal.ts'
 
 /** Every command with its options and what may stand behind them, as the shells want to know them. */
 interface Node {
@@ -32,7 +33,7 @@ export function addCompletion(program: Command): void {
       '\nExamples:\n  source <(adjoin completion bash)\n  adjoin completion zsh > ~/.zfunc/_adjoin\n  adjoin completion fish > ~/.config/fish/completions/adjoin.fish',
     )
     .action((shell: string) => {
-      process.stdout.write(SHELLS[shell as keyof typeof SHELLS](nodes(program)))
+      say`${{ safe: SHELLS[shell as keyof typeof SHELLS](nodes(program)) }}`
     })
 }
 

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProviderId, providerIds } from '@adjoin/contract'
 import { Argument, type Command } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
+import { webAddress } from '../browser.ts'
 import type { Context, Flags } from '../context.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { pairs } from '../flags.ts'
-import { paint, print } from '../output.ts'
+import { print } from '../output.ts'
+import { note, paint, say } from '../terminal.ts'
 
 export function addConnect(program: Command, open: (flags: Flags) => Context): void {
   program
@@ -36,17 +38,19 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
       })
       if (!options.wait && context.json) return print(made, true)
       const until = made.connectLink!.expiresAt.slice(0, 16).replace('T', ' ')
-      process.stderr.write(`\nSend this link to your client (valid until ${until} UTC):\n\n`)
+      note`\nSend this link to your client (valid until ${until} UTC):\n\n`
       // With --json the one document on standard output is what became of it.
-      ;(context.json ? process.stderr : process.stdout).write(`${made.connectUrl}\n`)
-      if (options.qr && process.stderr.isTTY) process.stderr.write(`\n${renderUnicodeCompact(made.connectUrl)}\n`)
+      const tell = context.json ? note : say
+      tell`${made.connectUrl}\n`
+      const address = webAddress(made.connectUrl) // a telephone opens whatever it reads
+      if (options.qr && process.stderr.isTTY && address) note`\n${{ safe: renderUnicodeCompact(address) }}\n`
       if (!options.wait) return
-      process.stderr.write('\nWaiting for the client; Ctrl-C leaves the link as it is …\n')
+      note`\nWaiting for the client; Ctrl-C leaves the link as it is …\n`
       const connected = await waitFor(context, { ...place, id: made.id })
       if (context.json) print(connected, true)
       if (connected.status !== 'active')
         throw new Failure(EXIT.conflict, connected.statusDetail ?? 'The link was not used: it has expired or was revoked.')
-      if (!context.json) process.stdout.write(`${paint('green', 'Connected')}: ${connected.connectedAccount}\n`)
+      if (!context.json) say`${paint('green', 'Connected')}: ${connected.connectedAccount}\n`
     })
 }
 
@@ -67,7 +71,7 @@ async function waitFor(context: Context, at: { orgSlug: string; workspaceSlug: s
     const integration = await context.client.getIntegration(at)
     if (!integration.connectLink || integration.connectLink.expired || integration.status === 'active') return integration
     const trouble = integration.statusDetail ?? integration.lastError
-    if (trouble && trouble !== said) process.stderr.write(`${paint('yellow', trouble, process.stderr)}\n`)
+    if (trouble && trouble !== said) note`${paint('yellow', trouble, process.stderr)}\n`
     said = trouble
     await sleep(2000)
   }

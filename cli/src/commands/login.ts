@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, ProblemError } from '@adjoin/contract'
 import type { Command } from 'commander'
+import { openBrowser } from '../browser.ts'
 import { type Context, type Flags, forget, remember, remembered } from '../context.ts'
 import { EXIT, Failure } from '../failure.ts'
-import { paint, print } from '../output.ts'
+import { print } from '../output.ts'
 import { readSecret } from '../secret.ts'
+import { note, paint, say } from '../terminal.ts'
 
 export function addLogin(program: Command, open: (flags: Flags) => Context, env: NodeJS.ProcessEnv): void {
   program
@@ -23,9 +24,9 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
       const { token, user } = await deviceLogin(createClient({ url }), options.browser)
       remember(env, { url, token, apiKey: undefined })
       await rememberOnlyOrganization(url, token, env)
-      process.stdout.write(`Signed in as ${paint('bold', user.email)}.\n`)
+      say`Signed in as ${paint('bold', user.email)}.\n`
       for (const name of ['ADJOIN_API_KEY', 'ADJOIN_TOKEN'])
-        if (env[name]) process.stderr.write(`${name} is set and wins over this login: unset it to use the session.\n`)
+        if (env[name]) note`${name} is set and wins over this login: unset it to use the session.\n`
     })
 
   program
@@ -40,7 +41,7 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
           .signOut()
           .catch(ignoreEnded)
       forget(env)
-      process.stdout.write('Signed out.\n')
+      say`Signed out.\n`
     })
 
   program
@@ -59,18 +60,17 @@ async function loginWithKey(url: string, env: NodeJS.ProcessEnv): Promise<void> 
   const apiKey = await readSecret('API key: ')
   const key = await createClient({ url, headers: { 'x-api-key': apiKey } }).getCurrentApiKey()
   remember(env, { url, apiKey, token: undefined, org: key.organization.slug, ...(key.workspaceSlug && { workspace: key.workspaceSlug }) })
-  process.stdout.write(`Signed in with the ${key.level} key ${paint('bold', key.name)} of ${key.organization.name}.\n`)
+  say`Signed in with the ${key.level} key ${paint('bold', key.name)} of ${key.organization.name}.\n`
 }
 
 /** RFC 8628: the person approves in a browser, wherever that is; we ask until it is done. */
 async function deviceLogin(client: Client, browser: boolean): Promise<{ token: string; user: { email: string } }> {
   const { hostname } = await import('node:os')
   const start = await client.startDeviceLogin({ clientName: `Adjoin CLI on ${hostname()}`.slice(0, 100) })
-  process.stderr.write(
-    `\nOpen ${paint('bold', start.verificationUri, process.stderr)} and enter the code\n\n    ${paint('bold', start.userCode, process.stderr)}\n\n`,
-  )
+  const bold = (text: string) => paint('bold', text, process.stderr)
+  note`\nOpen ${bold(start.verificationUri)} and enter the code\n\n    ${bold(start.userCode)}\n\n`
   if (browser && process.stdout.isTTY) openBrowser(start.verificationUriComplete)
-  process.stderr.write('Waiting for your approval …\n')
+  note`Waiting for your approval …\n`
   for (let interval = start.interval; ; ) {
     await sleep(interval * 1000)
     try {
@@ -89,13 +89,6 @@ async function rememberOnlyOrganization(url: string, token: string, env: NodeJS.
   if (remembered(env).org) return
   const { organizations } = await createClient({ url, headers: { authorization: `Bearer ${token}` } }).listOrganizations()
   if (organizations.length === 1) remember(env, { org: organizations[0]!.slug })
-}
-
-function openBrowser(address: string): void {
-  const command = process.platform === 'darwin' ? 'open' : process.platform === 'win32' ? 'explorer' : 'xdg-open'
-  spawn(command, [address], { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref()
 }
 
 function ignoreEnded(error: unknown): void {

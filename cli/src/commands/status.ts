@@ -3,7 +3,8 @@ import type { Output } from '@adjoin/contract'
 import type { Command } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { explain } from '../failure.ts'
-import { paint, print, table } from '../output.ts'
+import { print, table } from '../output.ts'
+import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
 
 type Integration = Output<'listIntegrations'>['integrations'][number]
 type Row = Integration & { workspace: string; mustAct: string | null; why: string | null }
@@ -24,11 +25,11 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
       for (;;) {
         try {
           const rows = await look(context, flags.workspace)
-          if (process.stdout.isTTY && !context.json) process.stdout.write('\u001b[2J\u001b[H')
-          if (context.json) process.stdout.write(`${JSON.stringify({ integrations: rows })}\n`)
-          else process.stdout.write(`${shown(rows)}\n`)
+          if (process.stdout.isTTY && !context.json) say`\u001b[2J\u001b[H`
+          if (context.json) sayJson({ integrations: rows })
+          else say`${shown(rows)}\n`
         } catch (error) {
-          process.stderr.write(`${explain(error, context.url)}\n`) // the next look may do better
+          note`${explain(error, context.url)}\n` // the next look may do better
         }
         await sleep(Math.max(1, Number(options.every) || 10) * 1000)
       }
@@ -37,7 +38,7 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
 
 function show(rows: Row[], json: boolean): void {
   if (json) print({ integrations: rows }, true)
-  else process.stdout.write(`${shown(rows)}\n`)
+  else say`${shown(rows)}\n`
 }
 
 /** Of one workspace when a flag names it, else of every workspace that can be seen and has one. */
@@ -82,12 +83,12 @@ function attention({ status, statusDetail, lastError, connectLink }: Integration
 
 const ORDER = ['error', 'pending', 'active', 'disabled']
 
-function shown(rows: Row[]): string {
+function shown(rows: Row[]): Safe {
   if (!rows.length) return paint('dim', 'no integrations yet: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,
   )
   const sorted = rows.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
   const columns = ['workspace', 'name', 'provider', 'status', 'mustAct', 'connectedAccount', 'statusCheckedAt', 'why']
-  return `${counts.join(' · ')}\n\n${table(sorted, columns)}`
+  return safe`${counts.join(' · ')}\n\n${table(sorted, columns)}`
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Context, type Flags, remember } from '../context.ts'
 import { usage } from '../failure.ts'
+import { say } from '../terminal.ts'
 
 export function addUse(program: Command, open: (flags: Flags) => Context, env: NodeJS.ProcessEnv): void {
   program
@@ -16,6 +17,6 @@ export function addUse(program: Command, open: (flags: Flags) => Context, env: N
       if (workspace) await client.getWorkspace({ orgSlug: org, workspaceSlug: workspace })
       else await client.getOrganization({ orgSlug: org })
       remember(env, { org, workspace })
-      process.stdout.write(`Using ${place}.\n`)
+      say`Using ${place}.\n`
     })
 }

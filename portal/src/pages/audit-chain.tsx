@@ -7,7 +7,7 @@ import { plural } from '../format.ts'
 import type { Entry } from './audit-lines.tsx'
 
 /** What the browser itself has checked of the chain: honest about how far that reaches. */
-export function AuditChain({ orgSlug, entries }: { orgSlug: string; entries: Entry[] }) {
+export function AuditChain({ organizationId, orgSlug, entries }: { organizationId: string; orgSlug: string; entries: Entry[] }) {
   const newest = entries[0]!
   const checkpoint = useQuery({
     queryKey: ['getAuditCheckpoint', { orgSlug }, newest.sequence],
@@ -19,7 +19,8 @@ export function AuditChain({ orgSlug, entries }: { orgSlug: string; entries: Ent
     enabled: checkpoint.data !== undefined,
   })
   const statement = entries.find(({ sequence }) => sequence === checkpoint.data?.sequence)
-  if (!linksUp(entries) || (statement && statement.hash !== checkpoint.data?.hash) || signed.data === false)
+  const elsewhere = checkpoint.data !== undefined && checkpoint.data.organizationId !== organizationId
+  if (!linksUp(entries) || elsewhere || (statement && statement.hash !== checkpoint.data?.hash) || signed.data === false)
     return (
       <Notice
         tone="bad"
@@ -33,6 +34,7 @@ export function AuditChain({ orgSlug, entries }: { orgSlug: string; entries: Ent
       <span>
         Chain verified: {plural(entries.length, 'loaded entry', 'loaded entries')} link up without a gap
         {signed.data && statement && `, and the signed checkpoint at #${checkpoint.data?.sequence} agrees`}.
+        {(checkpoint.isError || signed.isError) && ' Its end is unproved: we couldn’t check the signed checkpoint. Reload to try again.'}
       </span>
     </p>
   )

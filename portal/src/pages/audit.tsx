@@ -17,7 +17,7 @@ import { AuditEntry } from './audit-entry.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 
 export function Audit() {
-  const { slug: orgSlug, name } = useOrganization()
+  const { id, slug: orgSlug, name } = useOrganization()
   const filters = useSearch({ from: '/signed-in/organizations/$orgSlug/audit' })
   const navigate = useNavigate({ from: '/organizations/$orgSlug/audit' })
   const filtered = Object.keys(filters).length > 0
@@ -37,7 +37,7 @@ export function Audit() {
       action={<Export orgSlug={orgSlug} query={query} />}
     >
       <AuditFilterBar orgSlug={orgSlug} filters={filters} onFilter={(next) => void navigate({ search: next, replace: true })} />
-      {!filtered && entries && entries.length > 0 && <AuditChain orgSlug={orgSlug} entries={entries} />}
+      {!filtered && entries && entries.length > 0 && <AuditChain organizationId={id} orgSlug={orgSlug} entries={entries} />}
       <div className="card overflow-clip">
         {trail.error && (
           <div className="p-5">

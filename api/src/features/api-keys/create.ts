@@ -18,13 +18,13 @@ export const createApiKey: Handler<'createApiKey'> = (call) =>
     const workspace = await mayMint(query, call, own.role)
 
     const id = randomUUID()
-    const key = await mint(query, call.organization.id, {
+    const minting = { caller: call.caller, organization: { id: call.organization.id, role: own.role } }
+    const key = await mint(query, minting, {
       id,
       name,
       level,
       role,
       workspaceId: workspace?.id ?? null,
-      creatorId: user.id,
       createdAt: own.now,
       expiresAt: expiryIn(expiresInDays, own.now),
     })

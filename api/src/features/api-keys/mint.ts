@@ -1,9 +1,9 @@
-import { type OrganizationRole, quotas } from '@adjoin/contract'
+import type { OrganizationRole } from '@adjoin/contract'
 import { type Query, sql } from '../../db/sql.ts'
 import { displayPrefix, newApiKey } from '../../domain/api-key.ts'
-import { refuse } from '../../refusal.ts'
 import { digest } from '../../vault/tokens.ts'
 import { lockOrganization } from '../organizations/lock.ts'
+import { checkKeyQuota, type Minting } from './key-quota.ts'
 import type { KeyRow } from './key-row.ts'
 
 /**
@@ -21,17 +21,14 @@ export async function lockMinting(
   return row!
 }
 
-type NewKey = Pick<KeyRow, 'id' | 'name' | 'level' | 'role' | 'workspaceId' | 'creatorId' | 'createdAt' | 'expiresAt'>
+type NewKey = Pick<KeyRow, 'id' | 'name' | 'level' | 'role' | 'workspaceId' | 'createdAt' | 'expiresAt'>
 
-/** Stores the hash of a new key and gives the key itself: nobody can read it again. */
-export async function mint(query: Query, organizationId: string, key: NewKey): Promise<string> {
-  const [live] = await query<{ count: number }>(sql`select count(*) as count from api_keys
-    where organization_id = ${organizationId} and revoked_at is null and (expires_at is null or expires_at > now())`)
-  if (live!.count >= quotas.liveApiKeys)
-    refuse('quota_reached', { detail: `An organization has at most ${quotas.liveApiKeys} live keys. Revoke one that is no longer used.` })
+/** Stores the hash of a new key of the caller's and gives the key itself: nobody can read it again. */
+export async function mint(query: Query, minting: Minting, key: NewKey): Promise<string> {
   const raw = newApiKey()
   await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, created_at, expires_at)
-    values (${organizationId}, ${key.id}, ${key.level}, ${key.role}, ${key.workspaceId}, ${key.name}, ${displayPrefix(raw)}, ${digest(raw)},
-      ${key.creatorId}, ${key.createdAt}, ${key.expiresAt})`)
+    values (${minting.organization.id}, ${key.id}, ${key.level}, ${key.role}, ${key.workspaceId}, ${key.name}, ${displayPrefix(raw)}, ${digest(raw)},
+      ${minting.caller.user.id}, ${key.createdAt}, ${key.expiresAt})`)
+  await checkKeyQuota(query, minting)
   return raw
 }

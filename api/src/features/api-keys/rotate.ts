@@ -27,13 +27,17 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     const end = retirement(old, body.graceHours, owner.now)
     await query(sql`update api_keys set replaced_by = ${id}, replaced_at = ${owner.now}, expires_at = ${end.expiresAt}, revoked_at = ${end.revokedAt}
       where organization_id = ${call.organization.id} and id = ${old.id}`)
-    const key = await mint(query, call.organization.id, {
-      ...old,
-      id,
-      creatorId: caller.user.id,
-      createdAt: owner.now,
-      expiresAt: replacementExpiry(old, { days: body.expiresInDays, throughKey: caller.class !== 'session' }, owner.now),
-    })
+    const replaced = { old, grace: body.graceHours > 0 }
+    const key = await mint(
+      query,
+      { ...asking, replaced },
+      {
+        ...old,
+        id,
+        createdAt: owner.now,
+        expiresAt: replacementExpiry(old, { days: body.expiresInDays, throughKey: caller.class !== 'session' }, owner.now),
+      },
+    )
     const [row] = await query<KeyRow>(sql`${keysOf(call)} and k.id = ${id}`)
     record('api_key.rotated', rotation(old, { ...old, ...end }, row!, body.graceHours))
     call.headers.location = `/v1/organizations/${call.organization.slug}/api-keys/${id}`

@@ -1,4 +1,4 @@
-import { domainOf, type OrganizationRole, quotas } from '@adjoin/contract'
+import { domainOf, type OrganizationRole, openToAll } from '@adjoin/contract'
 import { type Recorder, userActor } from '../../audit/transact.ts'
 import { type Query, sql } from '../../db/sql.ts'
 import type { UserRow } from '../account/user-row.ts'
@@ -31,5 +31,5 @@ async function mayJoin(query: Query, organizationId: string, userId: string): Pr
     exists (select from member_removals where organization_id = ${organizationId} and user_id = ${userId}) as removed,
     (select count(*) from members where organization_id = ${organizationId}) as count`)
   const { role, removed, count } = row!
-  return removed || (role ? role !== 'guest' : count >= quotas.members) ? null : { role }
+  return removed || (role ? role !== 'guest' : count >= openToAll('members')) ? null : { role }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { quotas } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
+import { refuseFull } from '../organizations/quota.ts'
 import { newLink } from './connect-link.ts'
 import { checkedReturnUrl, checkedSettings } from './given.ts'
 import { ownColumns, type ShownRow, shownColumns, toIntegration } from './integration-row.ts'
@@ -21,8 +21,7 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const [full] = await query<{ n: number }>(
       sql`select count(*)::int as n from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id}`,
     )
-    if (full!.n >= quotas.integrations)
-      refuse('quota_reached', { detail: `A workspace holds at most ${quotas.integrations} integrations.` })
+    refuseFull('integrations', full!.n + 1, workspace.role === 'admin')
     const id = randomUUID()
     const { url, insert } = newLink(parts, organization.id, id, body.expiresInDays)
     // Both rows, and what is to be answered of them, in one statement.

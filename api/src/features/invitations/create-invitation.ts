@@ -29,7 +29,7 @@ export const createInvitation = async (call: CreateCall): Promise<Answer<CreateC
         ${parts.secrets.lookup('invitation', token)}, ${parts.vault.seal(token, tokenBinding(organization.id, id))}, ${call.caller.user.id}, ${firstExpiry(now)})
       on conflict do nothing returning id`)
     if (!made) refuse('invitation_pending')
-    await checkPendingQuota(query, organization.id)
+    await checkPendingQuota(query, call)
     const row = await readInvitation(query, organization.id, id)
     await mailInvitation(parts, query, row, token)
     record('invitation.created', { ...entryOf(row), metadata: { role, expiresAt: row.expires_at } })

@@ -21,6 +21,7 @@ export interface InvitationRow {
   workspace_role: WorkspaceRole | null
   expires_at: Date
   created_at: Date
+  inviter_id: string
   inviter_email: string
   inviter_name: string
 }
@@ -36,7 +37,7 @@ const columns = sql`i.organization_id, i.id, i.email, coalesce(i.role, m.role, '
   case when i.status = 'pending' and i.expires_at <= now() then 'expired' else i.status end as status,
   o.slug as organization_slug, o.name as organization_name,
   i.workspace_id, w.slug as workspace_slug, w.name as workspace_name, i.workspace_role,
-  i.expires_at, i.created_at, inviter.email as inviter_email, inviter.name as inviter_name`
+  i.expires_at, i.created_at, i.inviter_id, inviter.email as inviter_email, inviter.name as inviter_name`
 
 export const invitationRows = sql`select ${columns} from invitations i
   join organizations o on o.id = i.organization_id

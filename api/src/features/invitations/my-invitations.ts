@@ -1,5 +1,5 @@
 // The invited person's side. An address is proved by signing in with it; whoever holds the link without the address sees nothing here.
-import { organizationRoles, quotas } from '@adjoin/contract'
+import { openToAll, organizationRoles, quotas } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import { type Call, type Handler, person } from '../../call.ts'
 import { type Fragment, type Query, sql } from '../../db/sql.ts'
@@ -30,7 +30,7 @@ export const acceptInvitation: Handler<'acceptInvitation'> = (call) =>
       user.email,
     )
     const gets = accepted(held, offerOf(invitation))
-    if (!held.organization) await checkMemberQuota(query, organizationId)
+    if (!held.organization) await checkMemberQuota(query, invitation)
     // Compared once more by the statement itself: a sign-in by domain raises guests without waiting for the lock.
     await query(sql`insert into members as m (organization_id, user_id, role) values (${organizationId}, ${user.id}, ${gets.organization})
       on conflict (organization_id, user_id) do update set role = excluded.role
@@ -75,8 +75,11 @@ function refuseUnlessPending(row: InvitationRow): void {
     refuse('invitation_closed', { detail: `This invitation has expired. Ask ${row.inviter_name} to send it again.` })
 }
 
-async function checkMemberQuota(query: Query, organizationId: string): Promise<void> {
-  const [members] = await query<{ count: number }>(sql`select count(*) as count from members where organization_id = ${organizationId}`)
+/** The last tenth is for those whom an admin invites to the organization itself. */
+async function checkMemberQuota(query: Query, { organization_id, workspace_role }: InvitationRow): Promise<void> {
+  const [members] = await query<{ count: number }>(sql`select count(*) as count from members where organization_id = ${organization_id}`)
   if (members!.count >= quotas.members)
     refuse('quota_reached', { detail: `The organization has ${quotas.members} members, as many as it can. Ask an admin to make room.` })
+  if (workspace_role && members!.count >= openToAll('members'))
+    refuse('quota_reached', { detail: 'The organization is nearly full. Ask an admin to invite you to the organization itself.' })
 }

@@ -1,6 +1,6 @@
-import { quotas } from '@adjoin/contract'
+import type { Caller, OrganizationScope, Person } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
-import { refuse } from '../../refusal.ts'
+import { refuseFull, refuseShare } from '../organizations/quota.ts'
 import { type InvitationPlace, inPlace } from './invitation-row.ts'
 
 /** A dead one still counts as pending in the index that allows one for each address and place; stored as expired it makes room. */
@@ -10,9 +10,14 @@ export async function expireDead(query: Query, place: InvitationPlace, email: st
 }
 
 /** After the change, under the organization's lock: one too many, and the transaction undoes it. */
-export async function checkPendingQuota(query: Query, organizationId: string): Promise<void> {
-  const [open] = await query<{ count: number }>(sql`select count(*) as count from invitations
-    where organization_id = ${organizationId} and status = 'pending' and expires_at > now()`)
-  if (open!.count > quotas.pendingInvitations)
-    refuse('quota_reached', { detail: `An organization has at most ${quotas.pendingInvitations} pending invitations. Cancel some first.` })
+export async function checkPendingQuota(
+  query: Query,
+  { caller, organization }: { caller: Caller; organization: OrganizationScope },
+  inviter: Pick<Person, 'id' | 'email'> = caller.user,
+): Promise<void> {
+  const [open] = await query<{ total: number; own: number }>(sql`
+    select count(*) as total, count(*) filter (where inviter_id = ${inviter.id}) as own from invitations
+    where organization_id = ${organization.id} and status = 'pending' and expires_at > now()`)
+  refuseShare('pendingInvitations', open!.own, inviter, caller)
+  refuseFull('pendingInvitations', open!.total, organization.role === 'admin')
 }

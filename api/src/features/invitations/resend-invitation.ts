@@ -24,7 +24,8 @@ export const resendInvitation = (call: ResendCall): Promise<Answer<ResendCall['i
     const expiresAt = extendedExpiry(old.expires_at, now) ?? refuse('invitation_too_far')
     const [sealed] = await query<{ token_sealed: string }>(sql`update invitations set status = 'pending', expires_at = ${expiresAt}
       where organization_id = ${organization.id} and id = ${old.id} returning token_sealed`)
-    await checkPendingQuota(query, organization.id)
+    // A pending one has its place already.
+    if (old.status === 'expired') await checkPendingQuota(query, call, { id: old.inviter_id, email: old.inviter_email })
     const row = await readInvitation(query, organization.id, old.id)
     await mailInvitation(parts, query, row, parts.vault.open(sealed!.token_sealed, tokenBinding(organization.id, row.id)))
     record('invitation.resent', { ...entryOf(row), changes: [{ field: 'expiresAt', from: old.expires_at, to: expiresAt }] })
