@@ -171,7 +171,11 @@ const presentable = (account: Account): Account => ({ ...account, id: quote(acco
 export const otherThan = (expected: string, account: Account): Rejected | null =>
   isAccount(account, expected) ? null : rejected('wrong_account', { what: `${account.name} (${account.id})`, account })
 
-const plain = (text: string) => text.toLowerCase().replace(/[\s-]/g, '')
+/** `123-456-7890` is how people write the id 1234567890. In anything else, an address above all, every character counts. */
+const plain = (text: string) => {
+  const trimmed = text.trim().toLowerCase()
+  return /^\d+(?:[\s-]\d+)*$/.test(trimmed) ? trimmed.replace(/\D/g, '') : trimmed
+}
 const isAccount = ({ id, email }: Account, expected: string) => [id, email].some((known) => known && plain(known) === plain(expected))
 
 function secretsOf(provider: Provider, { fields, accessToken, refreshToken }: Credential): (string | null | undefined)[] {
