@@ -15,12 +15,16 @@ export const storable = (text: string): boolean => text.isWellFormed() && !text.
 
 export const Text = z.string().refine(storable, 'must be well-formed text without NUL characters')
 
-/** A line of text that people read: normalized, counted in code points, without control or direction-changing characters. */
+/** Something that a reader sees: no mark or format character alone, no filler, no blank that calls itself a symbol. */
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|[\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** A line of text that people read: normalized, counted in code points, without control or direction-changing characters, visible. */
 export const line = (min: number, max: number) =>
   Text.trim()
     .normalize('NFC')
     .refine((text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text), 'must not contain control characters')
     .refine((text) => count(text) >= min && count(text) <= max, `must have ${min} to ${max} characters`)
+    .refine((text) => VISIBLE.test(text) || text === '', 'must have a character that people can see')
     .meta({ minLength: min, maxLength: max })
 
 const count = (text: string) => [...text].length
