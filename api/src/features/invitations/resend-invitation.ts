@@ -26,7 +26,7 @@ export const resendInvitation = (call: ResendCall): Promise<Answer<ResendCall['i
       where organization_id = ${organization.id} and id = ${old.id} returning token_sealed`)
     await checkPendingQuota(query, organization.id)
     const row = await readInvitation(query, organization.id, old.id)
-    await mailInvitation(parts, query, row, parts.vault.open(sealed!.token_sealed, tokenBinding(organization.id, row.id)))
+    await mailInvitation(call, query, row, parts.vault.open(sealed!.token_sealed, tokenBinding(organization.id, row.id)))
     record('invitation.resent', { ...entryOf(row), changes: [{ field: 'expiresAt', from: old.expires_at, to: expiresAt }] })
     return toInvitation(row)
   })
