@@ -31,6 +31,7 @@ const hostile = [
 /** One row for each mail there is: what it says with that name wherever a name can stand. */
 const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail } = {
   signInMail: (name) => messages.signInMail(`${OURS}in`, '123456', { organization: name }),
+  codesClosedMail: () => messages.codesClosedMail(),
   unknownAddressMail: () => messages.unknownAddressMail(`${OURS}signup`),
   invitationMail: (name) => messages.invitationMail(name, `${name} (${name})`, name, `${OURS}invitation`),
   integrationConnectedMail: (name) =>

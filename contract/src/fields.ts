@@ -50,6 +50,13 @@ export const Timestamp = z
   .transform((date) => date.toISOString())
   .pipe(z.string().meta({ format: 'date-time' }))
 
+/** Names the request that asked for a code. A browser keeps it in a cookie instead. */
+export const Challenge = z
+  .string()
+  .min(1)
+  .max(128)
+  .describe('A code works only with the challenge of the request that asked for it; browsers get a cookie instead, for 10 minutes')
+
 /** The token of a mailed or shared link. */
 export const LinkToken = z.string().min(1).max(128)
 

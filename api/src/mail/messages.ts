@@ -17,10 +17,10 @@ const say = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ou
 
 type Part = Sentence | { readonly link: string; readonly label: string } | { readonly code: string } | { readonly detail: string }
 
-/** `provider`: the mail confirms the address of an account there, which does not vouch for it. */
+/** Without a code where none would work. `provider`: the mail confirms the address of an account there, which does not vouch for it. */
 export const signInMail = (
   link: string,
-  code: string,
+  code: string | null,
   { organization, provider }: { organization?: string | undefined; provider?: 'google' | 'microsoft' | undefined },
 ): Mail =>
   compose(organization ? say`Finish signing up ${organization} with Adjoin` : say`Your Adjoin sign-in link`, [
@@ -30,9 +30,21 @@ export const signInMail = (
         ? say`Someone, most likely you, asked to sign in to Adjoin with a ${PROVIDER_NAMES[provider]} account that shows this address. Confirm that it is yours.`
         : say`Someone, most likely you, asked to sign in to Adjoin.`,
     { link, label: organization ? 'Finish signing up' : 'Sign in to Adjoin' },
-    say`Or enter this code where you were asked for it:`,
-    { code },
-    say`Both work once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link or the code.`,
+    ...(code === null
+      ? [say`The link works once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link.`]
+      : [
+          say`Or enter this code where you were asked for it:`,
+          { code },
+          say`Both work once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link or the code.`,
+        ]),
+  ])
+
+/** At most one a day: codes are closed for as long. */
+export const codesClosedMail = (): Mail =>
+  compose(say`Too many wrong sign-in codes for your Adjoin account`, [
+    say`Many wrong sign-in codes were entered for this address today. Someone may be trying to guess them. Nobody got in by that.`,
+    say`For 24 hours we accept no codes for this address. To sign in, ask for a mail as usual and open its link.`,
+    say`You don't need to do anything else.`,
   ])
 
 const PROVIDER_NAMES = { google: 'Google', microsoft: 'Microsoft' }

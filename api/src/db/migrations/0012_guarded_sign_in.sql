@@ -26,3 +26,15 @@ begin
   return query select b.bucket, coalesce(l.hits, 0) + 1, greatest(1, coalesce(ceil(extract(epoch from l.ends_at - now())), b.seconds))::int
     from unnest(buckets, windows) as b (bucket, seconds) left join limits l on l.bucket = b.bucket and l.ends_at > now();
 end $$;
+
+-- A code works only with the challenge of the request that asked for it. Null: asked for through an older process; its link works.
+alter table sign_in_links add column challenge_hash bytea;
+
+-- Wrong codes of an address within a day. Twenty close its codes, never its links, for 24 hours.
+create table sign_in_guesses (
+  email        text primary key,
+  wrong        int not null default 0,
+  began_at     timestamptz not null default now(),
+  closed_until timestamptz
+);
+create index sign_in_guesses_sweep on sign_in_guesses (began_at);
