@@ -36,10 +36,10 @@ const signIn =
   async (stage) => {
     const { admin, id } = await stage.cast.organization()
     const { email } = admin
-    await createClient({ url: stage.urls[0]! }).sendSignInLink({ email })
+    const { challenge } = await createClient({ url: stage.urls[0]! }).sendSignInLink({ email })
     const mail = await mailTo(stage.urls[0]!, email)
     const token = /#token=([\w-]{43})/.exec(mail)![1]
-    const body = by === 'token' ? { token } : { email, code: /\b(\d{6})\b/.exec(mail)![1] }
+    const body = by === 'token' ? { token } : { email, code: /\b(\d{6})\b/.exec(mail)![1], challenge }
     return {
       shots: times(() => ({ method: 'POST', path: '/v1/auth/magic-link/verify', body })),
       won: ({ status }) => status === 200,

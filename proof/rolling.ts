@@ -167,11 +167,13 @@ async function signInByMail(ground: Ground): Promise<void> {
   const { smtp, tally, organization } = ground
   const { email } = organization.admin
   for (let letters = 1; tally.going; letters++) {
-    await send(ground, 202, '/v1/auth/magic-link', { method: 'POST', body: { email } })
+    const asked = await send(ground, 202, '/v1/auth/magic-link', { method: 'POST', body: { email } })
+    if (!asked) return
     const letter = await smtp.letterTo(email, letters).catch((error: Error) => error)
     if (letter instanceof Error) return void tally.faults.push(letter.message)
     const code = /\b(\d{6})\b/.exec(letter.text)![1]
-    const answer = await send(ground, 200, '/v1/auth/magic-link/verify', { method: 'POST', body: { email, code } })
+    const { challenge } = JSON.parse(asked.body)
+    const answer = await send(ground, 200, '/v1/auth/magic-link/verify', { method: 'POST', body: { email, code, challenge } })
     if (!answer) continue
     const headers = { authorization: `Bearer ${JSON.parse(answer.body).token}` }
     await send(ground, 200, '/v1/auth/session', { headers })

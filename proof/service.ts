@@ -97,9 +97,9 @@ export async function createService(env: Record<string, string> = {}, main = MAI
 export async function signUp(url: string, slug: string): Promise<{ client: Client; token: string; slug: string }> {
   const email = `ada@${slug}.example`
   const anyone = createClient({ url })
-  await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
+  const asked = await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
   const code = /\b(\d{6})\b/.exec(await mailTo(url, email))![1]!
-  const { token } = await anyone.verifySignIn({ email, code })
+  const { token } = await anyone.verifySignIn({ email, code, challenge: asked.challenge! })
   return { client: createClient({ url, headers: { authorization: `Bearer ${token}` } }), token: token!, slug }
 }
 

@@ -108,8 +108,10 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
     }),
-    limit: async (id, { ip, body, params = {}, at = {} }) =>
-      void (await consumeLimits(db, id, { ip, caller: undefined, at, params, body }, config.limitsFactor)),
+    limit: (id, subject) =>
+      consumeLimits(db, id, { caller: undefined, at: {}, params: {}, body: undefined, ...subject }, config.limitsFactor),
+    limitDone: (query, id, subject) =>
+      consumeLimits({ query }, id, { caller: undefined, at: {}, params: {}, body: undefined, ...subject }, config.limitsFactor, 'done'),
   }
   const transport = transportOf(parts)
   opened.push(transport.close)

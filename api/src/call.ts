@@ -20,11 +20,18 @@ export interface Parts {
   readonly lines: Lines
   readonly log: Log
   readonly identity: Identity
-  /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. */
-  readonly limit: (
-    id: OperationId,
-    subject: { readonly ip: string; readonly body?: unknown; readonly params?: Record<string, unknown>; readonly at?: At },
-  ) => Promise<void>
+  /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. Answers headers that say so. */
+  readonly limit: (id: OperationId, subject: LimitSubject) => Promise<Record<string, string>>
+  /** The limits on what is done rather than asked for, taken in the transaction that does it: rolled back, they were not used. */
+  readonly limitDone: (query: Database['query'], id: OperationId, subject: LimitSubject) => Promise<Record<string, string>>
+}
+
+export interface LimitSubject {
+  readonly ip: string
+  readonly caller?: Caller
+  readonly body?: unknown
+  readonly params?: Record<string, unknown>
+  readonly at?: At
 }
 
 export interface Person {

@@ -51,7 +51,7 @@ const may: Record<string, readonly string[]> = {
   features:     [...words, 'access', 'audit', 'db', 'domain', 'identity', 'jobs', 'mail', 'providers', 'vault'],
   audit:        [...words, 'db', 'domain', 'vault'],
   jobs:         [...words, 'db', 'vault'],
-  mail:         [...words, 'db', 'vault'],
+  mail:         [...words, 'db', 'domain', 'vault'],
   identity:     [...words, 'domain', 'vault'],
   providers:    [...words, 'domain'],
   sandbox:      [...words, 'domain', 'providers'],

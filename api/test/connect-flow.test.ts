@@ -1,5 +1,9 @@
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCredential } from '../src/features/integrations/credential.ts'
+import { findIntegration } from '../src/features/integrations/integration-row.ts'
+import { findProvider } from '../src/providers/index.ts'
+import { renew } from '../src/providers/session.ts'
 import { createWorld, newAddress, type Organization, refusal, request, sql, type Workspace, type World } from './world.ts'
 
 let world: World
@@ -155,22 +159,35 @@ describe('connecting by consent', () => {
 })
 
 describe('deleting an integration', () => {
-  it('ends the access at the system only when no other integration lives on the same person’s access', async () => {
+  const google = findProvider('google_ads')!
+  /** Deletes, and answers what the trail says of it and whether the ad system still renews that access. */
+  const deleted = async (id: string) => {
+    const { parts } = world.app
+    const row = (await findIntegration(parts.db.query, { organizationId: agency.id, id }))!
+    const credential = openCredential(parts, row, row.credential!)
+    await agency.admin.client.deleteIntegration({ ...at, id })
+    const { auditLogs } = await agency.admin.client.listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
+    const { outcome } = await renew(parts.lines.open(google, new Date()), credential, {})
+    return { metadata: auditLogs[0]!.metadata, outcome }
+  }
+
+  it('ends the access at the system only when no other integration lives on the same person’s access, and tells neither', async () => {
+    const stranger = await world.organization()
+    const elsewhere = { orgSlug: stranger.slug, workspaceSlug: (await world.workspace(stranger)).slug }
+    const theirs = await stranger.admin.client.createIntegration(elsewhere, { provider: 'google_ads', name: 'Search', settings })
     const [one, other] = [await create(), await create()]
-    await back(await consent(one.token))
+    await world.query(sql`update integrations set grant_hash = null`) // whoever else connected in this file does not count
+    for (const token of [one.token, tokenOf(theirs.connectUrl)]) await back(await consent(token))
+    const kept = await deleted(one.id)
+    expect(kept.outcome).toBe('granted')
+    expect((await stranger.admin.client.verifyIntegration({ ...elsewhere, id: theirs.id })).status).toBe('active')
+
+    await world.query(sql`update integrations set grant_hash = null`)
     await back(await consent(other.token))
-    const revoked = async (id: string) => {
-      await agency.admin.client.deleteIntegration({ ...at, id })
-      const { auditLogs } = await agency.admin.client.listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
-      return auditLogs[0]!.metadata.revokedAtProvider
-    }
-    const rest = await world.query<{ id: string }>(
-      sql`select id from integrations where provider = 'google_ads' and credential is not null and id <> ${one.id} and id <> ${other.id}`,
-    )
-    for (const { id } of rest) await world.query(sql`update integrations set grant_hash = null where id = ${id}`)
-    expect(await revoked(one.id)).toBe('shared')
-    expect((await agency.admin.client.verifyIntegration({ ...at, id: other.id })).status).toBe('active')
-    expect(await revoked(other.id)).toBe('answered')
+    const ended = await deleted(other.id)
+    expect(ended.outcome).toBe('rejected')
+    expect(ended.metadata).toEqual(kept.metadata)
+    expect(kept.metadata).toMatchObject({ provider: 'google_ads', revokedAtProvider: 'best_effort' })
   })
 })
 

@@ -319,7 +319,7 @@ describe('deleting', () => {
       targetId: made.id,
       action: 'integration.deleted',
     })
-    expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: 'answered' } }])
+    expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: 'best_effort' } }])
     const line = parts.lines.open(findProvider('google_ads')!, new Date())
     expect(await renew(line, renewed, {})).toMatchObject({ outcome: 'rejected', reason: 'grant_revoked' })
   })

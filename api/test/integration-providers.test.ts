@@ -175,7 +175,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await world.query(sql`update integrations set grant_hash = null where id <> ${id}`)
     await admin().deleteIntegration({ ...at, id })
     const { auditLogs } = await admin().listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
-    expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: scene.provider.revoke ? 'answered' : 'unsupported' } }])
+    expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: scene.provider.revoke ? 'best_effort' : 'unsupported' } }])
     expect(await world.query(sql`select from integrations where id = ${id}`)).toHaveLength(0)
     if (!scene.provider.revoke) return
     const line = world.app.parts.lines.open(scene.provider, new Date())

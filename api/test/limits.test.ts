@@ -185,7 +185,7 @@ describe('the counters', () => {
 
   it('are swept when they have ended', async () => {
     await send(someone())
-    await pass(4000)
+    await pass(86_400)
     await sweep(world.app.parts)
     expect(await world.query(sql`select from limits`)).toHaveLength(0)
   })

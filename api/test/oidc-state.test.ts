@@ -112,6 +112,7 @@ describe('the state of a sign-in', () => {
       const flipped = cookie[at] === 'A' ? 'B' : 'A'
       one.cookies().set(COOKIE, cookie.slice(0, at) + flipped + cookie.slice(at + 1))
       expect((await one.visit(back)).href).toBe(REFUSED)
+      await world.query(sql`delete from limits`) // nobody may try as often
     }
     for (const cut of [cookie.slice(0, -1), cookie.slice(0, 20), `${cookie}A`, 'v1.test1.', '..', '%00']) {
       one.cookies().set(COOKIE, cut)

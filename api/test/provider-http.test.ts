@@ -170,6 +170,12 @@ describe('what a system is quoted with (K7)', () => {
     expect(quote(null)).toBeUndefined()
   })
 
+  it('holds no link and nothing that ends the quotation', () => {
+    expect(quote('See https://evil.example/x, “www.evil.com” or ada@evil.example; "evil.example/y" says: no')).toBe(
+      'See [link] [link] or [link] ’evil. example/y’ says: no',
+    )
+  })
+
   it('loses every secret that was submitted, in the encodings it may come back in', () => {
     const secret = 'p@ss/word+1'
     const said = `bad ${secret}, ${encodeURIComponent(secret)}, ${Buffer.from(secret).toString('base64')}, and p@ss`

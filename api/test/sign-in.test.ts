@@ -12,11 +12,12 @@ let counter = 0
 const signUp = async (domain = `agency${++counter}.example`) => {
   const email = `ada@${domain}`
   const slug = domain.replaceAll('.', '-')
-  await world.client().signUp({ email, name: 'Ada Lovelace', organizationName: 'Agency', organizationSlug: slug, provider: 'magic-link' })
+  const body = { email, name: 'Ada Lovelace', organizationName: 'Agency', organizationSlug: slug, provider: 'magic-link' as const }
+  const { challenge } = await world.client().signUp(body)
   const [mail] = await world.mails(email)
   const token = /#token=([\w-]{43})/.exec(mail!.text)![1]!
   const code = /\b(\d{6})\b/.exec(mail!.text)![1]!
-  return { email, slug, token, code, mail: mail! }
+  return { email, slug, token, code, challenge: challenge!, mail: mail! }
 }
 
 describe('signing up by mail', () => {
@@ -46,8 +47,8 @@ describe('signing up by mail', () => {
   })
 
   it('signs in with the code as well as with the link', async () => {
-    const { email, code } = await signUp()
-    const signedIn = await world.client().verifySignIn({ email, code })
+    const { email, code, challenge } = await signUp()
+    const signedIn = await world.client().verifySignIn({ email, code, challenge })
     expect(signedIn.token).toHaveLength(43)
   })
 
@@ -121,10 +122,11 @@ describe('a mailed link', () => {
   })
 
   it('outlives five wrong codes, which kill only the code', async () => {
-    const { email, code, token } = await signUp()
+    const { email, code, challenge, token } = await signUp()
     const wrong = code === '000000' ? '000001' : '000000'
-    for (let i = 0; i < 5; i++) expect((await refusal(world.client().verifySignIn({ email, code: wrong }))).code).toBe('sign_in_invalid')
-    expect((await refusal(world.client().verifySignIn({ email, code }))).code).toBe('sign_in_invalid')
+    for (let i = 0; i < 5; i++)
+      expect((await refusal(world.client().verifySignIn({ email, code: wrong, challenge }))).code).toBe('sign_in_invalid')
+    expect((await refusal(world.client().verifySignIn({ email, code, challenge }))).code).toBe('sign_in_invalid')
     expect((await world.client().verifySignIn({ token })).user.email).toBe(email)
   })
 

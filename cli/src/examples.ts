@@ -30,7 +30,7 @@ const VALUES: Record<string, string> = {
 const MORE: Partial<Record<OperationId, string>> = {
   signUp: '--email ada@agency.example --name "Ada Lovelace" --organization-name "Agency" --organization-slug agency --provider magic-link',
   updateMe: '--name "Ada Lovelace"',
-  verifySignIn: '--email ada@agency.example --code -',
+  verifySignIn: '--email ada@agency.example --code - --challenge …',
   startProviderSignIn: 'google --login-hint ada@agency.example',
   finishProviderSignIn: 'google --state … --code …',
   updateOrganization: '--name "Agency International"',

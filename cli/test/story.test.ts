@@ -212,6 +212,18 @@ describe('what a flag means', () => {
   })
 })
 
+describe('signing in by mail', () => {
+  it('takes the code of the mail with the challenge of the request that asked for it', async () => {
+    const { email } = agency.admin
+    const before = (await world.mails(email, 0)).length
+    const { challenge } = JSON.parse(ok(await within(['signin', 'send', '--email', email, '--json'])))
+    const code = /^\s+(\d{6})$/m.exec((await world.mails(email, before + 1))[0]!.text)![1]!
+    const verify = ['signin', 'verify', '--email', email, '--code', code, '--json']
+    expect((await within(verify)).code).toBe(3)
+    expect(JSON.parse(ok(await within([...verify, '--challenge', challenge]))).user.email).toBe(email)
+  })
+})
+
 describe('exit codes and errors', () => {
   const as = () => ({ ADJOIN_TOKEN: agency.admin.token, ADJOIN_ORG: agency.slug, ADJOIN_WORKSPACE: 'client-a' })
   it.each([

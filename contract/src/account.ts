@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Email, Id, LinkToken, line, named, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { Challenge, Email, Id, LinkToken, line, named, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
 
@@ -54,7 +54,12 @@ export const Invitations = z.object({ invitations: z.array(Invitation).max(liste
 
 export const SignUpAcknowledgement = named(
   'SignUpAcknowledgement',
-  z.object({ email: z.string(), organizationSlug: z.string(), provider: z.enum(['magic-link', ...identityProviders]) }),
+  z.object({
+    email: z.string(),
+    organizationSlug: z.string(),
+    provider: z.enum(['magic-link', ...identityProviders]),
+    challenge: Challenge.optional(),
+  }),
 )
 
 const SignUp = named(

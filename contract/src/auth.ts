@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { identityProviders, Session, User } from './account.ts'
-import { Email, LinkToken, line, named, Text, Timestamp, Url } from './fields.ts'
+import { Challenge, Email, LinkToken, line, named, Text, Timestamp, Url } from './fields.ts'
 import { operation } from './operation.ts'
 import { signInErrors } from './sign-in-errors.ts'
 
@@ -41,9 +41,11 @@ const inDevice = z.object({ userCode: UserCode })
 export const auth = {
   sendSignInLink: operation({
     summary: 'Mail a sign-in link and code',
-    description: 'The answer is the same whether or not the address is known. The link and the 6-digit code live 10 minutes and work once.',
+    description:
+      'The answer is the same whether or not the address is known. The link and the 6-digit code are valid for 10 minutes and work once; ' +
+      'the code needs the `challenge` of this answer. After 20 wrong codes within a day only links work for the address, for 24 hours.',
     body: named('SendSignInLink', z.strictObject({ email: Email, callbackURL: Url.optional() })),
-    accepted: named('SignInLinkSent', z.object({ email: z.string() })),
+    accepted: named('SignInLinkSent', z.object({ email: z.string(), challenge: Challenge.optional() })),
     records: { nothing: 'nothing changes until the link is used' },
     refuses: ['untrusted_url'],
   }),
@@ -70,6 +72,7 @@ export const auth = {
         z.strictObject({
           email: Email,
           code: z.string().regex(/^\d{6}$/, 'must be the six digits of the mail'),
+          challenge: Challenge.optional(),
           completeSignUp: z.boolean().default(true).describe('false: sign in without creating the organization that was asked for'),
         }),
       ]),

@@ -15,12 +15,16 @@ export const storable = (text: string): boolean => text.isWellFormed() && !text.
 
 export const Text = z.string().refine(storable, 'must be well-formed text without NUL characters')
 
-/** A line of text that people read: normalized, counted in code points, without control or direction-changing characters. */
+/** Something that a reader sees: no mark or format character alone, no filler, no blank that calls itself a symbol. */
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|[\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** A line of text that people read: normalized, counted in code points, without control or direction-changing characters, visible. */
 export const line = (min: number, max: number) =>
   Text.trim()
     .normalize('NFC')
     .refine((text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text), 'must not contain control characters')
     .refine((text) => count(text) >= min && count(text) <= max, `must have ${min} to ${max} characters`)
+    .refine((text) => VISIBLE.test(text) || text === '', 'must have a character that people can see')
     .meta({ minLength: min, maxLength: max })
 
 const count = (text: string) => [...text].length
@@ -49,6 +53,13 @@ export const Timestamp = z
 /** How a list is paged: at most so many, beginning where the page before ended. */
 export const Cursor = Text.max(512)
 export const Limit = z.coerce.number().int().min(1).max(200)
+
+/** Names the request that asked for a code. A browser keeps it in a cookie instead. */
+export const Challenge = z
+  .string()
+  .min(1)
+  .max(128)
+  .describe('A code works only with the challenge of the request that asked for it; browsers get a cookie instead, for 10 minutes')
 
 /** The token of a mailed or shared link. */
 export const LinkToken = z.string().min(1).max(128)

@@ -1,11 +1,15 @@
 import type { OperationId } from './paths.ts'
 
-/** `by` names what is counted: the client's address (IPv6 by /64), or a field of the request, or the key that calls. */
+/** `by` names what is counted: the client's address (IPv6 by /64), a field of the request, or who calls, or for which organization. */
 export type Limit = {
   readonly bucket: string
-  readonly by: 'address' | 'email' | 'token' | 'key' | 'invitation' | 'integration'
+  readonly by: 'address' | 'email' | 'token' | 'key' | 'person' | 'organization' | 'invitation' | 'integration'
   readonly limit: number
   readonly seconds: number
+  /** Counted by the verb, with what it does: a request that is refused uses nothing up. Else counted at the door. */
+  readonly when?: 'done'
+  /** What whoever is past it reads, before how long to wait. */
+  readonly says?: string
 }
 
 const MINUTE = 60
@@ -14,6 +18,12 @@ const DAY = 86_400
 const per = (bucket: string, by: Limit['by'], limit: number, seconds: number): Limit => ({ bucket, by, limit, seconds })
 
 const invitations = [per('invitations', 'key', 30, MINUTE), per('invitations', 'key', 300, DAY)]
+/** New ones and resends, by people and by keys alike: what leaves is a mail to somebody who may not have asked for it. */
+const invitationMails: readonly Limit[] = [
+  { ...per('invitation-mails', 'person', 60, HOUR), when: 'done', says: 'You have sent many invitations within the hour.' },
+  { ...per('invitation-mails', 'organization', 500, DAY), when: 'done', says: 'Your organization has sent many invitations today.' },
+  { ...per('invitation-mails', 'email', 5, DAY), when: 'done', says: 'No more invitations can be mailed to this address today.' },
+]
 const deviceCodes = [per('device-codes', 'address', 60, MINUTE)] // nobody guesses at the codes that others are typing
 const resends = [per('resends', 'invitation', 5, HOUR)]
 
@@ -31,14 +41,16 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
     per('sign-in-mails', 'address', 60, HOUR),
   ],
   signUp: [per('sign-ups', 'email', 3, HOUR), per('sign-ups', 'address', 10, HOUR)],
-  createOrganizationInvitation: invitations,
-  createWorkspaceInvitation: invitations,
-  resendOrganizationInvitation: resends,
-  resendWorkspaceInvitation: resends,
+  createOrganizationInvitation: [...invitations, ...invitationMails],
+  createWorkspaceInvitation: [...invitations, ...invitationMails],
+  resendOrganizationInvitation: [...resends, ...invitationMails],
+  resendWorkspaceInvitation: [...resends, ...invitationMails],
   startDeviceLogin: [per('device-starts', 'address', 10, MINUTE)],
   getDeviceLogin: deviceCodes,
   approveDeviceLogin: deviceCodes,
   denyDeviceLogin: deviceCodes,
+  startProviderSignIn: [per('provider-starts', 'address', 30, MINUTE)],
+  finishProviderSignIn: [per('provider-callbacks', 'address', 30, MINUTE)],
   getSignInLink: [per('sign-in-link-reads', 'address', 60, MINUTE)],
   submitIntegrationCredentials: vendorCalls,
   verifyIntegration: vendorCalls,
@@ -46,7 +58,8 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   getConnectLink: connectReads,
   startConnectOAuth: connectSubmits,
   submitConnectCredentials: connectSubmits,
-  finishConnectOAuth: [per('connect-reads', 'address', 60, MINUTE)],
+  // Its own: whoever comes back from a consent screen is not kept out by those who read pages behind the same address.
+  finishConnectOAuth: [per('connect-callbacks', 'address', 60, MINUTE)],
   getConnectResult: [per('connect-reads', 'address', 60, MINUTE)],
   getInvitation: [per('invitation-reads', 'address', 60, MINUTE)],
 }

@@ -5,7 +5,7 @@ export const signInErrors = {
   email_missing: 'The provider names no address',
   identity_conflict: 'The address is linked to another account at this provider',
   identity_invalid: 'The provider’s answer cannot be trusted',
-  limit_exceeded: 'Too many mails were sent to this address',
+  limit_exceeded: 'Too many sign-ins from this network, or too many mails to this address; `Retry-After` says how long to wait',
   provider_unavailable: 'The provider does not answer',
   state_invalid: 'The attempt is too old, was used, or was started in another browser',
 } as const
@@ -17,6 +17,7 @@ export const connectErrors = {
   connect_state_invalid: 'The attempt is too old, or was used before',
   connect_link_gone: 'The connect link was used, replaced, revoked or has expired meanwhile',
   connect_failed: 'Something went wrong on our side; the link still works',
+  connect_limit_exceeded: 'Too many clients came back from this network within a minute; the link still works',
 } as const
 
 export type ConnectError = keyof typeof connectErrors

@@ -10,12 +10,12 @@ export const cookieOf = ({ url }: Service, token: string) => ({ name: 'adjoin_se
 export async function signIn(
   service: Service,
   email: string,
-  ask = () => createClient({ url: service.url }).sendSignInLink({ email }) as Promise<unknown>,
+  ask = () => createClient({ url: service.url }).sendSignInLink({ email }) as Promise<{ challenge?: string }>,
 ) {
   const before = new Date()
-  await ask()
+  const { challenge } = await ask()
   const code = codeOf(await service.mailTo(email, before))
-  const { token } = await createClient({ url: service.url }).verifySignIn({ email, code })
+  const { token } = await createClient({ url: service.url }).verifySignIn({ email, code, challenge: challenge! })
   return { token: token!, client: createClient({ url: service.url, headers: { authorization: `Bearer ${token}` } }) }
 }
 

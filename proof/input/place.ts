@@ -149,8 +149,9 @@ async function many<T>(count: number, make: (n: number) => Promise<T>): Promise<
 }
 
 async function signIn(url: string, email: string): Promise<{ client: Client; token: string }> {
-  await createClient({ url }).sendSignInLink({ email })
-  const { token } = await createClient({ url }).verifySignIn({ email, code: await mailed(url, email, /^\s+(\d{6})$/m) })
+  const { challenge } = await createClient({ url }).sendSignInLink({ email })
+  const code = await mailed(url, email, /^\s+(\d{6})$/m)
+  const { token } = await createClient({ url }).verifySignIn({ email, code, challenge: challenge! })
   return { client: createClient({ url, headers: { authorization: `Bearer ${token}` } }), token: token! }
 }
 

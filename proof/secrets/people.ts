@@ -41,10 +41,11 @@ export async function signUp(scene: Scene): Promise<Admin> {
   const { url, ledger, slug } = scene
   const email = `ada@${slug}.example`
   const anyone = createClient({ url })
-  await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
+  const asked = await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
+  const challenge = ledger.keep('a challenge', asked.challenge, { shownIn: by('signUp') })
   const { code, token: link } = await mailed(scene, email)
   await anyone.getSignInLink({ token: link })
-  const { token } = await anyone.verifySignIn({ email, code })
+  const { token } = await anyone.verifySignIn({ email, code, challenge })
   ledger.keep('a session', token, { shownIn: by('verifySignIn') })
   return { client: as(url, token!), token: token!, email }
 }

@@ -20,17 +20,29 @@ export interface Subject {
 function subjectOf(by: Limit['by'], { ip, caller, at, params, body }: Subject): string | null {
   if (by === 'address') return addressBucket(ip)
   if (by === 'key') return caller?.class === 'session' || !caller ? null : caller.key.id
-  if (by === 'email') return String((body as { email?: unknown } | undefined)?.email ?? '')
+  if (by === 'email') return mailboxOf(String((body as { email?: unknown } | undefined)?.email ?? ''))
   if (by === 'token') return String(params.token)
+  if (by === 'person') return caller?.user.id ?? null
+  if (by === 'organization') return at?.organization?.id ?? null
   return at && [at.organization?.id, at.workspace?.id, params.id].join('|')
 }
+
+/** The mailbox that an address leads to, as limits count it. */
+const mailboxOf = (email: string): string => email
 
 /**
  * Takes one from every bucket of the request, in one statement by the database's clock: exact over any number of replicas.
  * When the counters do not answer, what they guard is closed (503): each of these operations needs the same database a moment later.
  */
-export async function consumeLimits(db: Database, id: OperationId, subject: Subject, factor: number): Promise<Record<string, string>> {
+export async function consumeLimits(
+  db: Pick<Database, 'query'>,
+  id: OperationId,
+  subject: Subject,
+  factor: number,
+  when?: Limit['when'],
+): Promise<Record<string, string>> {
   const counted = (limits[id] ?? []).flatMap((limit) => {
+    if (limit.when !== when) return []
     const of = subjectOf(limit.by, subject)
     // Hashed: tokens and addresses have no business in a table of counters.
     const bucket =
@@ -54,14 +66,18 @@ export async function consumeLimits(db: Database, id: OperationId, subject: Subj
   }
   const over = states.filter(({ exceeded }) => exceeded)
   if (over.length) {
-    const wait = Math.max(...over.map(({ resetsIn }) => resetsIn))
+    const longest = over.reduce((one, other) => (other.resetsIn > one.resetsIn ? other : one))
+    const wait = longest.resetsIn
     refuse('limit_exceeded', {
-      detail: `Too many requests of this kind. Try again in ${wait} s.`,
+      detail: `${longest.says ?? 'Too many requests of this kind.'} Try again in ${spoken(wait)}.`,
       headers: { ...headers, 'retry-after': String(wait) },
     })
   }
   return headers
 }
+
+const spoken = (seconds: number) =>
+  seconds < 120 ? `${seconds} s` : seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`
 
 /** Guessing at credentials, counted per process and address; a good credential is never blocked by it. */
 export function countBadCredentials(factor: number): (ip: string) => void {

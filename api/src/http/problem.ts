@@ -1,4 +1,13 @@
-import { type FieldError, type ProblemCode, problem, statusOf } from '@adjoin/contract'
+import {
+  type ConnectError,
+  type FieldError,
+  groupOf,
+  type OperationId,
+  type ProblemCode,
+  problem,
+  type SignInError,
+  statusOf,
+} from '@adjoin/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { unavailable } from '../db/pool.ts'
@@ -41,6 +50,16 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...OWED[status], ...headers })
     .serializer((text) => text as string)
     .send(JSON.stringify(document))
+}
+
+/** A browser that came too often can do nothing with a problem document: it is sent to the page that says so. Undefined: anything else. */
+export function sendToErrorPage(error: unknown, id: OperationId, publicUrl: string, reply: FastifyReply): FastifyReply | undefined {
+  if (!(error instanceof Refusal) || error.code !== 'limit_exceeded') return undefined
+  const code: SignInError | ConnectError = groupOf(id) === 'connect' ? 'connect_limit_exceeded' : 'limit_exceeded'
+  return reply
+    .code(302)
+    .headers({ ...error.details.headers, location: `${publicUrl}/error?code=${code}` })
+    .send()
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -12,7 +12,7 @@ import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf
 import { arrive, type Kernel, travel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
-import { sendProblem } from './problem.ts'
+import { sendProblem, sendToErrorPage } from './problem.ts'
 
 export interface Server {
   readonly app: FastifyInstance
@@ -102,11 +102,16 @@ export function createServer(
 function mount(app: FastifyInstance, kernel: Kernel, handlers: Handlers, id: OperationId): void {
   const [method, path] = route(id)
   const arrived = new WeakMap<FastifyRequest, { budget: Budget; found: Identified | undefined }>()
-  const { stream } = declaration(id)
+  const { stream, redirect } = declaration(id)
+  const { config, log } = kernel.parts
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: takesHead(id),
+    ...(redirect && {
+      errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+        sendToErrorPage(error, id, config.publicUrl, reply) ?? sendProblem(error, request, reply, log),
+    }),
     onRequest: async (request, reply) => {
       const budget = requestBudget()
       arrived.set(request, { budget, found: await withinBudget(budget, () => arrive(kernel, id, request, reply)) })

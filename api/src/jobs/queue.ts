@@ -17,7 +17,8 @@ export interface PendingIdentity {
 export interface JobPayloads {
   /** `until`: when what the mail offers ends. One that could not leave before is not worth anybody's time. */
   'mail.send': { to: string; subject: string; text: string; html: string; until?: string }
-  'sign_in.mail': { email: string; callbackURL: string | null; identity?: PendingIdentity }
+  /** `challenge`: the hash of what the code needs; none from an older process. */
+  'sign_in.mail': { email: string; callbackURL: string | null; identity?: PendingIdentity; challenge?: string }
 }
 export type JobKind = keyof JobPayloads
 

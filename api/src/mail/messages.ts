@@ -1,4 +1,6 @@
-// What we write to people: plain text first, the same as simple HTML. Nothing is fetched from anywhere when a mail is opened.
+// What we write to people: plain text first, the same as simple HTML. Nothing is fetched from anywhere when a mail is opened, and no
+// link in it is anyone's but ours: a mail must not carry what a stranger writes into a name.
+import { cut, plainWords, unlinked } from '../domain/foreign-text.ts'
 
 export interface Mail {
   readonly subject: string
@@ -6,42 +8,61 @@ export interface Mail {
   readonly html: string
 }
 
-type Part = string | { readonly link: string; readonly label: string } | { readonly code: string }
+/** Our words, and between them theirs: names, mostly. Only `say` makes one, so that nothing of theirs is taken for ours. */
+interface Sentence {
+  readonly ours: readonly string[]
+  readonly theirs: readonly string[]
+}
+const say = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
 
-/** `provider`: the mail confirms the address of an account there, which does not vouch for it. */
+type Part = Sentence | { readonly link: string; readonly label: string } | { readonly code: string } | { readonly detail: string }
+
+/** Without a code where none would work. `provider`: the mail confirms the address of an account there, which does not vouch for it. */
 export const signInMail = (
   link: string,
-  code: string,
+  code: string | null,
   { organization, provider }: { organization?: string | undefined; provider?: 'google' | 'microsoft' | undefined },
 ): Mail =>
-  compose(organization ? `Finish signing up ${organization} with Adjoin` : 'Your Adjoin sign-in link', [
+  compose(organization ? say`Finish signing up ${organization} with Adjoin` : say`Your Adjoin sign-in link`, [
     organization
-      ? `Someone, most likely you, asked to sign up ${organization} with Adjoin. Opening the link shows what will be created before anything happens.`
+      ? say`Someone, most likely you, asked to sign up ${organization} with Adjoin. Opening the link shows what will be created before anything happens.`
       : provider
-        ? `Someone, most likely you, asked to sign in to Adjoin with a ${PROVIDER_NAMES[provider]} account that shows this address. Confirm that it is yours.`
-        : 'Someone, most likely you, asked to sign in to Adjoin.',
+        ? say`Someone, most likely you, asked to sign in to Adjoin with a ${PROVIDER_NAMES[provider]} account that shows this address. Confirm that it is yours.`
+        : say`Someone, most likely you, asked to sign in to Adjoin.`,
     { link, label: organization ? 'Finish signing up' : 'Sign in to Adjoin' },
-    'Or enter this code where you were asked for it:',
-    { code },
-    'Both work once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link or the code.',
+    ...(code === null
+      ? [say`The link works once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link.`]
+      : [
+          say`Or enter this code where you were asked for it:`,
+          { code },
+          say`Both work once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link or the code.`,
+        ]),
+  ])
+
+/** At most one a day: codes are closed for as long. */
+export const codesClosedMail = (): Mail =>
+  compose(say`Too many wrong sign-in codes for your Adjoin account`, [
+    say`Many wrong sign-in codes were entered for this address today. Someone may be trying to guess them. Nobody got in by that.`,
+    say`For 24 hours we accept no codes for this address. To sign in, ask for a mail as usual and open its link.`,
+    say`You don't need to do anything else.`,
   ])
 
 const PROVIDER_NAMES = { google: 'Google', microsoft: 'Microsoft' }
 
 /** The same request from an address that belongs to nobody: the mail says so, the API does not. */
 export const unknownAddressMail = (signUpUrl: string): Mail =>
-  compose('There is no Adjoin account for this address', [
-    'Someone, most likely you, asked to sign in to Adjoin with this address, but it has no account here.',
-    'If your company already uses Adjoin, ask a colleague to invite you. To start with a new organization:',
+  compose(say`There is no Adjoin account for this address`, [
+    say`Someone, most likely you, asked to sign in to Adjoin with this address, but it has no account here.`,
+    say`If your company already uses Adjoin, ask a colleague to invite you. To start with a new organization:`,
     { link: signUpUrl, label: 'Sign up' },
-    'If this was not you, ignore this mail.',
+    say`If this was not you, ignore this mail.`,
   ])
 
 export const invitationMail = (inviter: string, place: string, role: string, link: string): Mail =>
-  compose(`${inviter} invites you to ${place} on Adjoin`, [
-    `${inviter} invites you to join ${place} as ${role}. Adjoin connects advertising systems to the teams that work with them.`,
+  compose(say`${inviter} invites you to ${place} on Adjoin`, [
+    say`${inviter} invites you to join ${place} as ${role}. Adjoin connects advertising systems to the teams that work with them.`,
     { link, label: 'See the invitation' },
-    'The link is valid for 48 hours and needs a sign-in with this address. If you do not know the sender, ignore this mail.',
+    say`The link is valid for 48 hours and needs a sign-in with this address. If you do not know the sender, ignore this mail.`,
   ])
 
 interface Connected {
@@ -52,38 +73,46 @@ interface Connected {
 }
 
 export const integrationConnectedMail = ({ name, system, workspace, link, account }: Connected & { account: string }): Mail =>
-  compose(`${name}: ${system} is connected`, [
-    `Your client has connected ${system} for “${name}” in ${workspace}. The account is ${account}.`,
+  compose(say`${name}: ${system} is connected`, [
+    say`Your client has connected ${system} for “${name}” in ${workspace}. The account is ${account}.`,
     { link, label: 'Open the integration' },
-    'If you did not expect this account, disable the integration and ask your client.',
+    say`If you did not expect this account, disable the integration and ask your client.`,
   ])
 
 export const integrationErrorMail = ({ name, system, workspace, link, detail }: Connected & { detail: string }): Mail =>
-  compose(`${name}: ${system} needs attention`, [
-    `The integration “${name}” with ${system} in ${workspace} has stopped working.`,
-    detail,
+  compose(say`${name}: ${system} needs attention`, [
+    say`The integration “${name}” with ${system} in ${workspace} has stopped working.`,
+    { detail },
     { link, label: 'Open the integration' },
-    'We write once for this; checks go on, and the integration recovers by itself when the cause is gone.',
+    say`We write once for this; checks go on, and the integration recovers by itself when the cause is gone.`,
   ])
 
-function compose(subject: string, parts: Part[]): Mail {
-  // One line, whatever a name contains: a header must not grow a second one.
-  const title = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, 200)
-  return {
-    subject: title,
-    text: `${parts.map((part) => (typeof part === 'string' ? part : 'link' in part ? `${part.label}: ${part.link}` : `    ${part.code}`)).join('\n\n')}\n\n-- \nAdjoin\n`,
-    html: page(title, parts.map(paragraph).join('\n')),
-  }
+const NAME = 100
+const DETAIL = 1000
+const textOf = ({ ours, theirs }: Sentence, tell: (theirs: string) => string) =>
+  ours.map((own, at) => own + (at < theirs.length ? tell(theirs[at]!) : '')).join('')
+const inText = (sentence: Sentence) => textOf(sentence, (name) => cut(unlinked(name), NAME))
+
+function compose(subject: Sentence, parts: Part[]): Mail {
+  // One line of words, whatever a name contains: a header must not grow a second one.
+  const title = cut(textOf(subject, plainWords), 200)
+  return { subject: title, text: `${parts.map(plain).join('\n\n')}\n\n-- \nAdjoin\n`, html: page(title, parts.map(paragraph).join('\n')) }
+}
+
+function plain(part: Part): string {
+  if ('link' in part) return `${part.label}: ${part.link}`
+  if ('code' in part) return `    ${part.code}`
+  return 'detail' in part ? cut(unlinked(part.detail), DETAIL) : inText(part)
 }
 
 const STYLE = 'font:16px/1.5 system-ui,sans-serif;color:#1c2430'
 
 const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body style="${STYLE};margin:0;padding:24px"><div style="max-width:520px;margin:0 auto">\n${body}\n<p style="color:#667085;font-size:13px">Adjoin</p></div></body></html>`
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escaped(title)}</title></head><body style="${STYLE};margin:0;padding:24px"><div style="max-width:520px;margin:0 auto">\n${body}\n<p style="color:#667085;font-size:13px">Adjoin</p></div></body></html>`
 
 function paragraph(part: Part): string {
-  if (typeof part === 'string') return `<p>${escaped(part)}</p>`
   if ('code' in part) return `<p style="font:600 28px/1.2 ui-monospace,monospace;letter-spacing:6px">${escaped(part.code)}</p>`
+  if (!('link' in part)) return `<p>${escaped(plain(part))}</p>`
   return `<p><a href="${escaped(part.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f5c7a;color:#fff;text-decoration:none">${escaped(part.label)}</a></p>\n<p style="color:#667085;font-size:13px;word-break:break-all">${escaped(part.link)}</p>`
 }
 

@@ -1,4 +1,5 @@
 /** Reading what an ad system answered: values out of an unknown body, and the table from its answers to our reasons. */
+import { cut, unlinked } from '../domain/foreign-text.ts'
 import type { Answered, Common, Refusal, Step, Unreachable } from './provider.ts'
 import { isTransient, type ReasonCode } from './reasons.ts'
 
@@ -66,8 +67,8 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: Date)
   return value.endsWith('GMT') && !Number.isNaN(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** What a vendor wrote, fit for a sentence of ours: no control or direction characters, no secret that was submitted, not long. */
-export function quote(said: string | null | undefined, secrets: Iterable<string> = []): string | undefined {
+/** What strangers wrote, on one line: no control or direction characters, no secret that was submitted, not long. */
+export function tidy(said: string | null | undefined, secrets: Iterable<string> = []): string | undefined {
   if (!said) return undefined
   let clean = said.slice(0, 4000)
   // Longest first, so that a secret holding another one goes whole.
@@ -82,6 +83,14 @@ export function quote(said: string | null | undefined, secrets: Iterable<string>
   }
   clean = clean.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   return clean.length > 200 ? `${clean.slice(0, 199).toWellFormed()}…` : clean || undefined
+}
+
+/** The same between quotation marks of ours: nothing in it ends them, and nothing in it is a link. */
+export function quote(said: string | null | undefined, secrets: Iterable<string> = [], longest = 200): string | undefined {
+  const words = tidy(said, secrets)
+    ?.replace(/\S*(?::\/\/|www\.|\S@\S)\S*/gi, '[link]')
+    .replace(/["“”„«»]/g, '’')
+  return words && cut(unlinked(words), longest)
 }
 
 type Table = Pick<Common, 'codes' | 'words' | 'wait' | 'answers'>

@@ -76,23 +76,24 @@ export function authorizationUrl(line: Line, fields: Values, consent: Consent): 
 /** What the browser brought back: a code, or why there is none. Unknown parameters are ignored. */
 export function readCallback(line: Line, fields: Values, query: Values): { outcome: 'code'; code: string } | Rejected | Unreachable {
   const dialect = dialectOf(line, fields)
-  const said = quote(query.error_description)
+  // Anyone can write an address: what stands in it is told as what the browser brought, never as the system's own words.
+  const brought = quote(query.error_description, [], 100)
   // A callback of another issuer is a mix-up attack or a misconfiguration: the code must not be sent on.
   if (dialect.issuer && query.iss !== undefined && query.iss !== dialect.issuer)
-    return rejected('app_misconfigured', { said: 'callback of another issuer' })
+    return rejected('app_misconfigured', { note: 'the callback names another issuer' })
   const code = query[dialect.codeParameter ?? 'code']
   if (code && !query.error) return { outcome: 'code', code }
   // The last one is LinkedIn's word.
   if (/^(access_denied|consent_required|login_required|interaction_required|user_cancelled_\w+)$/.test(query.error ?? ''))
-    return rejected('consent_denied', { said })
-  if (/^(temporarily_unavailable|server_error)$/.test(query.error ?? '')) return unreachable('outage', { said })
+    return rejected('consent_denied', { brought })
+  if (/^(temporarily_unavailable|server_error)$/.test(query.error ?? '')) return unreachable('outage', { brought })
   if (
     /^(invalid_scope|unauthorized_scope_error|invalid_request|invalid_client|unauthorized_client|unsupported_response_type)$/.test(
       query.error ?? '',
     )
   )
-    return rejected('app_misconfigured', { said })
-  return unreachable('odd_answer', { said })
+    return rejected('app_misconfigured', { brought })
+  return unreachable('odd_answer', { brought })
 }
 
 function ask(line: Line, dialect: ReturnType<typeof dialectOf>, step: 'exchange' | 'refresh', form: Record<string, string>) {
@@ -142,7 +143,7 @@ export async function revokeGrant(line: Line, credential: Credential): Promise<A
 /** A token answer over what was known before: what it leaves out stays as it was, the refresh token above all. */
 export function grantedBy({ body }: { body: unknown }, line: Line, before: Credential): Granted | Unreachable {
   const accessToken = word(body, 'access_token')
-  if (!accessToken) return unreachable('odd_answer', { said: 'no access_token in the answer' })
+  if (!accessToken) return unreachable('odd_answer', { note: 'no access_token in the answer' })
   const lasts = (...names: string[]) => names.map((name) => Number(word(body, name) ?? Number.NaN)).find((seconds) => seconds > 0)
   const { access, refresh } = line.provider.lifetimes
   const accessSeconds = lasts('expires_in') ?? access

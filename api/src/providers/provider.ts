@@ -39,8 +39,10 @@ export type Account = { id: string; name: string; email?: string | null }
 
 export type Verified = { outcome: 'verified'; account: Account }
 export type Granted = { outcome: 'granted'; credential: Credential }
-export type Rejected = { outcome: 'rejected'; reason: PermanentReason; what?: string; said?: string; account?: Account }
-export type Unreachable = { outcome: 'unreachable'; reason: TransientReason; retryAfter?: number; said?: string }
+/** In whose words: the system's own, what a browser brought in its name, or ours. */
+export type Words = { said?: string; brought?: string; note?: string }
+export type Rejected = { outcome: 'rejected'; reason: PermanentReason; what?: string; account?: Account } & Words
+export type Unreachable = { outcome: 'unreachable'; reason: TransientReason; retryAfter?: number } & Words
 /** The access token was refused: permanent only if a renewed one is refused too. Never leaves the session. */
 export type Stale = { outcome: 'stale'; reason: PermanentReason; said?: string }
 export type Answered = { outcome: 'answered' } & Answer

@@ -1,3 +1,5 @@
+import type { Words } from './provider.ts'
+
 /**
  * THE REASONS: why an ad system did not say yes. Each has a stable code, a sentence, whether waiting may heal it, and who must act.
  * `{system}` is the ad system's name; `{again}` says who tries once more; `{what}` is filled from the outcome (missing permissions, settings, the account found).
@@ -61,15 +63,22 @@ export const isTransient = (code: ReasonCode): code is TransientReason => !reaso
 /** What is stored is looked at again by us; what could not be verified was not stored, so whoever entered it has to. */
 const AGAIN = { stored: 'It is tried again by itself.', entered: 'Nothing was stored: try again in a few minutes.' } as const
 
-/** The sentence for people; what the ad system itself said, already cleaned, follows in quotes. */
+/** The sentence for people; what the ad system said, or a browser in its name, follows in quotes, already cleaned, with who said it. */
 export function describe(
   system: string,
-  { reason, what, said }: { reason: ReasonCode; what?: string; said?: string },
+  { reason, what, said, brought, note }: { reason: ReasonCode; what?: string } & Words,
   access: keyof typeof AGAIN = 'stored',
 ): string {
   const sentence = reasons[reason].sentence
     .replaceAll('{system}', system)
     .replaceAll('{what}', what ?? 'unknown')
     .replaceAll('{again}', AGAIN[access])
-  return said ? `${sentence} (${system}: “${said}”)` : sentence
+  return [
+    sentence,
+    said && `${system} answered: “${said}”`,
+    brought && `The browser came back from ${system} with: “${brought}”`,
+    note && `(${note})`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

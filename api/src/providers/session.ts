@@ -2,7 +2,7 @@
  * A run with one ad system, from credential to outcome. Order matters: a renewed credential is stored before it is used,
  * a refused access token is renewed once and tried once more, and nothing ever logs in twice in a run.
  */
-import { quote } from './answer.ts'
+import { quote, tidy } from './answer.ts'
 import { missingFields, withDefaults } from './fields.ts'
 import { dialectOf, refreshGrant } from './oauth.ts'
 import {
@@ -165,13 +165,17 @@ const isSettling = ({ lifetimes }: Provider, { obtainedAt }: Credential, now: Da
   Boolean(lifetimes.settles && obtainedAt && now.getTime() - Date.parse(obtainedAt) < lifetimes.settles * 1000)
 
 /** Names come from strangers: one line, no tricks, not long. */
-const presentable = (account: Account): Account => ({ ...account, id: quote(account.id) ?? '', name: quote(account.name) ?? account.id })
+const presentable = (account: Account): Account => ({ ...account, id: tidy(account.id) ?? '', name: tidy(account.name) ?? account.id })
 
 /** The refusal, where the account is not the one that was expected. */
 export const otherThan = (expected: string, account: Account): Rejected | null =>
-  isAccount(account, expected) ? null : rejected('wrong_account', { what: `${account.name} (${account.id})`, account })
+  isAccount(account, expected) ? null : rejected('wrong_account', { what: `“${quote(account.name)}” (${quote(account.id)})`, account })
 
-const plain = (text: string) => text.toLowerCase().replace(/[\s-]/g, '')
+/** `123-456-7890` is how people write the id 1234567890. In anything else, an address above all, every character counts. */
+const plain = (text: string) => {
+  const trimmed = text.trim().toLowerCase()
+  return /^\d+(?:[\s-]\d+)*$/.test(trimmed) ? trimmed.replace(/\D/g, '') : trimmed
+}
 const isAccount = ({ id, email }: Account, expected: string) => [id, email].some((known) => known && plain(known) === plain(expected))
 
 function secretsOf(provider: Provider, { fields, accessToken, refreshToken }: Credential): (string | null | undefined)[] {

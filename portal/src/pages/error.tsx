@@ -21,7 +21,10 @@ const signIn: Record<SignInError, Sentence> = {
     'The identity provider’s answer cannot be trusted',
     'Nothing was changed. Sign in by mail instead, and tell your operator.',
   ],
-  limit_exceeded: ['Too many tries', 'Many mails were sent to this address within the hour. Use the newest of them, or try again later.'],
+  limit_exceeded: [
+    'Too many attempts',
+    'There were too many sign-ins from your network, or too many mails to your address. Wait a few minutes, then try again.',
+  ],
   provider_unavailable: ['The identity provider cannot be reached', 'Try again in a few minutes, or sign in by mail.'],
   state_invalid: ['Sign-in took too long', 'The attempt has expired or was started in another browser. Start again here.'],
 }
@@ -32,6 +35,10 @@ const connect: Record<ConnectError, Sentence> = {
   connect_failed: [
     'That did not work',
     'Something went wrong on our side, and nothing was changed. Open the connect link again and start over.',
+  ],
+  connect_limit_exceeded: [
+    'Too many attempts',
+    'Too many people connected from your network within a minute. Wait a minute, then open the connect link again.',
   ],
   connect_link_gone: [
     'This connect link no longer works',

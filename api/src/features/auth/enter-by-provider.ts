@@ -4,6 +4,7 @@ import type { Call } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import type { ProviderAccount } from '../../identity/index.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
+import { poseChallenge } from './challenge.ts'
 import { setFlowCookie } from './cookies.ts'
 import { createSession, reopenAccount } from './create-session.ts'
 import { CONFIRMING, linkIdentity } from './link-identity.ts'
@@ -51,7 +52,8 @@ async function confirmByMail(call: EnterCall, account: ProviderAccount & { email
   await parts.limit('sendSignInLink', { ip: origin.ip, body: { email } })
   const secret = newToken()
   const identity = { provider, issuer, subject, name, image, browser: digest(secret).toString('base64url') }
-  await parts.jobs.enqueue(parts.db.query, 'sign_in.mail', { email, callbackURL: landing, identity })
+  const { challenge } = poseChallenge(call, 'browser')
+  await parts.jobs.enqueue(parts.db.query, 'sign_in.mail', { email, callbackURL: landing, identity, challenge })
   parts.jobs.wake()
   setFlowCookie(call, CONFIRMING, secret)
   // The address stands behind #, which no browser sends to a server.

@@ -1,21 +1,25 @@
 // The work of a sign-in mail, done by a job after the answer: a known and an unknown address cannot be told apart by time.
 import type { Parts } from '../../call.ts'
-import { sql } from '../../db/sql.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import type { JobHandlers } from '../../jobs/queue.ts'
 import { signInMail, unknownAddressMail } from '../../mail/messages.ts'
 import { digest, newCode, newToken } from '../../vault/tokens.ts'
 import { isExpected } from './create-session.ts'
 import { sealIdentity } from './link-identity.ts'
+import { areCodesClosed } from './spend-code.ts'
 
 export const LINK_MINUTES = 10
 
 export const mailSignIn =
   ({ db, jobs, secrets, vault, config }: Parts): JobHandlers['sign_in.mail'] =>
-  ({ email, callbackURL, identity }) =>
+  ({ email, callbackURL, identity, challenge }) =>
     db.transaction(async (query) => {
+      const challengeHash = challenge === undefined ? null : Buffer.from(challenge, 'base64url')
       const [known] = await query(sql`select from users where email = ${email}`)
-      if (!known && !(await isExpected(query, email)))
+      if (!known && !(await isExpected(query, email))) {
+        await query(unusableLink(email, challengeHash))
         return jobs.enqueue(query, 'mail.send', { to: email, ...unknownAddressMail(`${config.publicUrl}/signup`) })
+      }
       const [signUp] = await query<{ organization_name: string }>(
         sql`select organization_name from sign_ups where email = ${email} and expires_at > now()`,
       )
@@ -24,13 +28,19 @@ export const mailSignIn =
       const waiting = identity ? sealIdentity(vault, digest(token), identity) : null
       const [link] = await query<{
         expires_at: Date
-      }>(sql`insert into sign_in_links (email, token_hash, code_hash, callback_url, identity, expires_at)
-        values (${email}, ${digest(token)}, ${secrets.lookup('sign-in-code', `${email}|${code}`)}, ${callbackURL}, ${waiting},
+      }>(sql`insert into sign_in_links (email, token_hash, code_hash, challenge_hash, callback_url, identity, expires_at)
+        values (${email}, ${digest(token)}, ${secrets.lookup('sign-in-code', `${email}|${code}`)}, ${challengeHash}, ${callbackURL}, ${waiting},
           now() + make_interval(mins => ${LINK_MINUTES})) returning expires_at`)
       // The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer.
-      const mail = signInMail(`${config.publicUrl}/signin/link#token=${token}`, code, {
+      const usable = challengeHash !== null && !(await areCodesClosed(query, email))
+      const mail = signInMail(`${config.publicUrl}/signin/link#token=${token}`, usable ? code : null, {
         organization: signUp?.organization_name,
         provider: identity?.provider,
       })
       return jobs.enqueue(query, 'mail.send', { to: email, until: link!.expires_at.toISOString(), ...mail })
     })
+
+/** Nothing opens it: guessing at the code of an address without an account takes the same steps, and the same time, as of one with. */
+const unusableLink = (email: string, challengeHash: Buffer | null): Fragment =>
+  sql`insert into sign_in_links (email, token_hash, code_hash, challenge_hash, expires_at)
+    values (${email}, ${digest(newToken())}, ${digest(newToken())}, ${challengeHash}, now() + make_interval(mins => ${LINK_MINUTES}))`

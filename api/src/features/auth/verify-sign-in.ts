@@ -3,18 +3,20 @@ import { sql } from '../../db/sql.ts'
 import { isTrustedOrigin } from '../../domain/trusted-url.ts'
 import { refuse } from '../../refusal.ts'
 import { digest } from '../../vault/tokens.ts'
-import { setFlowCookie } from './cookies.ts'
+import { answeredChallenge, CHALLENGE } from './challenge.ts'
+import { flowCookie, setFlowCookie } from './cookies.ts'
 import { createSession } from './create-session.ts'
 import { CONFIRMING, confirmedIdentity, linkIdentity } from './link-identity.ts'
+import { type SpentLink, spendCode } from './spend-code.ts'
 
-const CODE_ATTEMPTS = 5
-
-/** The link or code is spent first, by one statement that commits by itself: whatever fails afterwards, it never works twice. */
+/** The link or code is spent first, and that commits before anything else: whatever fails afterwards, it never works twice. */
 export const verifySignIn: Handler<'verifySignIn'> = async (call) => {
   refuseForeignOrigin(call)
   const { body } = call
-  const spent = 'token' in body ? await spendLink(call, body.token) : await spendCode(call, body.email, body.code)
+  const spent =
+    'token' in body ? await spendLink(call, body.token) : await spendCode(call.parts, body, answeredChallenge(call, body.challenge))
   if (!spent) return refuse('sign_in_invalid')
+  if (flowCookie(call, CHALLENGE)) setFlowCookie(call, CHALLENGE, '')
   const identity = confirmedIdentity(call, spent)
   if (identity) setFlowCookie(call, CONFIRMING, '')
   return createSession(call, {
@@ -32,24 +34,8 @@ export function refuseForeignOrigin({ origin, parts }: Pick<Call, 'origin' | 'pa
   if (origin.header !== null && !isTrustedOrigin(origin.header, parts.config)) refuse('origin_refused')
 }
 
-interface SpentLink {
-  email: string
-  token_hash: Buffer
-  identity: string | null
-}
-
 async function spendLink({ parts }: Call<'verifySignIn'>, token: string): Promise<SpentLink | undefined> {
   const [spent] = await parts.db.query<SpentLink>(sql`update sign_in_links set used_at = now()
     where token_hash = ${digest(token)} and used_at is null and expires_at > now() returning email, token_hash, identity`)
   return spent
-}
-
-/** Only the newest code counts; five wrong ones kill it, and leave the link alone. */
-async function spendCode({ parts }: Call<'verifySignIn'>, email: string, code: string): Promise<SpentLink | undefined> {
-  const [tried] = await parts.db.query<SpentLink & { right: boolean }>(sql`
-    update sign_in_links set code_attempts = code_attempts + 1, used_at = case when code_hash = ${parts.secrets.lookup('sign-in-code', `${email}|${code}`)} then now() end
-    where id = (select id from sign_in_links where email = ${email} order by created_at desc limit 1)
-      and used_at is null and expires_at > now() and code_attempts < ${CODE_ATTEMPTS}
-    returning used_at is not null as right, email, token_hash, identity`)
-  return tried?.right ? tried : undefined
 }

@@ -9,6 +9,7 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
     where: sql`last_used_at < now() - interval '30 days' and coalesce(ended_at, last_used_at + interval '7 days') < now() - interval '30 days'`,
   },
   { from: sql`sign_in_links`, where: sql`expires_at < now() - interval '1 day'` },
+  { from: sql`sign_in_guesses`, where: sql`began_at < now() - interval '1 day' and coalesce(closed_until, began_at) < now()` },
   { from: sql`spent_states`, where: sql`expires_at < now()` },
   { from: sql`sign_ups`, where: sql`expires_at < now()` },
   { from: sql`device_logins`, where: sql`expires_at < now() - interval '1 day'` },

@@ -31,7 +31,7 @@ export const createInvitation = async (call: CreateCall): Promise<Answer<CreateC
     if (!made) refuse('invitation_pending')
     await checkPendingQuota(query, call)
     const row = await readInvitation(query, organization.id, id)
-    await mailInvitation(parts, query, row, token)
+    await mailInvitation(call, query, row, token)
     record('invitation.created', { ...entryOf(row), metadata: { role, expiresAt: row.expires_at } })
     return row
   })

@@ -1,5 +1,5 @@
 import type { Answer, OrganizationRole, WorkspaceRole } from '@adjoin/contract'
-import type { Parts } from '../../call.ts'
+import type { Call } from '../../call.ts'
 import { type Fragment, type Query, sql } from '../../db/sql.ts'
 import type { Offer } from '../../domain/invitation.ts'
 import { invitationMail } from '../../mail/messages.ts'
@@ -80,8 +80,15 @@ export const entryOf = (row: InvitationRow) => ({
 
 export const tokenBinding = (organizationId: string, id: string) => ['invitations', organizationId, id, 'token']
 
-/** The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer. */
-export async function mailInvitation({ config, jobs }: Parts, query: Query, row: InvitationRow, token: string): Promise<void> {
+type Inviting = Call<
+  'createOrganizationInvitation' | 'createWorkspaceInvitation' | 'resendOrganizationInvitation' | 'resendWorkspaceInvitation'
+>
+
+/** Counted with the mail itself. The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer. */
+export async function mailInvitation(call: Inviting, query: Query, row: InvitationRow, token: string): Promise<void> {
+  const { id, parts, origin, caller, organization } = call
+  const { config, jobs } = parts
+  Object.assign(call.headers, await parts.limitDone(query, id, { ip: origin.ip, caller, at: { organization }, body: { email: row.email } }))
   const place = row.workspace_role ? `${row.workspace_name} (${row.organization_name})` : row.organization_name
   const mail = invitationMail(row.inviter_name, place, row.workspace_role ?? row.role, `${config.publicUrl}/invitation#token=${token}`)
   await jobs.enqueue(query, 'mail.send', { to: row.email, until: row.expires_at.toISOString(), ...mail })

@@ -27,7 +27,7 @@ export const resendInvitation = (call: ResendCall): Promise<Answer<ResendCall['i
     // A pending one has its place already.
     if (old.status === 'expired') await checkPendingQuota(query, call, { id: old.inviter_id, email: old.inviter_email })
     const row = await readInvitation(query, organization.id, old.id)
-    await mailInvitation(parts, query, row, parts.vault.open(sealed!.token_sealed, tokenBinding(organization.id, row.id)))
+    await mailInvitation(call, query, row, parts.vault.open(sealed!.token_sealed, tokenBinding(organization.id, row.id)))
     record('invitation.resent', { ...entryOf(row), changes: [{ field: 'expiresAt', from: old.expires_at, to: expiresAt }] })
     return toInvitation(row)
   })

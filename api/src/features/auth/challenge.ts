@@ -1,0 +1,24 @@
+// A code works only with the challenge of the request that asked for it: six digits can be guessed at only by whoever had them mailed,
+// and such guesses are counted.
+import type { Call } from '../../call.ts'
+import { digest, newToken } from '../../vault/tokens.ts'
+import { flowCookie, setFlowCookie } from './cookies.ts'
+
+export const CHALLENGE = 'challenge'
+
+type Asking = Pick<Call, 'parts' | 'origin' | 'headers'>
+
+/** Answered to programs; to a browser it goes as a cookie, and one that it has already stays, so that two tabs do not undo each other. */
+export function poseChallenge(
+  call: Asking,
+  to: 'browser' | 'program' = call.origin.fromBrowser ? 'browser' : 'program',
+): { challenge: string; answer: { challenge?: string } } {
+  const held = to === 'browser' ? flowCookie(call, CHALLENGE) : undefined
+  const challenge = held && /^[\w-]{43}$/.test(held) ? held : newToken()
+  if (to === 'browser') setFlowCookie(call, CHALLENGE, challenge)
+  return { challenge: digest(challenge).toString('base64url'), answer: to === 'browser' ? {} : { challenge } }
+}
+
+/** What comes with a code, by whichever way. */
+export const answeredChallenge = (call: Pick<Call, 'parts' | 'origin'>, sent: string | undefined): string | undefined =>
+  sent ?? flowCookie(call, CHALLENGE)
