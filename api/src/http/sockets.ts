@@ -12,9 +12,6 @@ export interface SocketOptions {
   /** Connections that one address may hold. */
   readonly perAddress: number
   readonly onCut?: (why: 'connections' | 'pipelining' | 'unread', address: string) => void
-  /** For tests: how long an answer may wait without a byte being taken, and how often that is looked at. */
-  readonly stuckMs?: number
-  readonly sweepMs?: number
 }
 
 export interface Sockets {
@@ -26,6 +23,8 @@ export interface Sockets {
   latest(socket: Socket): ServerResponse | undefined
   /** Whose connection it is, as limits count addresses; undefined where a proxy speaks for others. */
   addressOf(socket: Socket): string | undefined
+  /** Once a second: cuts those whose answers nobody takes. */
+  sweep(): void
 }
 
 interface Connection {
@@ -33,19 +32,19 @@ interface Connection {
   busy: boolean
   latest: ServerResponse | undefined
   readonly waiting: (() => void)[]
-  /** Bytes that the kernel has taken, and since when it is that many. */
+  /** Bytes that the kernel has taken, and for how many looks it has been that many while more were waiting. */
   taken: number
-  since: number
+  still: number
 }
 
-/** As patient as proxies are: the kernel takes bytes in large steps, so that a slow reader may look still for a while. */
-const STUCK_MS = 60_000
+/** Looks, so seconds. As patient as proxies are: the kernel takes bytes in large steps, so that a slow reader looks still for a while. */
+export const MAX_STILL = 60
 const SWEEP_MS = 1000
 /** What all clients together may leave unread in memory; past it those who have taken nothing for longest are cut. */
 export const MAX_UNREAD_BYTES = 64 << 20
 
 export function watchSockets(server: Server, options: SocketOptions): Sockets {
-  const { perAddress, onCut, stuckMs = STUCK_MS, sweepMs = SWEEP_MS } = options
+  const { perAddress, onCut } = options
   const isProxy = proxies(options.trustedProxies)
   const connections = new Map<Socket, Connection>()
   const counts = new Map<string, number>()
@@ -68,7 +67,7 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
       }
       counts.set(address, count)
     }
-    connections.set(socket, { address, busy: false, latest: undefined, waiting: [], taken: 0, since: performance.now() })
+    connections.set(socket, { address, busy: false, latest: undefined, waiting: [], taken: 0, still: 0 })
     socket.once('close', () => {
       connections.delete(socket)
       if (address === undefined) return
@@ -79,28 +78,29 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
   })
 
   const sweep = () => {
-    const now = performance.now()
     let unread = 0
-    const still: { socket: Socket; since: number; bytes: number }[] = []
+    const waiting: { socket: Socket; still: number; bytes: number }[] = []
     for (const [socket, connection] of connections) {
       const bytes = socket.writableLength
       const taken = takenBytes(socket)
-      if (!bytes || taken !== connection.taken) Object.assign(connection, { taken, since: now })
-      else if (now - connection.since > stuckMs) cut(socket, 'unread')
-      else still.push({ socket, bytes, since: connection.since })
+      const still = bytes && taken === connection.taken ? connection.still + 1 : 0
+      Object.assign(connection, { taken, still })
+      if (still > MAX_STILL) cut(socket, 'unread')
+      else if (bytes) waiting.push({ socket, bytes, still })
       unread += bytes
     }
     if (unread <= MAX_UNREAD_BYTES) return
-    for (const { socket, bytes } of still.sort((a, b) => a.since - b.since)) {
+    for (const { socket, bytes } of waiting.sort((a, b) => b.still - a.still || b.bytes - a.bytes)) {
       cut(socket, 'unread')
       unread -= bytes
       if (unread <= MAX_UNREAD_BYTES) return
     }
   }
-  const timer = setInterval(sweep, sweepMs).unref()
+  const timer = setInterval(sweep, SWEEP_MS).unref()
   server.once('close', () => clearInterval(timer))
 
   return {
+    sweep,
     addressOf: (socket) => connections.get(socket)?.address,
     latest: (socket) => connections.get(socket)?.latest,
     lastly(socket, act) {
