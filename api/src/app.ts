@@ -80,6 +80,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     dataDir: config.dataDir,
     max: config.databasePool,
     prepare: config.databasePrepare,
+    shared: config.roles.api,
     onStatement: options.onStatement,
     log,
   })

@@ -148,6 +148,9 @@ export type Handlers = { [Id in OperationId]: Handler<Id> }
 /** Who may, where the verb itself decides it: refuses, or does nothing. */
 export type Guards = { [Id in OperationId]?: (call: Call<Id>) => Promise<unknown> }
 
+/** One name for whoever calls: a person, over all of their sessions, or a key. */
+export const callerKey = (caller: Caller): string => (caller.class === 'session' ? `user:${caller.user.id}` : `key:${caller.key.id}`)
+
 /** The verbs that only people may use know that a person calls. */
 export function person(call: { caller: Caller | undefined }): SessionCaller {
   if (call.caller?.class !== 'session') throw new Error('the access matrix let a key into a verb for people')

@@ -11,6 +11,8 @@ export interface Metrics {
   job(kind: string, outcome: 'done' | 'retried' | 'given_up'): void
   /** A finished background check. */
   check(outcome: string, provider: string, seconds: number): void
+  /** Refused or cut, because somebody asked too much. */
+  shed(share: string): void
   readonly registry: Registry
 }
 
@@ -55,8 +57,15 @@ export function createMetrics(): Metrics {
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   })
+  const shed = new Counter({
+    name: 'adjoin_shed_total',
+    help: 'Refused or cut because a client asked too much (address, caller, organization, connections, pipelining, unread), or all together did (load)',
+    labelNames: ['share'],
+    registers: [registry],
+  })
   return {
     registry,
+    shed: (share) => shed.inc({ share }),
     job: (kind, outcome) => jobs.inc({ kind, outcome }),
     vendorCall: ({ provider, status, ms }) => vendor.observe({ provider, status }, ms / 1000),
     check: (outcome, provider, took) => checks.observe({ provider, outcome }, took),

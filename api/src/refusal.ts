@@ -7,6 +7,8 @@ export interface RefusalDetails {
   headers?: Record<string, string>
   /** Further members of the problem document. */
   members?: Partial<Problem>
+  /** Told of elsewhere, one line for many: under load a line for each would be load itself. */
+  unlogged?: boolean
 }
 
 /** The one way to say no. It becomes a problem document at the door. */

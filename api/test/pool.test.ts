@@ -277,7 +277,7 @@ test('a frozen server fails every caller within the time-outs; thawed, it serves
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => failing(db.query(sql`select 1`))))
     expect(outcomes.filter(({ error }) => !unavailable(error))).toEqual([])
     expect(Math.max(...outcomes.map(({ after }) => after))).toBeLessThan(3000)
-    expect(db.load()).toMatchObject({ waiting: 0, total: 0 })
+    await expect.poll(() => db.load()).toMatchObject({ waiting: 0, total: 0 })
   } finally {
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   }

@@ -32,5 +32,10 @@ export const infra = {
     ok: named('Liveness', z.object({ status: z.literal('ok') })),
   }),
   getVersion: operation({ summary: 'Which build is this?', ok: Version }),
-  getOpenApi: operation({ summary: 'This description', ok: z.record(z.string(), z.unknown()) }),
+  getOpenApi: operation({
+    summary: 'This description',
+    description: 'It changes with an upgrade only: send its `ETag` back in `If-None-Match`, and the answer is 304 without a body.',
+    ok: z.record(z.string(), z.unknown()),
+    constant: true,
+  }),
 }

@@ -64,6 +64,18 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   getInvitation: [per('invitation-reads', 'address', 60, MINUTE)],
 }
 
+/**
+ * What may be under way at once in one process, so that no client keeps others from being answered. Past one: in turn, for a moment, then 503
+ * `too_much_at_once`; connections past theirs, and requests that pile up on one, are cut. `LIMITS_FACTOR` multiplies all but the first.
+ */
+export const atOnce = {
+  pipelined: 32,
+  connections: 512,
+  address: 64,
+  caller: 16,
+  organization: 64,
+} as const
+
 /** What keeps whole collections bounded; past it: 409 `quota_reached`. */
 export const quotas = {
   workspaces: 500,

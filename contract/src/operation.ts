@@ -18,6 +18,8 @@ export interface Declaration {
   readonly empty?: true
   readonly redirect?: true
   readonly stream?: readonly string[]
+  /** The same for everyone until the next start: serialized and compressed once, with an ETag. */
+  readonly constant?: true
   readonly records?: Records
   /** Refusals of the verb itself; those of the kernel (400, 401, 403, 404, 429 …) follow from the tables. */
   readonly refuses?: readonly ProblemCode[]

@@ -82,6 +82,7 @@ export const problems = {
   headers_too_large: [431, 'The request headers are larger than 16 KiB.'],
 
   internal_error: [500, undefined],
+  too_much_at_once: [503, 'You have too many requests in progress. Wait for some to finish, then repeat this one.'],
   unavailable: [503, 'The service cannot answer just now. Repeat the request after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [ProblemStatus, string | undefined]>
 

@@ -7,6 +7,7 @@ import { breaks, collided } from './failure.ts'
 import { instant } from './instant.ts'
 import { type Answered, type Statement, sendPrepared } from './prepared.ts'
 import { type Fragment, type Query, type Row, statement } from './sql.ts'
+import { BACKGROUND, createTurns } from './turns.ts'
 
 export { unavailable, violates } from './failure.ts'
 
@@ -32,6 +33,8 @@ export interface PoolOptions {
   max?: number
   /** False behind a pooler in transaction mode: no named statements, no start-up parameters. */
   prepare?: boolean
+  /** True where requests are served: nobody may hold all connections. */
+  shared?: boolean
   onStatement?: (text: string) => void
   timeouts?: Partial<Timeouts>
 }
@@ -65,7 +68,7 @@ const current = new AsyncLocalStorage<{ open: boolean }>()
 export const inTransaction = (): boolean => current.getStore()?.open === true
 
 export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): Database {
-  const { max = 10, prepare = true, onStatement } = options
+  const { max = 10, prepare = true, shared = false, onStatement } = options
   const timeouts = { ...patience, ...options.timeouts }
   const pool = new pg.Pool({
     fallback_application_name: 'adjoin',
@@ -74,11 +77,13 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     ...(prepare && sessionTimeouts(timeouts)),
     ...connection,
     max,
-    connectionTimeoutMillis: timeouts.connect, // also bounds the wait for a free connection
+    connectionTimeoutMillis: timeouts.connect,
     types: { getTypeParser },
   })
   pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
   pool.on('connect', (client) => client.on('error', () => {})) // a busy one died: its statement rejects; without a listener the process would end
+
+  const turns = createTurns(max, timeouts.connect, shared)
 
   /** One connection for as long as `work` lasts. `send` notices when it breaks; then the pool must not hand it out again. */
   const borrow = async <T>(work: (send: Send, client: Client) => Promise<T>): Promise<T> => {
@@ -87,8 +92,14 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       if (budget) budget.leftMs -= performance.now() - since
     }
     refuseSpent(budget)
+    const share = budget?.share ?? BACKGROUND
     const asked = performance.now()
-    const client = await pool.connect()
+    const turn = turns.take(share)
+    if (turn) await turn
+    const client = await pool.connect().catch((error) => {
+      turns.give(share)
+      throw error
+    })
     spend(asked)
     const state: Client = { broken: false }
     const send: Send = async (config) => {
@@ -109,6 +120,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       return await work(send, state)
     } finally {
       client.release(state.broken)
+      turns.give(share)
     }
   }
 
@@ -157,7 +169,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         await sleep(5 + Math.random() * 20) // apart, or they meet again
       }
     },
-    load: () => ({ waiting: pool.waitingCount, total: pool.totalCount, idle: pool.idleCount, max }),
+    load: () => ({ waiting: turns.waiting, total: pool.totalCount, idle: pool.idleCount, max }),
     end: () => {
       ending ??= pool.end()
       return ending

@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream'
 import { declaration, type OperationId } from '@adjoin/contract'
 import type { FastifyReply } from 'fastify'
+import { type Stored, sendStored, store } from './stored.ts'
 
 export type Headers = Record<string, string | string[]>
 
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: string | AsyncIterable<string>
+  readonly body: string | AsyncIterable<string> | Stored
 }
 
 /** The answer is parsed by its schema: what is not declared does not leave. */
 export function answerOf(id: OperationId, result: unknown, headers: Headers): Answer {
-  const { ok, created, accepted, redirect, stream } = declaration(id)
+  const { ok, created, accepted, redirect, stream, constant } = declaration(id)
   if (redirect) return { status: 302, headers: { ...headers, location: (result as { location: string }).location }, body: '' }
   if (stream) {
     const { type, chunks } = result as { type: string; chunks: AsyncIterable<string> }
@@ -20,15 +21,26 @@ export function answerOf(id: OperationId, result: unknown, headers: Headers): An
   }
   const schema = ok ?? created ?? accepted
   if (!schema) return { status: 204, headers, body: '' }
+  if (constant) return { status: 200, headers, body: storedOf(result as object, (value) => JSON.stringify(schema.parse(value))) }
   return {
     status: ok ? 200 : created ? 201 : 202,
-    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+    headers: { ...headers, 'content-type': JSON_TYPE },
     body: JSON.stringify(schema.parse(result)),
   }
 }
 
-export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
+const JSON_TYPE = 'application/json; charset=utf-8'
+const constants = new WeakMap<object, Stored>()
+
+function storedOf(result: object, textOf: (result: object) => string): Stored {
+  const found = constants.get(result) ?? store(JSON_TYPE, Buffer.from(textOf(result)))
+  constants.set(result, found)
+  return found
+}
+
+export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply | Promise<FastifyReply> {
   reply.code(status).headers(headers).serializer(asItIs)
+  if (typeof body === 'object' && 'hash' in body) return sendStored(reply.header('cache-control', 'no-cache'), body)
   return reply.send(typeof body === 'string' ? body || undefined : Readable.from(body))
 }
 

@@ -1,11 +1,12 @@
 // The edges of HTTP that a framework answers in its own words: here every one of them gets a problem document.
-import { METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type ProblemCode, problem, statusOf } from '@adjoin/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import { PROTECTIVE } from './browser-headers.ts'
+import type { Serve, Sockets } from './sockets.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 const MAX_DEPTH = 32
@@ -35,34 +36,33 @@ const PARSER_CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
-/** The answer each connection is waiting for, so that a refusal never lands in the middle of it. */
-const pending = new WeakMap<Duplex, ServerResponse>()
-const expectAnswer = (response: ServerResponse): void => void (response.socket && pending.set(response.socket, response))
-
-export function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerParserError(error: NodeJS.ErrnoException, socket: Socket, sockets: Sockets): void {
   const code = PARSER_CODES[error.code ?? ''] ?? 'malformed_request'
-  const answer = pending.get(socket)
+  const answer = sockets.latest(socket)
   if (error.code === 'ECONNRESET') return void socket.destroy()
+  // The bad bytes follow good requests: their answers go first.
+  if (!answer || answer.req.complete) return void sockets.lastly(socket, () => farewell(socket, code))
   // The rest of a request that has been answered already: a second answer would be taken for that of the next one.
-  if (answer && !answer.req.complete && answer.headersSent) return void socket.destroy()
-  // The bad bytes follow a good request: its answer goes first.
-  if (answer?.req.complete && !answer.writableFinished) return void answer.once('close', () => farewell(socket, code))
+  if (answer.headersSent) return void socket.destroy()
   farewell(socket, code)
 }
 
-export function answerOddRequests(app: FastifyInstance): void {
-  // Before the framework, which answers some requests without asking us.
-  app.server.prependListener('request', (_, response) => expectAnswer(response))
-  app.server.on('checkExpectation', (request, response) => {
-    expectAnswer(response)
-    const body = JSON.stringify(problem('expectation_failed', pathOf(originForm(request.url))))
-    response
-      .writeHead(417, { ...PROTECTIVE, 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' })
-      .end(body)
-  })
+export function answerOddRequests(app: FastifyInstance, sockets: Sockets): void {
+  // Before the framework, which would serve all requests of a connection at once, and answers some without asking us.
+  const [serve] = app.server.listeners('request') as [Serve]
+  app.server.removeListener('request', serve)
+  app.server.on('request', (request, response) => sockets.inTurn(request, response, serve))
+  app.server.on('checkExpectation', (request, response) => sockets.inTurn(request, response, refuseExpectation))
   app.server.on('connect', (_, socket) => farewell(socket, 'method_not_allowed', { allow: 'GET' }))
   // Known to node's parser but not to Fastify: let them in, so that our own 405 answers.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: false })
+}
+
+function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(problem('expectation_failed', pathOf(originForm(request.url))))
+  response
+    .writeHead(417, { ...PROTECTIVE, 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(body), connection: 'close' })
+    .end(body)
 }
 
 /** `GET http://adjoin.example/v1/me` is `GET /v1/me`: every later check sees one spelling. */

@@ -1,6 +1,6 @@
 // Idempotency-Key: a change is carried out once, and repeating the request gives the first answer again for a day.
 import { isChange, type OperationId } from '@adjoin/contract'
-import type { Call, Caller, Parts } from '../call.ts'
+import { type Call, type Caller, callerKey, type Parts } from '../call.ts'
 import { sql } from '../db/sql.ts'
 import { refuse, refuseField } from '../refusal.ts'
 import { isSealBroken } from '../vault/seal.ts'
@@ -21,8 +21,7 @@ export function slotOf(header: string | string[] | undefined, id: OperationId, p
   if (header === undefined || !caller || !isChange(id)) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header))
     return refuseField('Idempotency-Key', 'must have 1 to 255 visible ASCII characters')
-  const who = caller.class === 'session' ? `user:${caller.user.id}` : `key:${caller.key.id}`
-  return { caller: who, operation: id, pathHash: digest(path), key: header }
+  return { caller: callerKey(caller), operation: id, pathHash: digest(path), key: header }
 }
 
 const where = (slot: Slot) =>

@@ -1,14 +1,12 @@
 // The portal's files, from memory: small, hashed by name, compressed once.
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../call.ts'
 import { readMailbox } from '../mail/mailbox.ts'
 import { pathOf } from './edges.ts'
+import { type Stored, sendStored, store } from './stored.ts'
 
 export type Pages = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
 
@@ -27,16 +25,7 @@ const TYPES: Record<string, string> = {
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-interface File {
-  readonly type: string
-  readonly body: Buffer
-  readonly etag: string
-  small?: Promise<Buffer>
-}
-
-const compress = promisify(brotliCompress)
-
-function load(): Map<string, File> {
+function load(): Map<string, Stored> {
   if (!existsSync(DIST)) return new Map()
   const names = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(
@@ -44,13 +33,7 @@ function load(): Map<string, File> {
       const path = join(entry.parentPath, entry.name)
       const type = TYPES[extname(entry.name)]
       if (!type) return []
-      const body = readFileSync(path)
-      return [
-        [
-          path.slice(DIST.length).replaceAll('\\', '/'),
-          { type, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` },
-        ],
-      ]
+      return [[path.slice(DIST.length).replaceAll('\\', '/'), store(type, readFileSync(path))]]
     }),
   )
 }
@@ -58,6 +41,7 @@ function load(): Map<string, File> {
 /** Answers GETs of pages and their files; undefined means that the path is none of ours. */
 export function servePages(parts: Parts): Pages {
   let files = load()
+  let built = builtAt()
   const development = parts.config.environment !== 'production'
 
   return async (request, reply) => {
@@ -72,13 +56,19 @@ export function servePages(parts: Parts): Pages {
         .send(JSON.stringify({ messages }))
     }
     if (!development && path.startsWith('/dev/')) return undefined
-    if (development && request.headers.accept?.includes('text/html')) files = load() // a rebuilt portal shows without a restart
+    // A rebuilt portal shows without a restart.
+    if (development && request.headers.accept?.includes('text/html') && built !== builtAt()) {
+      built = builtAt()
+      files = load()
+    }
     const file =
       files.get(path) ??
       (request.headers.accept?.includes('text/html') && !path.startsWith('/assets/') ? files.get(pageOf(path)) : undefined)
-    return file && sendFile(file, path, request, reply)
+    return file && sendFile(file, path, reply)
   }
 }
+
+const builtAt = () => ['index.html', 'assets'].map((name) => statSync(join(DIST, name), { throwIfNoEntry: false })?.mtimeMs).join()
 
 /** A name that anyone may point at this machine must not read a developer's sign-in codes through their browser. */
 const isOwnName = (request: FastifyRequest, publicUrl: string) =>
@@ -87,17 +77,11 @@ const isOwnName = (request: FastifyRequest, publicUrl: string) =>
 /** The connect page is an entry of its own; every other page is the portal's. */
 const pageOf = (path: string) => (path.startsWith('/connect/') ? '/connect.html' : '/index.html')
 
-async function sendFile(file: File, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendFile(file: Stored, path: string, reply: FastifyReply): Promise<FastifyReply> {
   const page = file.type.startsWith('text/html')
   reply.headers({
-    'content-type': file.type,
-    etag: file.etag,
-    vary: 'Accept-Encoding, Origin',
     'cache-control': page ? 'no-store' : path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     ...(page && { 'content-security-policy': PAGE_POLICY }),
   })
-  if (request.headers['if-none-match'] === file.etag && !page) return reply.code(304).send()
-  if (!/\bbr\b/.test(String(request.headers['accept-encoding'])) || file.body.length < 1024) return reply.send(file.body)
-  file.small ??= compress(file.body)
-  return reply.header('content-encoding', 'br').send(await file.small)
+  return sendStored(reply, file)
 }

@@ -35,7 +35,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const refusal = asRefusal(error)
   const status = statusOf(refusal.code)
   if (status === 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'defect')
-  if (status === 503) log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unavailable')
+  if (status === 503 && !refusal.details.unlogged)
+    log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unavailable')
   const { detail, errors, headers, members } = refusal.details
   const document = problem(refusal.code, pathOf(request.url), {
     ...(detail && { detail }),

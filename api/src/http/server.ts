@@ -1,18 +1,23 @@
 // The HTTP server: every operation of the contract, mounted in one loop.
 import { randomUUID } from 'node:crypto'
-import { declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
+import type { Socket } from 'node:net'
+import { atOnce, declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Identified } from '../access/identify.ts'
-import type { Handlers } from '../call.ts'
+import { callerKey, type Handlers } from '../call.ts'
 import { type Budget, requestBudget, withinBudget } from '../db/budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
+import { addressBucket, clientAddress } from './client-address.ts'
 import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf } from './edges.ts'
 import { arrive, type Kernel, travel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
 import { sendProblem, sendToErrorPage } from './problem.ts'
+import { createShares, organizationKey, type Shares } from './shares.ts'
+import { type Shedding, watchShedding } from './shedding.ts'
+import { type Sockets, watchSockets } from './sockets.ts'
 
 export interface Server {
   readonly app: FastifyInstance
@@ -52,22 +57,38 @@ export function createServer(
       securityHeaders(request, reply as FastifyReply, config) // no hook has run yet
       sendProblem(error, request, reply as FastifyReply, log)
     },
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, sockets),
   })
-  answerOddRequests(app)
+  const shed = watchShedding(log, metrics)
+  const sockets = watchSockets(app.server, {
+    trustedProxies: config.trustedProxies,
+    perAddress: Math.max(1, Math.round(atOnce.connections * config.limitsFactor)),
+    onCut: shed,
+  })
+  const shares = createShares(config.limitsFactor, shed)
+  const visits = new WeakMap<FastifyRequest, Visit>()
+  answerOddRequests(app, sockets)
   parseJsonOnly(app)
   const pages = servePages(kernel.parts)
 
   // With `done` instead of a promise: what every request passes through should cost it next to nothing.
   app.addHook('onRequest', (request, reply, done) => {
-    overload.enter()
-    reply.raw.once('close', () => overload.leave())
     securityHeaders(request, reply, config)
     if (request.raw.httpVersion === '1.1' && !namesOneHost(request)) refuse('host_missing', { headers: { connection: 'close' } })
     if (crossOrigin(request, reply, config, allowedMethods)) return
-    if (request.is404) return pages(request, reply).then((page) => page ?? refuseRoute(request))
-    if (request.url.startsWith('/v1/') && overload.shed())
-      refuse('unavailable', { detail: 'The service is busy. Repeat the request in a second.' })
+    const address = addressOf(request, sockets)
+    const budget = requestBudget(address)
+    visits.set(request, { budget, found: undefined })
+    if (isProbe(request)) return done()
+    const entering = shares.address.enter(address, reply.raw)
+    const enter = () => {
+      reply.raw.once('close', () => shares.address.leave(address))
+      if (request.is404) return pages(request, reply).then((page) => page ?? refuseRoute(request))
+      if (request.url.startsWith('/v1/') && overload.shed()) refuseBusy(shed)
+      return undefined
+    }
+    const going = entering ? spending(budget, entering).then(enter) : enter()
+    if (going) return going
     done()
   })
   // When the answer leaves, not when the request came: whoever is answered last before the stop must hear of it too.
@@ -95,13 +116,27 @@ export function createServer(
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
-  for (const id of served) mount(app, kernel, handlers, id)
+  for (const id of served) mount(app, { kernel, handlers, visits, overload, shares }, id)
   return { app, drain: () => (draining = true) }
 }
 
-function mount(app: FastifyInstance, kernel: Kernel, handlers: Handlers, id: OperationId): void {
+/** What a request has by the time its verb is asked. */
+interface Visit {
+  readonly budget: Budget
+  found: Identified | undefined
+}
+
+interface Mounting {
+  readonly kernel: Kernel
+  readonly handlers: Handlers
+  readonly visits: WeakMap<FastifyRequest, Visit>
+  readonly overload: Overload
+  readonly shares: Shares
+}
+
+/** Between the two the body is waited for: that is no work, and takes nobody's share but the address's. */
+function mount(app: FastifyInstance, { kernel, handlers, visits, overload, shares }: Mounting, id: OperationId): void {
   const [method, path] = route(id)
-  const arrived = new WeakMap<FastifyRequest, { budget: Budget; found: Identified | undefined }>()
   const { stream, redirect } = declaration(id)
   const { config, log } = kernel.parts
   app.route({
@@ -113,15 +148,51 @@ function mount(app: FastifyInstance, kernel: Kernel, handlers: Handlers, id: Ope
         sendToErrorPage(error, id, config.publicUrl, reply) ?? sendProblem(error, request, reply, log),
     }),
     onRequest: async (request, reply) => {
-      const budget = requestBudget()
-      arrived.set(request, { budget, found: await withinBudget(budget, () => arrive(kernel, id, request, reply)) })
+      const visit = visits.get(request)!
+      overload.enter()
+      try {
+        visit.found = await withinBudget(visit.budget, () => arrive(kernel, id, request, reply))
+      } finally {
+        overload.leave()
+      }
     },
-    handler: (request, reply) => {
-      const { budget, found } = arrived.get(request)!
-      const go = () => travel(kernel, handlers, id, request, reply, found)
-      return stream ? go() : withinBudget(budget, go) // an export takes as long as it is
+    handler: async (request, reply) => {
+      const { budget, found } = visits.get(request)!
+      if (found) {
+        const entering = shares.enter(found, reply.raw)
+        if (entering) await spending(budget, entering)
+        budget.share = { group: organizationKey(found) ?? `alone:${callerKey(found.caller)}`, member: callerKey(found.caller) }
+      }
+      if (stream) budget.leftMs = Number.POSITIVE_INFINITY // an export takes as long as it is
+      overload.enter()
+      try {
+        return await withinBudget(budget, () => travel(kernel, handlers, id, request, reply, found))
+      } finally {
+        overload.leave()
+        if (found && stream && !reply.raw.closed) reply.raw.once('close', () => shares.leave(found))
+        else if (found) shares.leave(found)
+      }
     },
   })
+}
+
+/** Waiting for a turn is part of what a request may wait in all. */
+async function spending(budget: Budget, wait: Promise<void>): Promise<void> {
+  const began = performance.now()
+  await wait
+  budget.leftMs -= performance.now() - began
+}
+
+/** Kept with the connection, unless a proxy speaks for others on it. */
+const addressOf = (request: FastifyRequest, sockets: Sockets): string =>
+  sockets.addressOf(request.socket) ?? addressBucket(clientAddress(request.ip, request.socket.remoteAddress))
+
+/** Whoever watches over the process asks from somewhere, too: an address that asks too much must not make it look dead. */
+const isProbe = ({ url }: FastifyRequest) => url === '/health' || url === '/health/live'
+
+function refuseBusy(shed: Shedding): never {
+  shed('load')
+  return refuse('unavailable', { detail: 'The service is busy. Repeat the request in a second.', unlogged: true })
 }
 
 /** A GET that writes (a callback, an export) must not be run by a HEAD that only looks. */

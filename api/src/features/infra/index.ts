@@ -28,8 +28,11 @@ export async function examineVitals({ db }: Pick<Parts, 'db'>, vitals: Vitals) {
 }
 
 export function infra(vitals: Vitals, build: { version: string; commit: string; builtAt: string | null }) {
+  let examining: ReturnType<typeof examineVitals> | undefined
   const getHealth: Handler<'getHealth'> = async ({ parts }) => {
-    const checks = await examineVitals(parts, vitals)
+    // Many who ask at once are told the same: the answer is public, and costs a statement.
+    examining ??= examineVitals(parts, vitals).finally(() => (examining = undefined))
+    const checks = await examining
     if (vitals.draining()) return refuse('unavailable', { detail: 'This process is stopping.', members: { checks } })
     if (checks.database === 'down') return refuse('unavailable', { detail: 'The database does not answer.', members: { checks } })
     return { status: checks.mailer === 'ok' && checks.jobs === 'ok' ? 'ok' : 'degraded', checks }

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { BACKGROUND, createTurns, type PoolShare } from './turns.ts'
+
+const PATIENCE_MS = 20_000
+
+/** Who has got a connection, in the order they got it. */
+function turnsOf(max: number, shared = true, patienceMs = PATIENCE_MS) {
+  const turns = createTurns(max, patienceMs, shared)
+  const got: string[] = []
+  const ask = (share: PoolShare, name = share.member ?? share.group) => {
+    const turn = turns.take(share)
+    if (!turn) got.push(name)
+    else
+      turn.then(
+        () => got.push(name),
+        () => {},
+      )
+    return turn
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return { turns, got, ask, settled }
+}
+const times = (count: number, act: () => unknown) => {
+  for (let i = 0; i < count; i++) act()
+}
+const of = (group: string, member?: string): PoolShare => ({ group, member })
+
+describe('connections', () => {
+  it('are never all held by one organization, one caller, or by jobs: others find one free', () => {
+    const organization = turnsOf(10)
+    times(30, () => organization.ask(of('a')))
+    expect(organization.got).toHaveLength(5)
+    expect(organization.ask(of('b'))).toBeUndefined()
+
+    const caller = turnsOf(10)
+    times(30, () => caller.ask(of('a', 'ada')))
+    expect(caller.got).toHaveLength(4)
+    expect(caller.ask(of('a', 'grace'))).toBeUndefined()
+
+    const jobs = turnsOf(10)
+    times(30, () => jobs.ask(BACKGROUND))
+    expect(jobs.got).toHaveLength(6)
+    expect(jobs.ask(of('a'))).toBeUndefined()
+  })
+
+  it('go next to whoever holds fewest, whatever waits longer', async () => {
+    const { turns, got, ask, settled } = turnsOf(4)
+    for (const group of ['a', 'b']) times(20, () => ask(of(group)))
+    expect(got).toEqual(['a', 'a', 'b', 'b'])
+    void ask(of('c'))
+    turns.give(of('a'))
+    await settled()
+    expect(got.slice(4)).toEqual(['c'])
+    turns.give(of('c'))
+    turns.give(of('b'))
+    await settled()
+    expect(got.slice(5)).toEqual(['a', 'b'])
+  })
+
+  it('are handed to callers of one organization in the order they asked, past those who have their share', async () => {
+    const { turns, got, ask, settled } = turnsOf(6)
+    times(3, () => ask(of('a', 'ada')))
+    void ask(of('a', 'grace'))
+    void ask(of('a', 'grace'))
+    expect(got).toEqual(['ada', 'ada', 'grace'])
+    turns.give(of('a', 'grace'))
+    await settled()
+    expect(got).toEqual(['ada', 'ada', 'grace', 'grace'])
+    turns.give(of('a', 'ada'))
+    await settled()
+    expect(got.at(-1)).toBe('ada')
+  })
+
+  it('are all there for a process that serves nobody', () => {
+    const { got, ask } = turnsOf(10, false)
+    times(30, () => ask(BACKGROUND))
+    expect(got).toHaveLength(10)
+  })
+
+  it('of the smallest pool still serve everybody, one after the other', async () => {
+    const { turns, got, ask, settled } = turnsOf(2)
+    const everybody = [BACKGROUND, of('a', 'ada'), of('b', 'bob'), of('c')]
+    for (const share of everybody) void ask(share)
+    for (const share of everybody) {
+      turns.give(share)
+      await settled()
+    }
+    expect(got).toHaveLength(4)
+  })
+
+  it('are waited for in vain no longer than agreed, and the place in the queue goes with it', async () => {
+    const { turns, ask } = turnsOf(1, true, 1)
+    void ask(of('a'))
+    await expect(ask(of('b'))).rejects.toThrow('Waited too long for a connection')
+    expect(turns.waiting).toBe(0)
+    turns.give(of('a'))
+    expect(ask(of('c'))).toBeUndefined()
+  })
+})

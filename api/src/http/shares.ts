@@ -1,0 +1,116 @@
+// How much one address, caller or organization may have under way at once. Past it: in turn, then 503 for the one who asks too much.
+import type { ServerResponse } from 'node:http'
+import { atOnce } from '@adjoin/contract'
+import type { Identified } from '../access/identify.ts'
+import { callerKey } from '../call.ts'
+import { Refusal } from '../refusal.ts'
+
+export type ShareName = 'address' | 'caller' | 'organization'
+
+export interface Share {
+  /** Undefined: there was room. Otherwise it is let in when others have left, or refused. A client that hangs up waits no longer. */
+  enter(key: string, response: ServerResponse): Promise<void> | undefined
+  leave(key: string): void
+}
+
+export interface Shares {
+  readonly address: Share
+  /** The caller's share, and that of the organization which the request is about. */
+  enter(found: Identified, response: ServerResponse): Promise<void> | undefined
+  leave(found: Identified): void
+}
+
+interface Place {
+  running: number
+  readonly waiting: Set<() => void>
+}
+
+/** Waiting is also what slows down a client that repeats at once what was refused. */
+const MAX_WAITING = 512
+const PATIENCE_MS = { address: 1000, caller: 5000, organization: 5000 }
+
+const TOO_MUCH: Record<ShareName, string> = {
+  address: 'Your network address has too many requests in progress. Wait for some to finish, then repeat this one.',
+  caller: 'You have too many requests in progress. Wait for some to finish, then repeat this one.',
+  organization: 'Your organization has too many requests in progress. Wait for some to finish, then repeat this one.',
+}
+
+export function createShare(name: ShareName, width: number, onRefuse: (share: ShareName, key: string) => void = () => {}): Share {
+  const places = new Map<string, Place>()
+
+  const wait = (key: string, { waiting }: Place, response: ServerResponse) =>
+    new Promise<void>((resolve, reject) => {
+      const end = () => {
+        waiting.delete(begin)
+        clearTimeout(timer)
+        response.off('close', hangUp)
+      }
+      const begin = () => {
+        end()
+        resolve()
+      }
+      const hangUp = () => {
+        end()
+        reject(new Refusal('too_much_at_once', { unlogged: true }))
+      }
+      const refuse = () => {
+        end()
+        onRefuse(name, key)
+        reject(new Refusal('too_much_at_once', { detail: TOO_MUCH[name], unlogged: true }))
+      }
+      const timer = setTimeout(refuse, PATIENCE_MS[name])
+      response.once('close', hangUp)
+      waiting.add(begin)
+      if (waiting.size > MAX_WAITING) refuse()
+    })
+
+  return {
+    enter(key, response) {
+      const place = places.get(key)
+      if (!place) return void places.set(key, { running: 1, waiting: new Set() })
+      if (place.running >= width) return wait(key, place, response)
+      place.running++
+    },
+    leave(key) {
+      const place = places.get(key)!
+      const handOver = () => {
+        const [next] = place.waiting
+        if (next) next()
+        else if (--place.running === 0) places.delete(key)
+      }
+      if (place.waiting.size)
+        setImmediate(handOver) // after everybody else's turn
+      else handOver()
+    },
+  }
+}
+
+export function createShares(factor: number, onRefuse: (share: ShareName, key: string) => void): Shares {
+  const share = (name: ShareName) => createShare(name, Math.max(1, Math.round(atOnce[name] * factor)), onRefuse)
+  const [callers, organizations] = [share('caller'), share('organization')]
+  return {
+    address: share('address'),
+    enter(found, response) {
+      const caller = callerKey(found.caller)
+      const organization = organizationKey(found)
+      const there = () => {
+        const entering = organization === undefined ? undefined : organizations.enter(organization, response)
+        return entering?.catch((error) => {
+          callers.leave(caller)
+          throw error
+        })
+      }
+      const entering = callers.enter(caller, response)
+      return entering ? entering.then(there) : there()
+    },
+    leave(found) {
+      callers.leave(callerKey(found.caller))
+      const organization = organizationKey(found)
+      if (organization !== undefined) organizations.leave(organization)
+    },
+  }
+}
+
+/** The one that the caller was let into: nobody uses up the share of an organization by naming it. */
+export const organizationKey = ({ caller, organization }: Identified): string | undefined =>
+  organization?.id ?? (caller.class === 'session' ? undefined : caller.key.organizationId)

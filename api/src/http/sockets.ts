@@ -1,0 +1,154 @@
+// Connections: the requests of one are served in turn, and one that piles up requests or does not take its answers is cut.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
+import { atOnce } from '@adjoin/contract'
+import { addressBucket } from './client-address.ts'
+
+export type Serve = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface SocketOptions {
+  /** Peers that speak for others: their connections are not counted, and each request names its own client. */
+  readonly trustedProxies: readonly string[]
+  /** Connections that one address may hold. */
+  readonly perAddress: number
+  readonly onCut?: (why: 'connections' | 'pipelining' | 'unread', address: string) => void
+}
+
+export interface Sockets {
+  /** Serves the request when those before it on its connection are answered. */
+  inTurn(request: IncomingMessage, response: ServerResponse, serve: Serve): void
+  /** Does the last thing that is done on a connection, when what came before is answered. */
+  lastly(socket: Socket, act: () => void): void
+  /** The answer that is, or was last, the connection's turn. */
+  latest(socket: Socket): ServerResponse | undefined
+  /** Whose connection it is, as limits count addresses; undefined where a proxy speaks for others. */
+  addressOf(socket: Socket): string | undefined
+  /** Once a second: cuts those whose answers nobody takes. */
+  sweep(): void
+}
+
+interface Connection {
+  readonly address: string | undefined
+  busy: boolean
+  latest: ServerResponse | undefined
+  readonly waiting: (() => void)[]
+  /** Bytes that the kernel has taken, and for how many looks it has been that many while more were waiting. */
+  taken: number
+  still: number
+}
+
+/** Looks, so seconds. As patient as proxies are: the kernel takes bytes in large steps, so that a slow reader looks still for a while. */
+export const MAX_STILL = 60
+const SWEEP_MS = 1000
+/** What all clients together may leave unread in memory; past it those who have taken nothing for longest are cut. */
+export const MAX_UNREAD_BYTES = 64 << 20
+
+export function watchSockets(server: Server, options: SocketOptions): Sockets {
+  const { perAddress, onCut } = options
+  const isProxy = proxies(options.trustedProxies)
+  const connections = new Map<Socket, Connection>()
+  const counts = new Map<string, number>()
+
+  const cut = (socket: Socket, why: 'pipelining' | 'unread') => {
+    const { address } = connections.get(socket)!
+    connections.delete(socket)
+    socket.destroy()
+    onCut?.(why, address ?? socket.remoteAddress ?? '')
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const peer = socket.remoteAddress ?? ''
+    const address = isProxy(peer) ? undefined : addressBucket(peer)
+    if (address !== undefined) {
+      const count = (counts.get(address) ?? 0) + 1
+      if (count > perAddress) {
+        socket.destroy()
+        return onCut?.('connections', address)
+      }
+      counts.set(address, count)
+    }
+    connections.set(socket, { address, busy: false, latest: undefined, waiting: [], taken: 0, still: 0 })
+    socket.once('close', () => {
+      connections.delete(socket)
+      if (address === undefined) return
+      const left = counts.get(address)! - 1
+      if (left) counts.set(address, left)
+      else counts.delete(address)
+    })
+  })
+
+  const sweep = () => {
+    let unread = 0
+    const waiting: { socket: Socket; still: number; bytes: number }[] = []
+    for (const [socket, connection] of connections) {
+      const bytes = socket.writableLength
+      const taken = takenBytes(socket)
+      const still = bytes && taken === connection.taken ? connection.still + 1 : 0
+      Object.assign(connection, { taken, still })
+      if (still > MAX_STILL) cut(socket, 'unread')
+      else if (bytes) waiting.push({ socket, bytes, still })
+      unread += bytes
+    }
+    if (unread <= MAX_UNREAD_BYTES) return
+    for (const { socket, bytes } of waiting.sort((a, b) => b.still - a.still || b.bytes - a.bytes)) {
+      cut(socket, 'unread')
+      unread -= bytes
+      if (unread <= MAX_UNREAD_BYTES) return
+    }
+  }
+  const timer = setInterval(sweep, SWEEP_MS).unref()
+  server.once('close', () => clearInterval(timer))
+
+  return {
+    sweep,
+    addressOf: (socket) => connections.get(socket)?.address,
+    latest: (socket) => connections.get(socket)?.latest,
+    lastly(socket, act) {
+      const connection = connections.get(socket)
+      if (connection?.busy) connection.waiting.push(act)
+      else act()
+    },
+    inTurn(request, response, serve) {
+      const { socket } = request
+      const connection = connections.get(socket)
+      if (!connection) return // cut already: what is left of its bytes is not looked at
+      const begin = () => {
+        connection.busy = true
+        connection.latest = response
+        // Closed: the kernel has taken the whole answer, or nobody is there any more.
+        response.once('close', () => {
+          const next = connection.waiting.shift()
+          if (next)
+            setImmediate(next) // after everybody else's turn
+          else connection.busy = false
+        })
+        serve(request, response)
+      }
+      if (!connection.busy) return begin()
+      connection.waiting.push(() => {
+        if (socket.writable) begin()
+      })
+      // Node has read 64 KiB of requests, some 1,500 of them, before it can be stopped: no client that means well sends so many at once.
+      if (connection.waiting.length > atOnce.pipelined) cut(socket, 'pipelining')
+    },
+  }
+}
+
+/** `writeQueueSize` is Node's own: what it has handed to the kernel and the kernel has not taken. A test notices when it goes. */
+export const takenBytes = (socket: Socket): number =>
+  socket.bytesWritten - ((socket as unknown as { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0)
+
+function proxies(networks: readonly string[]): (address: string) => boolean {
+  if (!networks.length) return () => false
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (peer) => {
+    const address = peer.replace(/%.*$/, '') // without the zone of a link-local one
+    return isIP(address) > 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+}
