@@ -1,6 +1,5 @@
 // A work domain is one whose people are colleagues. What anybody gets a mailbox at is none, whichever list knows it.
 import { createRequire } from 'node:module'
-import psl from 'psl'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicMailbox } from '../src/domain/mailbox-domain.ts'
 import * as european from '../src/domain/mailbox-domains/internet-providers-europe.ts'
@@ -71,6 +70,7 @@ describe('a sign-up', () => {
 
 describe('the lists', () => {
   const read = createRequire(import.meta.url)
+  const psl: { get(name: string): string | null } = read('psl')
   const theirs: string[] = [
     ...read('email-providers/all.json'),
     ...read('disposable-email-domains-js').disposableEmailBlocklistSet(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Limit, limits, type OperationId } from '@adjoin/contract'
+import { canonicalMailbox, type Limit, limits, type OperationId } from '@adjoin/contract'
 import type { At, Caller } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
@@ -20,7 +20,7 @@ export interface Subject {
 function subjectOf(by: Limit['by'], { ip, caller, at, params, body }: Subject): string | null {
   if (by === 'address') return addressBucket(ip)
   if (by === 'key') return caller?.class === 'session' || !caller ? null : caller.key.id
-  if (by === 'email') return String((body as { email?: unknown } | undefined)?.email ?? '')
+  if (by === 'email') return canonicalMailbox(String((body as { email?: unknown } | undefined)?.email ?? ''))
   if (by === 'token') return String(params.token)
   return at && [at.organization?.id, at.workspace?.id, params.id].join('|')
 }
