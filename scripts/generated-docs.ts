@@ -1,6 +1,6 @@
 // Writes the tables of docs/ from the code: `npm run docs`. With --check it only tells whether they are still true.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { access, auditEvents, groups, limits, type OperationId, paths, problems, quotas } from '@adjoin/contract'
+import { access, auditEvents, grantsPower, groups, limits, type OperationId, paths, problems, quotas } from '@adjoin/contract'
 import { openApi } from '@adjoin/contract/openapi'
 
 const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nPrinted from the code by \`npm run docs\`; do not edit.\n\n`
@@ -16,12 +16,14 @@ function accessPage(): string {
       return [
         id,
         `\`${paths[id]}\``,
-        ...(row === 'public' ? ['public', '', '', '', ''] : [row.in, row.session, row.userKey, row.organizationKey, row.workspaceKey]),
+        ...(row === 'public'
+          ? ['public', '', '', '', '']
+          : [row.in, row.session, row.userKey, `${row.organizationKey}${grantsPower(id) ? ' *' : ''}`, row.workspaceKey]),
       ]
     })
     return `## ${name}\n\n${table(['operation', 'path', 'in', 'session', 'user key', 'organization key', 'workspace key'], rows)}\n`
   })
-  return `${head('Access', 'The least role each class of credential needs. `-`: that class is refused (401). In a workspace it is the effective workspace role.')}${sections.join('\n')}`
+  return `${head('Access', 'The least role each class of credential needs. `-`: that class is refused (401). In a workspace it is the effective workspace role. `*`: it lets people in, so an organization key whose creator has left is refused (403 `creator_gone`).')}${sections.join('\n')}`
 }
 
 const problemsPage = () =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Access, access } from './access.ts'
+import { type Access, access, grantsPower } from './access.ts'
 import { schemas } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Declaration } from './operation.ts'
@@ -127,7 +127,7 @@ function operationItem(id: OperationId): Json {
     summary,
     description,
     ...security(row),
-    ...(row !== 'public' && { 'x-access': row }),
+    ...(row !== 'public' && { 'x-access': { ...row, ...(grantsPower(id) && { grants: true }) } }),
     ...(Array.isArray(records) && { 'x-records': records }),
     ...(limits[id] && { 'x-limits': limits[id] }),
     parameters: [
@@ -202,6 +202,7 @@ export function refusalStatuses(id: OperationId): ProblemStatus[] {
   if (row !== 'public') codes.push('credential_missing')
   if (params) codes.push('not_found')
   if (row !== 'public' && row.in !== 'platform') codes.push('role_too_low')
+  if (grantsPower(id)) codes.push('creator_gone')
   if (row !== 'public' && isChange(id)) codes.push('request_running', 'idempotency_mismatch')
   return [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
 }
