@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   accessOf,
   auditEvents,
+  grantsPower,
   groups,
   limits,
   type OperationId,
@@ -28,12 +29,14 @@ function accessPage(): string {
       return [
         id,
         `\`${paths[id]}\``,
-        ...(row ? [row.in, row.session, row.userKey, row.organizationKey, row.workspaceKey] : ['public', '', '', '', '']),
+        ...(row
+          ? [row.in, row.session, row.userKey, `${row.organizationKey}${grantsPower(id) ? ' *' : ''}`, row.workspaceKey]
+          : ['public', '', '', '', '']),
       ]
     })
     return `## ${name}\n\n${table(['operation', 'path', 'in', 'session', 'user key', 'organization key', 'workspace key'], rows)}\n`
   })
-  return `${head('Access', 'The least role each class of credential needs. `-`: that class is refused (401). In a workspace it is the effective workspace role.')}${sections.join('\n')}`
+  return `${head('Access', 'The least role each class of credential needs. `-`: that class is refused (401). In a workspace it is the effective workspace role. `*`: it lets people in, so an organization key whose creator has left is refused (403 `creator_gone`).')}${sections.join('\n')}`
 }
 
 const problemsPage = () =>

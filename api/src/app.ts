@@ -18,6 +18,8 @@ import { guards, handlers } from './features/index.ts'
 import { commitOf, examineVitals } from './features/infra/index.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
+import { mailJoins } from './features/organizations/announce-joins.ts'
+import { closePublicDomains } from './features/organizations/close-public-domains.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
@@ -176,8 +178,12 @@ function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport:
       else await transport.deliver(to, mail, id)
     },
     'sign_in.mail': mailSignIn(parts),
+    'joins.mail': mailJoins(parts),
   }
-  const schedules = { sweep: { seconds: 600, run: () => sweep(parts) } }
+  const schedules = {
+    sweep: { seconds: 600, run: () => sweep(parts) },
+    publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
+  }
   return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules, observe: metrics.job })
 }
 

@@ -61,6 +61,15 @@ export async function createCast(world: World) {
   }
   const foreign = { agency: null, other: 'admin' as const, own: null, inherited: null }
   cast.push(await keyed('organization key of the other', { level: 'organization', role: 'admin' }, foreign, other))
+  const gone = await world.person()
+  const everywhere = { agency: 'admin' as const, other: null, own: 'admin' as const, inherited: 'admin' as const }
+  cast.push(
+    await keyed(
+      'organization key, admin, whose creator has left',
+      { level: 'organization', role: 'admin', creator: gone },
+      { ...everywhere, orphaned: true },
+    ),
+  )
   const demoted = await world.join(agency, 'viewer')
   cast.push(
     await keyed(
@@ -110,7 +119,8 @@ export async function createCast(world: World) {
       const role = who.weakened ? 'admin' : who.own!
       const creator = who.weakened ? demoted : (who.person ?? agency.admin)
       if (who.class === 'userKey') return world.key(agency, { level: 'user', creator })
-      if (who.class === 'organizationKey') return world.key(agency, { level: 'organization', role })
+      if (who.class === 'organizationKey')
+        return world.key(agency, { level: 'organization', role, creator: who.orphaned ? gone : agency.admin })
       return world.key(agency, { level: 'workspace', role, workspace: own, creator })
     },
   }

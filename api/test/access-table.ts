@@ -35,6 +35,9 @@ const rows: [operations: string, session: Least, userKey: Least, organizationKey
   ['deleteIntegration', 'ws admin', '-', '-', '-'],
 ]
 
+/** What lets people in: not by a key whose creator has left. */
+const grants = 'createOrganizationInvitation resendOrganizationInvitation createWorkspaceInvitation resendWorkspaceInvitation'.split(' ')
+
 /** Credentials, if sent, are ignored. */
 const open =
   'getHealth getLiveness getVersion getOpenApi signUp sendSignInLink getSignInLink verifySignIn startProviderSignIn finishProviderSignIn ' +
@@ -65,6 +68,8 @@ export interface Standing {
   readonly inherited: WorkspaceRole | null
   /** A workspace key whose creator has since lost the role it was made with. */
   readonly weakened?: boolean
+  /** An organization key whose creator has left. */
+  readonly orphaned?: boolean
 }
 
 /** Where a request goes. `mixed`: the agency's path with a name of the other organization in it · `crossed`: the own workspace's path with an id of another. */
@@ -103,6 +108,7 @@ export function expected(operation: string, scope: Scope, who: Standing, place: 
     const held = least.startsWith('ws ') ? workspace! : organization
     if (ranks.indexOf(held) < ranks.indexOf(least.replace(/^(ws|org) /, ''))) return 403
   }
+  if (who.orphaned && grants.includes(operation)) return 403
   if (place === 'mixed' || place === 'crossed') return 404
   if (!target) return 'allowed'
   return operation === 'createApiKey' ? mintRule(who, organization, target) : keyRule(operation, who, organization, target)
@@ -117,10 +123,11 @@ function mintRule(who: Standing, organization: OrganizationRole, target: KeyTarg
 
 /**
  * Whoever may create a level and scope manages such keys, and others do not see them. A user key belongs to its creator, save that
- * admins of the organization may see and revoke it. A key may rotate itself.
+ * admins of the organization may see and revoke it. A key may rotate itself; one whose creator has left, no other.
  */
 function keyRule(operation: string, who: Standing, organization: OrganizationRole, target: KeyTarget): Expected {
   if (target === 'itself') return who.weakened ? 403 : 'allowed'
+  if (who.orphaned && operation === 'rotateApiKey') return 403
   if (target === 'my user key' && (who.class === 'session' || who.class === 'userKey')) return 'allowed'
   if (target === 'my user key' || target === 'a colleague’s user key')
     return organization !== 'admin' ? 404 : operation === 'getApiKey' || operation === 'revokeApiKey' ? 'allowed' : 403

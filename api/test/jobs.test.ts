@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const mail = (to: string) => ({ to, subject: 'Hello', text: 'a secret link', html: '' })
-const idle: JobHandlers = { 'mail.send': async () => {}, 'sign_in.mail': async () => {} }
+const idle: JobHandlers = { 'mail.send': async () => {}, 'sign_in.mail': async () => {}, 'joins.mail': async () => {} }
 
 function run(handlers: Partial<JobHandlers>, { schedules = {}, jobMs }: { schedules?: Schedules; jobMs?: number } = {}) {
   const { db, vault, log } = world.app.parts

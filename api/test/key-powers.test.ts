@@ -152,6 +152,80 @@ describe('an organization key', () => {
     })
   })
 
+  it('lets nobody in once its creator has left: it reads and renews itself, on every replica, until an admin rotates it', async () => {
+    const organization = await world.organization()
+    const orgSlug = organization.slug
+    const { admin } = organization
+    const workspace = await world.workspace(organization)
+    const inWorkspace = { orgSlug, workspaceSlug: workspace.slug }
+    const creator = await world.join(organization, 'admin')
+    const key = await world.key(organization, { level: 'organization', role: 'admin', creator })
+    const another = await world.key(organization, { level: 'organization', role: 'admin' })
+    const invited = await admin.client.createOrganizationInvitation({ orgSlug }, { email: 'one@elsewhere.example', role: 'viewer' })
+    const here = await admin.client.createWorkspaceInvitation(inWorkspace, { email: 'two@elsewhere.example', role: 'viewer' })
+    const grant = (client: Person['client']) => [
+      () => client.createOrganizationInvitation({ orgSlug }, { email: creator.email, role: 'admin' }),
+      () => client.createWorkspaceInvitation(inWorkspace, { email: creator.email, role: 'admin' }),
+      () => client.resendOrganizationInvitation({ orgSlug, id: invited.id }),
+      () => client.resendWorkspaceInvitation({ ...inWorkspace, id: here.id }),
+      () => client.rotateApiKey({ orgSlug, id: another.id }, {}),
+    ]
+    await admin.client.removeOrganizationMember({ orgSlug, userId: creator.id })
+    for (const url of urls)
+      for (const act of grant(world.client(key.headers, url)))
+        expect(await refusal(act())).toMatchObject({
+          status: 403,
+          code: 'creator_gone',
+          problem: { detail: expect.stringContaining('An admin must rotate it') },
+        })
+    expect((await key.client.listOrganizationMembers({ orgSlug })).members).toHaveLength(1)
+    await key.client.cancelWorkspaceInvitation({ ...inWorkspace, id: here.id })
+    expect((await another.client.getCurrentApiKey()).status).toBe('active')
+
+    const renewed = await key.client.rotateApiKey({ orgSlug, id: key.id }, {})
+    expect(renewed.creatorEmail).toBe(creator.email)
+    const itself = world.client(world.headersOf({ 'x-api-key': renewed.key }))
+    expect(await refusal(grant(itself)[0]!())).toMatchObject({ status: 403, code: 'creator_gone' })
+
+    const rotated = await admin.client.rotateApiKey({ orgSlug, id: renewed.id }, {})
+    const adopted = world.client(world.headersOf({ 'x-api-key': rotated.key }))
+    const email = 'three@elsewhere.example'
+    expect((await adopted.createOrganizationInvitation({ orgSlug }, { email, role: 'viewer' })).inviterEmail).toBe(admin.email)
+  })
+
+  it('takes over no other key, whoever comes first: its rotation of another, or the removal of its creator', async () => {
+    for (let round = 0; round < 20; round++) {
+      const organization = await world.organization()
+      const orgSlug = organization.slug
+      const creator = await world.join(organization, 'admin')
+      const key = await world.key(organization, { level: 'organization', role: 'admin', creator })
+      const another = await world.key(organization, { level: 'organization', role: 'admin' })
+      const [rotation] = await Promise.allSettled([
+        world.client(key.headers, urls[round % 3]).rotateApiKey({ orgSlug, id: another.id }, {}),
+        organization.admin.client.removeOrganizationMember({ orgSlug, userId: creator.id, organizationKeys: 'revoke' }),
+      ])
+      // Rotated before, the new key was the creator's and ended with the others; after, it was refused.
+      if (rotation.status === 'rejected') expect([401, 403]).toContain(rotation.reason.status)
+      const rest = await world.query<{ id: string }>(
+        sql`select id from api_keys where organization_id = ${organization.id} and creator_id = ${creator.id} and revoked_at is null`,
+      )
+      expect(rest).toEqual([])
+    }
+  })
+
+  it('works as before when its creator comes back', async () => {
+    const organization = await world.organization()
+    const orgSlug = organization.slug
+    const creator = await world.join(organization, 'admin')
+    const key = await world.key(organization, { level: 'organization', role: 'admin', creator })
+    const invite = (n: number) =>
+      key.client.createOrganizationInvitation({ orgSlug }, { email: `back${n}@elsewhere.example`, role: 'viewer' })
+    await organization.admin.client.removeOrganizationMember({ orgSlug, userId: creator.id })
+    expect(await refusal(invite(1))).toMatchObject({ code: 'creator_gone' })
+    await world.join(organization, 'admin', creator)
+    expect((await invite(2)).inviterEmail).toBe(creator.email)
+  })
+
   it('inherits in workspaces as people do, whatever its creator was assigned', async () => {
     const organization = await world.organization()
     const workspace = await world.workspace(organization)

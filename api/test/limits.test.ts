@@ -116,6 +116,36 @@ describe('who is counted', () => {
     expect(allowed(answers)).toBe(3)
   })
 
+  it('one mailbox, whatever tag it is written with, and at Google with whatever dots', async () => {
+    const [name] = someone().split('@')
+    const tags = ['', '+1', '+2', '+a+b', '+', '+news']
+    for (const domain of ['nowhere.example', 'gmail.com'])
+      expect(allowed(await times(tags.length, (i) => send(`${name}${tags[i]}@${domain}`)))).toBe(3)
+    const dotted = (domain: string) => times(5, (i) => send(`${name}x${'y'.repeat(i)}.${'y'.repeat(5 - i)}@${domain}`))
+    expect(allowed(await dotted('googlemail.com'))).toBe(3)
+    expect(allowed(await dotted('nowhere.example'))).toBe(5)
+  })
+
+  it('for sign-ups as well: a tag is no new address', async () => {
+    const [name] = someone().split('@')
+    const sent = await times(6, (i) =>
+      world
+        .client()
+        .signUp({
+          email: `${name}+${i}@fresh-agency.example`,
+          name: 'Ada',
+          organizationName: 'Agency',
+          organizationSlug: `tagged-${i}`,
+          provider: 'magic-link',
+        })
+        .then(
+          () => 202,
+          ({ status }) => status,
+        ),
+    )
+    expect(sent.filter((status) => status === 202)).toHaveLength(3)
+  })
+
   it('the client that a trusted proxy names, not what the client says of itself', async () => {
     const real = newAddress()
     const answers = await times(20, (i) => send(someone(), `${i}.1.1.1, 198.51.100.${i}, ${real}`))

@@ -54,6 +54,7 @@ describe('one organization', () => {
       slug: organization.slug,
       name: 'Agency',
       role: 'guest',
+      autoJoin: true,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
   })

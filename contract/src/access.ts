@@ -1,4 +1,4 @@
-import type { OperationId } from './paths.ts'
+import type { OperationId, paths } from './paths.ts'
 import type { OrganizationRole } from './roles.ts'
 
 /**
@@ -16,8 +16,13 @@ export type Access = {
 }
 export type CredentialClass = 'session' | 'userKey' | 'organizationKey' | 'workspaceKey'
 
-const row = <const I extends Access['in']>(place: I, session: Least, userKey: Least, organizationKey: Least, workspaceKey: Least) =>
-  ({ in: place, session, userKey, organizationKey, workspaceKey }) as const
+const row = <const I extends Access['in'], const K extends Least>(
+  place: I,
+  session: Least,
+  userKey: Least,
+  organizationKey: K,
+  workspaceKey: Least,
+) => ({ in: place, session, userKey, organizationKey, workspaceKey }) as const
 
 const people = row('platform', 'any', '-', '-', '-')
 
@@ -118,3 +123,35 @@ export const access = {
 export const accessOf = (id: OperationId): Access | null => (access[id] === 'public' ? null : access[id])
 
 export type Place<Id extends OperationId> = (typeof access)[Id] extends { in: infer P } ? P : 'public'
+
+type ChangeByOrganizationKey = {
+  [Id in OperationId]: (typeof access)[Id] extends 'public' | { organizationKey: '-' }
+    ? never
+    : (typeof paths)[Id] extends `GET ${string}`
+      ? never
+      : Id
+}[OperationId]
+
+/**
+ * Does the change let people in? An organization key outlives its creator, but does not invite in the name of someone who has left (403
+ * `creator_gone`). Every change that such a key may make says so here, or the compiler asks.
+ */
+export const grants = {
+  createOrganizationInvitation: true,
+  cancelOrganizationInvitation: false,
+  resendOrganizationInvitation: true,
+  createWorkspace: false,
+  updateWorkspace: false,
+  removeWorkspaceMember: false,
+  createWorkspaceInvitation: true,
+  cancelWorkspaceInvitation: false,
+  resendWorkspaceInvitation: true,
+  rotateApiKey: false, // a key renews itself; the verb refuses others' keys
+  updateIntegration: false,
+  submitIntegrationCredentials: false,
+  verifyIntegration: false,
+  disableIntegration: false,
+  enableIntegration: false,
+} as const satisfies Record<ChangeByOrganizationKey, boolean>
+
+export const grantsPower = (id: OperationId): boolean => (grants as { readonly [Id in OperationId]?: boolean })[id] === true

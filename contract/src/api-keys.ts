@@ -122,7 +122,7 @@ export const apiKeys = {
     summary: 'Mint a replacement key and retire the old one',
     description:
       'Same name and scope; the caller becomes the owner. The old key is revoked at once, or left to expire after the grace window, never past its own expiry. ' +
-      'The new key lives as long as the old one was made to, unless `expiresInDays` says otherwise; rotated through a key, never longer. A key may rotate itself.',
+      'The new key lives as long as the old one was made to, unless `expiresInDays` says otherwise; rotated through a key, never longer. A key may rotate itself, also after its creator has left; it then stays unable to invite.',
     params: inKey,
     body: named(
       'RotateApiKey',
@@ -130,6 +130,6 @@ export const apiKeys = {
     ),
     created: MintedApiKey,
     records: ['api_key.rotated'],
-    refuses: ['above_own_role', 'key_disabled', 'key_revoked', 'key_replaced', 'quota_reached'],
+    refuses: ['above_own_role', 'creator_gone', 'key_disabled', 'key_revoked', 'key_replaced', 'quota_reached'],
   }),
 }

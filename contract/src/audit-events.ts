@@ -5,7 +5,7 @@ export const auditEvents = {
   'user.signed_in': 'A session was created: how, and from where',
   'user.signed_out': 'A person ended one or all of their sessions',
   'organization.created': 'A sign-up was completed; the person became admin',
-  'organization.updated': 'The organization was renamed',
+  'organization.updated': 'The organization was renamed, or automatic joining was switched on or off',
   'member.provisioned': 'A person joined because their address is of the organization’s domain',
   'member.updated': 'A member’s organization role changed',
   'member.removed': 'A person was removed from the organization, or left',

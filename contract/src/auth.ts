@@ -14,7 +14,7 @@ const SignedIn = named(
     user: User,
     organizationSlug: z.string().optional().describe('The organization that this sign-in created'),
     signUp: z.enum(['completed', 'refused']).optional().describe('What became of a parked sign-up'),
-    signUpReason: z.string().optional().describe('Why it was refused: `slug_taken` or `domain_taken`'),
+    signUpReason: z.string().optional().describe('Why it was refused: `slug_taken`, `domain_taken` or `public_mailbox`'),
   }),
 )
 

@@ -30,6 +30,18 @@ export function normalizeDomain(input: string): string | null {
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
+/**
+ * One mailbox, whatever tag its address is written with: `ada+news@agency.example` → `ada@agency.example`; dots count everywhere but at
+ * Google. For limits, and to remember who was removed: never to decide who someone is, whom to mail, or whom an invitation is for.
+ */
+export function canonicalMailbox(email: string): string {
+  const domain = domainOf(email)
+  const local = email.slice(0, -domain.length - 1).replace(/(.)\+.*$/, '$1')
+  return `${IGNORES_DOTS.has(domain) ? local.replaceAll('.', '') : local}@${domain}`
+}
+
+const IGNORES_DOTS = new Set(['gmail.com', 'googlemail.com'])
+
 /** `ada@agency.example` → `a•••@agency.example`: enough to recognize one's own address, not to learn another's. */
 export const maskEmail = (email: string): string => `${email.slice(0, 1)}•••@${domainOf(email)}`
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Access, accessOf } from './access.ts'
+import { type Access, accessOf, grantsPower } from './access.ts'
 import { schemas } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Declaration } from './operation.ts'
@@ -127,7 +127,7 @@ function operationItem(id: OperationId): Json {
     summary,
     description,
     ...security(row),
-    ...(row && { 'x-access': row }),
+    ...(row && { 'x-access': { ...row, ...(grantsPower(id) && { grants: true }) } }),
     ...(Array.isArray(records) && { 'x-records': records }),
     ...(limits[id] && { 'x-limits': limits[id] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...(isChange(id) && row ? [IDEMPOTENCY_KEY] : [])],
@@ -198,6 +198,7 @@ export function refusalStatuses(id: OperationId): ProblemStatus[] {
   if (row) codes.push('credential_missing')
   if (params) codes.push('not_found')
   if (row && row.in !== 'platform') codes.push('role_too_low')
+  if (grantsPower(id)) codes.push('creator_gone')
   if (row && isChange(id)) codes.push('request_running', 'idempotency_mismatch')
   return [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
 }

@@ -12,6 +12,7 @@ export const Organization = named(
     name: z.string(),
     role: OrganizationRole.describe('The caller’s role'),
     domain: z.string().optional().describe('Email domain that auto-provisions members'),
+    autoJoin: z.boolean().describe('Whether people who verify an address of the domain become members at sign-in'),
     createdAt: Timestamp,
   }),
 )
@@ -32,12 +33,21 @@ export const organizations = {
   }),
   getOrganization: operation({ summary: 'One organization', params: inOrganization, ok: Organization }),
   updateOrganization: operation({
-    summary: 'Rename an organization',
-    description: 'Slug and domain never change.',
+    summary: 'Rename an organization, or switch automatic joining on or off',
+    description:
+      'Slug and domain never change. With `autoJoin` off, people of the domain join by invitation only; members stay. ' +
+      'It cannot be switched on for a domain where anyone can get a mailbox.',
     params: inOrganization,
-    body: named('UpdateOrganization', z.strictObject({ name: line(1, 100) })),
+    body: named(
+      'UpdateOrganization',
+      z.strictObject({
+        name: line(1, 100).optional(),
+        autoJoin: z.boolean().optional().describe('Let people who verify an address of the domain join as members'),
+      }),
+    ),
     ok: Organization,
     records: ['organization.updated'],
+    refuses: ['public_mailbox'],
   }),
   listOrganizationMembers: operation({
     summary: 'Every membership with its role',
@@ -55,9 +65,15 @@ export const organizations = {
   removeOrganizationMember: operation({
     summary: 'Remove a member, or leave',
     description:
-      'Admins remove anyone; anyone removes themselves. Ends the person’s access, assignments, user and workspace keys at once, and, when an admin removes them, the invitations still open to their address. ' +
-      'Organization keys outlive their creator; the audit entry names them, so that they can be rotated.',
+      'Admins remove anyone; anyone removes themselves. Ends the person’s access, assignments, user and workspace keys at once, and cancels the open invitations to their mailbox and those they sent. ' +
+      'Organization keys that the person created keep working unless `organizationKeys=revoke` ends them too, but can no longer invite until an admin rotates them. The audit entry names every key and invitation.',
     params: inMember,
+    query: z.strictObject({
+      organizationKeys: z
+        .enum(['keep', 'revoke'])
+        .default('keep')
+        .describe('What becomes of the organization keys that the person created'),
+    }),
     empty: true,
     records: ['member.removed'],
     refuses: ['last_admin'],

@@ -31,7 +31,7 @@ export const problems = {
   host_missing: [400, 'HTTP/1.1 requests need exactly one Host header.'],
   invalid_cursor: [400, 'This cursor is not one of this list. Start again without `cursor`.'],
   untrusted_url: [400, 'This address is not on a trusted origin. Use one on the service’s own origin, or ask the operator to add it to TRUSTED_ORIGINS.'],
-  public_mailbox: [400, 'Sign up with your work address: this domain gives mailboxes to the public.'],
+  public_mailbox: [400, 'Anyone can get an email address at this domain. Use an address of your company’s own domain.'],
   provider_unconfigured: [400, 'This identity provider is not set up here. Choose `magic-link`, or ask the operator to configure it.'],
 
   wrong_connect_method: [400, 'This ad system is connected another way: see `authMethod` of the integration.'],
@@ -49,6 +49,7 @@ export const problems = {
 
   role_too_low: [403, 'Your role does not allow this. Ask an admin of the organization or workspace.'],
   above_own_role: [403, 'Nobody can give more than they hold. Choose a lower role.'],
+  creator_gone: [403, 'The person who created this key has left the organization, so the key can no longer invite people or rotate other keys. An admin must rotate it; it then belongs to them.'],
 
   not_found: [404, 'There is nothing here that you can see.'],
   method_not_allowed: [405, 'This path does not take that method; `Allow` names those it takes.'],
@@ -58,7 +59,7 @@ export const problems = {
   invitation_pending: [409, 'An invitation for this address is already pending. Resend or cancel it.'],
   invitation_closed: [409, 'This invitation is no longer pending. Ask for a new one.'],
   invitation_too_far: [409, 'This invitation is already valid for almost 30 days. Wait before sending it again.'],
-  domain_taken: [409, 'This domain already belongs to an organization. Sign in with your address to join it.'],
+  domain_taken: [409, 'This domain already belongs to an organization. Sign in with your address to join it, or ask one of its admins to invite you.'],
   slug_taken: [409, 'This slug is taken. Choose another.'],
   last_admin: [409, 'An organization needs an admin. Make someone else admin first.'],
   workspace_in_use: [409, 'This workspace has active integrations. Disable them first, or delete it with `force=true`.'],

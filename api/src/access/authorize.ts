@@ -1,4 +1,4 @@
-import { type Access, accessOf, atLeast, type Least, type OperationId } from '@adjoin/contract'
+import { type Access, accessOf, atLeast, grantsPower, type Least, type OperationId } from '@adjoin/contract'
 import type { Caller } from '../call.ts'
 import { refuse } from '../refusal.ts'
 import type { Identified, Unusable } from './identify.ts'
@@ -45,7 +45,7 @@ const MALFORMED = {
 export const refuseMalformed = (id: OperationId, what: keyof typeof MALFORMED): never =>
   refuse('credential_invalid', { detail: MALFORMED[what], headers: { 'www-authenticate': challenge(id) } })
 
-/** The named place must be visible (404), and the role high enough (403). */
+/** The named place must be visible (404), the role high enough, and nobody is let in by a key whose creator has left (403). */
 export function authorize(id: OperationId, { caller, organization, workspace }: Identified): void {
   const row = accessOf(id)
   if (!row || row.in === 'platform') return
@@ -57,6 +57,7 @@ export function authorize(id: OperationId, { caller, organization, workspace }: 
     const role = row.in === 'workspace' ? workspace!.role : organization.role
     if (!atLeast(role, least)) refuse('role_too_low', { detail: `This needs the role ${least} or higher here; yours is ${role}.` })
   }
+  if (caller.class !== 'session' && !caller.key.creatorIsMember && grantsPower(id)) refuse('creator_gone')
 }
 
 export function isAllowed(id: OperationId, found: Identified): boolean {
@@ -82,7 +83,7 @@ const WHY: Record<Unusable['unusable'], string> = {
   expired: 'This API key has expired. Rotate it with another credential, or create a new one.',
   revoked: 'This API key is revoked. Create a new one.',
   disabled: 'This API key is disabled. Enable it, or use another one.',
-  creator_gone: 'This API key ended when its creator lost access. Create a new one.',
+  ended_with_creator: 'This API key ended when its creator lost access. Create a new one.',
 }
 
 export const refuseUnusable = (id: OperationId, { unusable }: Unusable): never =>

@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** Why a well-formed credential does not work: its holder may know. */
-export type Unusable = { readonly unusable: 'unknown' | 'ended' | 'expired' | 'revoked' | 'disabled' | 'creator_gone' }
+export type Unusable = { readonly unusable: 'unknown' | 'ended' | 'expired' | 'revoked' | 'disabled' | 'ended_with_creator' }
 
 type Usable = Extract<Credential, { hash: Buffer }>
 
@@ -131,7 +131,7 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
   const status = keyStatus({ expiresAt: row.expires_at, disabledAt: row.disabled_at, revokedAt: row.revoked_at }, row.now)
   if (status !== 'active') return { unusable: status }
   const powers = powersOf(row)
-  if (!powers) return { unusable: 'creator_gone' }
+  if (!powers) return { unusable: 'ended_with_creator' }
 
   const caller: KeyCaller = {
     class: `${row.level}Key`,
@@ -147,6 +147,7 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
       expiresAt: row.expires_at,
       replacedAt: row.replaced_at,
       effectiveRole: powers.own,
+      creatorIsMember: row.member_role !== null,
     },
   }
   const organization = organizationOf(row, powers.organization)

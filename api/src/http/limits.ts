@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Limit, limits, type OperationId } from '@adjoin/contract'
+import { canonicalMailbox, type Limit, limits, type OperationId } from '@adjoin/contract'
 import type { At, Caller } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
@@ -20,15 +20,12 @@ export interface Subject {
 function subjectOf(by: Limit['by'], { ip, caller, at, params, body }: Subject): string | null {
   if (by === 'address') return addressBucket(ip)
   if (by === 'key') return caller?.class === 'session' || !caller ? null : caller.key.id
-  if (by === 'email') return mailboxOf(String((body as { email?: unknown } | undefined)?.email ?? ''))
+  if (by === 'email') return canonicalMailbox(String((body as { email?: unknown } | undefined)?.email ?? ''))
   if (by === 'token') return String(params.token)
   if (by === 'person') return caller?.user.id ?? null
   if (by === 'organization') return at?.organization?.id ?? null
   return at && [at.organization?.id, at.workspace?.id, params.id].join('|')
 }
-
-/** The mailbox that an address leads to, as limits count it. */
-const mailboxOf = (email: string): string => email
 
 /**
  * Takes one from every bucket of the request, in one statement by the database's clock: exact over any number of replicas.

@@ -17,6 +17,7 @@ export interface PendingIdentity {
 export interface JobPayloads {
   /** `until`: when what the mail offers ends. One that could not leave before is not worth anybody's time. */
   'mail.send': { to: string; subject: string; text: string; html: string; until?: string }
+  'joins.mail': { organizationId: string }
   /** `challenge`: the hash of what the code needs; none from an older process. */
   'sign_in.mail': { email: string; callbackURL: string | null; identity?: PendingIdentity; challenge?: string }
 }
@@ -33,8 +34,8 @@ export interface JobContext {
 export type JobHandlers = { [Kind in JobKind]: (payload: JobPayloads[Kind], job: JobContext) => Promise<void> }
 
 export interface Jobs {
-  /** Inside a transaction the job exists if and only if that commits. */
-  enqueue<Kind extends JobKind>(query: Query, kind: Kind, payload: JobPayloads[Kind]): Promise<void>
+  /** Inside a transaction the job exists if and only if that commits. Without `at` it is due at once. */
+  enqueue<Kind extends JobKind>(query: Query, kind: Kind, payload: JobPayloads[Kind], at?: Date): Promise<void>
   /** Something was committed that may be due: look now instead of at the next tick. */
   wake(): void
 }
@@ -45,10 +46,12 @@ export const payloadOf = (id: string, kind: string) => ['jobs', id, kind]
 export function createJobs(vault: Vault): Jobs & { onWake: (listener: () => void) => void } {
   let listener = () => {}
   return {
-    async enqueue(query, kind, payload) {
+    async enqueue(query, kind, payload, at) {
       const id = crypto.randomUUID()
       const sealed = vault.seal(JSON.stringify(payload), payloadOf(id, kind))
-      await query(sql`insert into jobs (id, kind, payload) values (${id}, ${kind}, ${sealed})`)
+      await query(
+        sql`insert into jobs (id, kind, payload, run_at) values (${id}, ${kind}, ${sealed}, coalesce(${at ?? null}::timestamptz, now()))`,
+      )
     },
     wake: () => listener(),
     onWake: (next) => {

@@ -65,6 +65,32 @@ export const invitationMail = (inviter: string, place: string, role: string, lin
     say`The link is valid for 48 hours and needs a sign-in with this address. If you do not know the sender, ignore this mail.`,
   ])
 
+/** Addresses only: a name is whatever its owner wrote. */
+export const joinsMail = ({ organization, domain, emails, link }: Joins): Mail =>
+  compose(emails.length === 1 ? `Someone joined ${organization} on Adjoin` : `${emails.length} people joined ${organization} on Adjoin`, [
+    `${named(emails)} joined ${organization} as ${emails.length === 1 ? 'a member' : 'members'}. Anyone who verifies an @${domain} email can join.`,
+    { link, label: 'See the members' },
+    'If you don’t know someone, remove them there. To let people in by invitation only, turn off automatic joining in the organization’s settings.',
+  ])
+
+interface Joins {
+  readonly organization: string
+  readonly domain: string
+  readonly emails: readonly string[]
+  readonly link: string
+}
+
+const MOST_NAMED = 50
+const named = (emails: readonly string[]) =>
+  emails.length > MOST_NAMED ? `${emails.slice(0, MOST_NAMED).join(', ')} and ${emails.length - MOST_NAMED} more` : emails.join(', ')
+
+export const autoJoinOffMail = ({ organization, domain, link }: Omit<Joins, 'emails'>): Mail =>
+  compose(`${organization}: automatic joining is off`, [
+    `Anyone can get an email address at ${domain}. So people with such an address no longer join ${organization} automatically. Nobody was removed.`,
+    { link, label: 'See the members' },
+    'Check that you know everyone there, and invite people from now on.',
+  ])
+
 interface Connected {
   readonly name: string
   readonly system: string

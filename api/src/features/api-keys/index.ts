@@ -4,7 +4,7 @@ import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './chang
 import { createApiKey, mayMint } from './create.ts'
 import { managedKey, reachedKey } from './key-row.ts'
 import { getApiKey, getCurrentApiKey, listApiKeys } from './read.ts'
-import { rotateApiKey } from './rotate.ts'
+import { refuseTakeover, rotateApiKey } from './rotate.ts'
 
 export const apiKeys = {
   getCurrentApiKey,
@@ -26,6 +26,9 @@ export const guards: Guards = {
   updateApiKey: managed,
   disableApiKey: managed,
   enableApiKey: managed,
-  rotateApiKey: managed,
+  rotateApiKey: async (call) => {
+    await managed(call)
+    refuseTakeover(call)
+  },
   revokeApiKey: (call) => reachedKey(call.parts.db.query, call),
 }

@@ -16,10 +16,13 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
   transact(call, async (query, record) => {
     const { caller, body } = call
     // Looked at once without the locks, so that a hundred late ones do not queue for them, and once with them, so that one wins.
-    refuseRetired(await managedKey(query, call, reachedKey))
+    const seen = await managedKey(query, call, reachedKey)
+    refuseTakeover(call)
+    refuseRetired(seen)
     const owner = await lockMinting(query, call.organization.id, caller.user.id)
     const asking = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
     const old = await managedKey(query, asking)
+    refuseTakeover(call, owner.role !== null)
     if (old.level === 'workspace') await refuseAbove(query, call, owner.role, old)
     refuseRetired(old)
 
@@ -44,6 +47,14 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     return { ...toApiKey(row!), key }
   })
 
+/** A key renews itself, also after its creator has left; other keys it would bring into the hands of someone who is gone. */
+export function refuseTakeover(
+  { caller, params }: Rotate,
+  creatorIsMember = caller.class === 'session' || caller.key.creatorIsMember,
+): void {
+  if (caller.class === 'organizationKey' && !creatorIsMember && caller.key.id !== params.id) refuse('creator_gone')
+}
+
 function refuseRetired(key: KeyRow): void {
   const refused = rotationRefusal(key)
   if (refused) refuse(refused)
@@ -63,7 +74,7 @@ async function roleNow(
     const status = own ? keyStatus(own, own.now) : 'revoked'
     if (status !== 'active') refuseUnusable(id, { unusable: status })
   }
-  if (caller.class === 'userKey') return member ?? refuseUnusable(id, { unusable: 'creator_gone' })
+  if (caller.class === 'userKey') return member ?? refuseUnusable(id, { unusable: 'ended_with_creator' })
   return organization.role
 }
 

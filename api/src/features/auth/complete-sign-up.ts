@@ -1,6 +1,7 @@
 import { domainOf } from '@adjoin/contract'
 import { type Recorder, userActor } from '../../audit/transact.ts'
 import { type Query, sql } from '../../db/sql.ts'
+import { isPublicMailbox } from '../../domain/mailbox-domain.ts'
 import type { UserRow } from '../account/user-row.ts'
 
 export interface SignUpRow {
@@ -8,7 +9,7 @@ export interface SignUpRow {
   organization_name: string
   organization_slug: string
 }
-export type SignUpOutcome = { slug: string } | { refused: 'slug_taken' | 'domain_taken' }
+export type SignUpOutcome = { slug: string } | { refused: 'slug_taken' | 'domain_taken' | 'public_mailbox' }
 
 /** Takes the parked sign-up away, whatever becomes of it: nobody adopts it later by surprise, and of two sign-ins one gets it. */
 export async function takeSignUp(query: Query, email: string): Promise<SignUpRow | undefined> {
@@ -18,10 +19,11 @@ export async function takeSignUp(query: Query, email: string): Promise<SignUpRow
   return row?.live ? row : undefined
 }
 
-/** Slug and domain are decided here, by their unique constraints: an unfinished sign-up holds neither. */
+/** Slug and domain are decided here, by their unique constraints: an unfinished sign-up holds neither, and the lists may know more by now. */
 export async function completeSignUp(query: Query, record: Recorder, user: UserRow, signUp: SignUpRow): Promise<SignUpOutcome> {
   const { organization_slug: slug, organization_name: name } = signUp
   const domain = domainOf(user.email)
+  if (isPublicMailbox(domain)) return { refused: 'public_mailbox' }
   const [organization] = await query<{ id: string }>(
     sql`insert into organizations (slug, name, domain) values (${slug}, ${name}, ${domain}) on conflict do nothing returning id`,
   )

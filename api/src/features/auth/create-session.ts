@@ -38,7 +38,7 @@ export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<
     await holdPerson(query, user.id)
     await proved.also?.(query, user.id)
     const signUp = parked && proved.completeSignUp ? await completeSignUp(query, record, user, parked) : undefined
-    await provision(query, record, user)
+    await provision(call.parts, query, record, user)
     return { user, signUp }
   })
 
@@ -88,7 +88,7 @@ const signUpMembers = (outcome: SignUpOutcome | undefined) =>
 const findUser = async (query: Query, email: string) =>
   (await query<UserRow>(sql`select ${userColumns} from users where email = ${email}`))[0]
 
-/** An unknown address gets an account only if something waits for it: a sign-up, an invitation, or its domain's organization. */
+/** An unknown address gets an account only if something waits for it: a sign-up, an invitation, or an organization that its domain joins. */
 async function createUser(query: Query, proved: ProvedAddress, signUpName: string | undefined): Promise<UserRow> {
   if (signUpName === undefined && !(await isExpected(query, proved.email)))
     refuseSignIn('account_unknown', 'There is no account for this address. Sign up, or ask a colleague to invite you.')
@@ -103,7 +103,9 @@ async function createUser(query: Query, proved: ProvedAddress, signUpName: strin
 
 /** Does something wait for an address without an account? */
 export async function isExpected(query: Query, email: string): Promise<boolean> {
-  const [row] = await query<{ expected: boolean }>(sql`select exists (select from organizations where domain = ${domainOf(email)})
+  const [row] = await query<{
+    expected: boolean
+  }>(sql`select exists (select from organizations where domain = ${domainOf(email)} and auto_join)
     or exists (select from invitations where email = ${email} and status = 'pending' and expires_at > now())
     or exists (select from sign_ups where email = ${email} and expires_at > now()) as expected`)
   return row!.expected

@@ -1,17 +1,20 @@
 import { domainOf, type OrganizationRole, openToAll } from '@adjoin/contract'
 import { type Recorder, userActor } from '../../audit/transact.ts'
+import type { Parts } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
+import { isPublicMailbox } from '../../domain/mailbox-domain.ts'
 import type { UserRow } from '../account/user-row.ts'
+import { announceJoin } from '../organizations/announce-joins.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 
 /** A proved address of exactly the organization's domain becomes a member; a guest is raised. Whoever was removed or left stays out. */
-export async function provision(query: Query, record: Recorder, user: UserRow): Promise<void> {
+export async function provision({ jobs }: Pick<Parts, 'jobs'>, query: Query, record: Recorder, user: UserRow): Promise<void> {
   const domain = domainOf(user.email)
-  const [home] = await query<{ id: string }>(sql`select id from organizations where domain = ${domain}`)
-  if (!home || !(await mayJoin(query, home.id, user.id))) return
+  const [home] = await query<{ id: string }>(sql`select id from organizations where domain = ${domain} and auto_join`)
+  if (!home || isPublicMailbox(domain) || !(await mayJoin(query, home.id, user))) return
   // Looked at again behind the lock: a removal under way is waited for, and the quota holds when many sign in at once.
   await lockOrganization(query, home.id)
-  const standing = await mayJoin(query, home.id, user.id)
+  const standing = await mayJoin(query, home.id, user)
   if (!standing) return
   await query(sql`insert into members (organization_id, user_id, role) values (${home.id}, ${user.id}, 'member')
     on conflict (organization_id, user_id) do update set role = 'member'`)
@@ -22,14 +25,21 @@ export async function provision(query: Query, record: Recorder, user: UserRow): 
     changes: [{ field: 'role', from: standing.role, to: 'member' }],
     metadata: { domain },
   })
+  await announceJoin(jobs, query, home.id, user.id)
 }
 
-/** Null: the person is a member already, was removed, or there is no room. */
-async function mayJoin(query: Query, organizationId: string, userId: string): Promise<{ role: OrganizationRole | null } | null> {
-  const [row] = await query<{ role: OrganizationRole | null; removed: boolean; count: number }>(sql`select
-    (select role from members where organization_id = ${organizationId} and user_id = ${userId}) as role,
-    exists (select from member_removals where organization_id = ${organizationId} and user_id = ${userId}) as removed,
+/**
+ * Null: automatic joining is off, the person is a member already, or there is no room; or their mailbox was removed, or is a viewer,
+ * under another tag. Nobody comes back, or gets a higher role than an admin gave them, as `intern+1@`.
+ */
+async function mayJoin(query: Query, organizationId: string, user: UserRow): Promise<{ role: OrganizationRole | null } | null> {
+  const [row] = await query<{ open: boolean; role: OrganizationRole | null; known: boolean; count: number }>(sql`select
+    (select auto_join from organizations where id = ${organizationId}) as open,
+    (select role from members where organization_id = ${organizationId} and user_id = ${user.id}) as role,
+    exists (select from users u where canonical_mailbox(u.email) = canonical_mailbox(${user.email}) and (
+      exists (select from member_removals r where r.organization_id = ${organizationId} and r.user_id = u.id)
+      or u.id <> ${user.id} and exists (select from members m where m.organization_id = ${organizationId} and m.user_id = u.id and m.role = 'viewer'))) as known,
     (select count(*) from members where organization_id = ${organizationId}) as count`)
-  const { role, removed, count } = row!
-  return removed || (role ? role !== 'guest' : count >= openToAll('members')) ? null : { role }
+  const { open, role, known, count } = row!
+  return !open || known || (role ? role !== 'guest' : count >= openToAll('members')) ? null : { role }
 }

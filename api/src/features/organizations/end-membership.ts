@@ -1,17 +1,31 @@
 import { type Query, sql } from '../../db/sql.ts'
 import { keysOutliving, type NamedKey, revokeKeysOf } from '../api-keys/keys-of-creator.ts'
+import { ANYWHERE, type EndedInvitations, endInvitations } from '../invitations/end-invitations.ts'
 
-export interface Ended {
+export interface Ended extends EndedInvitations {
   /** Named in the audit entry: these keys work on, and someone who stays should rotate them. */
   readonly organizationKeys: NamedKey[]
   readonly revokedKeys: NamedKey[]
 }
 
-/** Membership, assignments (by cascade), user and workspace keys end at once; no sign-in by domain brings the person back. */
-export async function endMembership(query: Query, organizationId: string, userId: string): Promise<Ended> {
+/**
+ * Membership, assignments (by cascade), user and workspace keys and open invitations end at once; no sign-in by domain brings the person
+ * back. Organization keys outlive their creator, unless they are to be revoked as well.
+ */
+export async function endMembership(
+  query: Query,
+  organizationId: string,
+  userId: string,
+  organizationKeys: 'keep' | 'revoke' = 'keep',
+): Promise<Ended> {
   await query(sql`delete from members where organization_id = ${organizationId} and user_id = ${userId}`)
   await query(sql`insert into member_removals (organization_id, user_id) values (${organizationId}, ${userId})
     on conflict (organization_id, user_id) do update set removed_at = now()`)
-  const revokedKeys = await revokeKeysOf(query, { organizationId, userId, levels: ['user', 'workspace'] })
-  return { revokedKeys, organizationKeys: await keysOutliving(query, { organizationId, userId }) }
+  const levels = ['user', 'workspace', ...(organizationKeys === 'revoke' ? (['organization'] as const) : [])] as const
+  const revokedKeys = await revokeKeysOf(query, { organizationId, userId, levels })
+  return {
+    revokedKeys,
+    organizationKeys: await keysOutliving(query, { organizationId, userId }),
+    ...(await endInvitations(query, organizationId, userId, ANYWHERE)),
+  }
 }

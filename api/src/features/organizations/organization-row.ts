@@ -6,10 +6,11 @@ export interface OrganizationRow {
   slug: string
   name: string
   domain: string | null
+  auto_join: boolean
   created_at: Date
 }
 
-export const organizationColumns = sql`o.id, o.slug, o.name, o.domain, o.created_at`
+export const organizationColumns = sql`o.id, o.slug, o.name, o.domain, o.auto_join, o.created_at`
 
 export const toOrganization = (row: OrganizationRow, role: OrganizationRole): Answer<'getOrganization'> => ({
   id: row.id,
@@ -17,5 +18,6 @@ export const toOrganization = (row: OrganizationRow, role: OrganizationRole): An
   name: row.name,
   role,
   ...(row.domain && { domain: row.domain }),
+  autoJoin: row.auto_join,
   createdAt: row.created_at,
 })

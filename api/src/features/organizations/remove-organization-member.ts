@@ -2,7 +2,6 @@ import { transact } from '../../audit/transact.ts'
 import { type Call, type Handler, person } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import { cancelInvitationsTo } from '../invitations/cancel-invitation.ts'
 import { endMembership } from './end-membership.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { lockOrganization } from './lock.ts'
@@ -18,13 +17,11 @@ export const removeOrganizationMember: Handler<'removeOrganizationMember'> = (ca
     const [member] = await query<MemberRow>(sql`${memberRows(id)} and m.user_id = ${userId}`)
     if (!member) return refuse('not_found')
     await keepAnAdmin(query, id, member)
-    const ended = await endMembership(query, id, userId)
-    // Whoever is removed must not come back by a link that is still in their mailbox; whoever leaves may.
-    const canceled = leaves ? [] : await cancelInvitationsTo(query, id, member.email)
+    const ended = await endMembership(query, id, userId, call.query.organizationKeys)
     record('member.removed', {
       target: { type: 'member', id: userId, name: member.name },
       changes: [{ field: 'role', from: member.role, to: null }],
-      metadata: { email: member.email, left: leaves, canceledInvitations: canceled, ...ended },
+      metadata: { email: member.email, left: leaves, ...ended },
     })
     return undefined
   })

@@ -1,7 +1,9 @@
+import { atLeast } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+import { endInvitations, INTO_ORGANIZATION } from '../invitations/end-invitations.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { lockOrganization } from './lock.ts'
 import { type MemberRow, memberRows, toMember } from './member-row.ts'
@@ -18,9 +20,11 @@ export const updateOrganizationMember: Handler<'updateOrganizationMember'> = (ca
     if (role === member.role) return toMember(member)
     if (role !== 'admin') await keepAnAdmin(query, id, member)
     await query(sql`update members set role = ${role} where organization_id = ${id} and user_id = ${userId}`)
+    const lowered = !atLeast(role, member.role)
     record('member.updated', {
       target: { type: 'member', id: userId, name: member.name },
       changes: [{ field: 'role', from: member.role, to: role }],
+      ...(lowered && { metadata: { ...(await endInvitations(query, id, userId, INTO_ORGANIZATION)) } }),
     })
     return toMember({ ...member, role })
   })

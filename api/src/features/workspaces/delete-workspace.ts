@@ -5,7 +5,7 @@ import { refuse } from '../../refusal.ts'
 import { type NamedKey, namedKey } from '../api-keys/keys-of-creator.ts'
 import { lockWorkspace } from '../organizations/lock.ts'
 import { type CountsRow, countsColumn, toCounts } from './integration-counts.ts'
-import { endStrandedGuests } from './stranded-guests.ts'
+import { type EndedGuest, endStrandedGuests } from './stranded-guests.ts'
 
 /** Everything in it goes with its row: integrations and their sealed credentials, links, keys, invitations, assignments. Guests who were only here go too. */
 export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
@@ -37,7 +37,14 @@ export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
     )
     record('workspace.deleted', {
       target: { type: 'workspace', id: workspace.id, name: workspace.name },
-      metadata: { integrations, revokedKeys, endedMemberships: guests.map(({ userId, email }) => ({ userId, email })) },
+      metadata: { integrations, revokedKeys, endedMemberships: guests.map(namedGuest) },
     })
     return undefined
   })
+
+const namedGuest = ({ userId, email, canceledInvitations, canceledSentInvitations }: EndedGuest) => ({
+  userId,
+  email,
+  canceledInvitations,
+  canceledSentInvitations,
+})

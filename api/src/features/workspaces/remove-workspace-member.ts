@@ -4,6 +4,7 @@ import type { Call, Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { revokeKeysOf } from '../api-keys/keys-of-creator.ts'
+import { endInvitations, intoWorkspace } from '../invitations/end-invitations.ts'
 import { lockWorkspace } from '../organizations/lock.ts'
 import { endStrandedGuests } from './stranded-guests.ts'
 
@@ -20,6 +21,7 @@ export const removeWorkspaceMember: Handler<'removeWorkspaceMember'> = (call) =>
     if (!removed) return refuse('not_found')
     const keys = { organizationId: organization.id, userId, workspaceId: workspace.id, levels: ['workspace'] as const }
     const revokedHere = await revokeKeysOf(query, keys)
+    const here = await endInvitations(query, organization.id, userId, intoWorkspace(workspace.id))
     const [ended] = await endStrandedGuests(query, organization.id, [userId])
     record('workspace_member.removed', {
       target: { type: 'workspace_member', id: userId, name: removed.name },
@@ -28,6 +30,8 @@ export const removeWorkspaceMember: Handler<'removeWorkspaceMember'> = (call) =>
         email: removed.email,
         left: leaves,
         revokedKeys: [...revokedHere, ...(ended?.revokedKeys ?? [])],
+        canceledInvitations: [...here.canceledInvitations, ...(ended?.canceledInvitations ?? [])],
+        canceledSentInvitations: [...here.canceledSentInvitations, ...(ended?.canceledSentInvitations ?? [])],
         membershipEnded: ended !== undefined,
         ...(ended && { organizationKeys: ended.organizationKeys }),
       },

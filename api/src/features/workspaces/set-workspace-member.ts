@@ -1,8 +1,9 @@
-import type { WorkspaceRole } from '@adjoin/contract'
+import { atLeast, type WorkspaceRole } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+import { endInvitations, intoWorkspace } from '../invitations/end-invitations.ts'
 import { lockWorkspace } from '../organizations/lock.ts'
 import { toWorkspaceMember, type WorkspaceMemberRow, workspaceMemberRows } from './workspace-member-row.ts'
 
@@ -21,10 +22,12 @@ export const setWorkspaceMember: Handler<'setWorkspaceMember'> = (call) =>
     const [row] = await query<WorkspaceMemberRow>(
       sql`${workspaceMemberRows(organization.id, workspace.id)} and m.user_id = ${params.userId}`,
     )
+    const lowered = old && !atLeast(body.role, old.role)
     if (old?.role !== body.role)
       record(old ? 'workspace_member.updated' : 'workspace_member.assigned', {
         target: { type: 'workspace_member', id: params.userId, name: row!.name },
         changes: [{ field: 'role', from: old?.role ?? null, to: body.role }],
+        ...(lowered && { metadata: { ...(await endInvitations(query, organization.id, params.userId, intoWorkspace(workspace.id))) } }),
       })
     return toWorkspaceMember(row!)
   })
