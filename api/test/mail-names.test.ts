@@ -28,12 +28,17 @@ const hostile = [
   'x'.repeat(250),
 ]
 
+/** A domain whose addresses were proved to us may be read in full. */
+const PROVED = 'proved.example'
+
 /** One row for each mail there is: what it says with that name wherever a name can stand. */
 const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail } = {
   signInMail: (name) => messages.signInMail(`${OURS}in`, '123456', { organization: name }),
   codesClosedMail: () => messages.codesClosedMail(),
   unknownAddressMail: () => messages.unknownAddressMail(`${OURS}signup`),
   invitationMail: (name) => messages.invitationMail(name, `${name} (${name})`, name, `${OURS}invitation`),
+  joinsMail: (name) => messages.joinsMail({ organization: name, domain: PROVED, emails: [`grace@${PROVED}`], link: `${OURS}members` }),
+  autoJoinOffMail: (name) => messages.autoJoinOffMail({ organization: name, domain: PROVED, link: `${OURS}members` }),
   integrationConnectedMail: (name) =>
     messages.integrationConnectedMail({ name, system: name, workspace: name, account: `${name} (${name})`, link: `${OURS}integration` }),
   integrationErrorMail: (name) =>
@@ -52,7 +57,7 @@ const ADDRESS = /[^\s@]@[^\s@]/
 const UNC = /\\\\/
 /** What a mail program makes a link of, or a part of one. */
 const links = (text: string) => [SCHEME, HOST, ADDRESS, UNC, /mailto:\S/i, /\d\.\d+\.\d+\.\d/].flatMap((form) => form.exec(text)?.[0] ?? [])
-const without = (text: string) => text.replace(/https:\/\/adjoin\.example\/\S*/g, '')
+const without = (text: string) => text.replace(/https:\/\/adjoin\.example\/\S*|\S*proved\.example/g, '')
 /** A page without its markup and our links; whatever markup is left would be a stranger's. */
 const body = (html: string) =>
   html.slice(html.indexOf('<body')).replace(/<a href="https:\/\/adjoin\.example\/[^"]*"[^>]*>|<(?!a)[^>]*>|<\/a>/g, ' ')

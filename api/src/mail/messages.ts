@@ -15,7 +15,13 @@ interface Sentence {
 }
 const say = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
 
-type Part = Sentence | { readonly link: string; readonly label: string } | { readonly code: string } | { readonly detail: string }
+type Part =
+  | Sentence
+  | { readonly link: string; readonly label: string }
+  | { readonly code: string }
+  | { readonly detail: string }
+  /** Addresses, or a domain, that their owners have proved: people must be able to read them. */
+  | { readonly proved: string }
 
 /** Without a code where none would work. `provider`: the mail confirms the address of an account there, which does not vouch for it. */
 export const signInMail = (
@@ -67,11 +73,18 @@ export const invitationMail = (inviter: string, place: string, role: string, lin
 
 /** Addresses only: a name is whatever its owner wrote. */
 export const joinsMail = ({ organization, domain, emails, link }: Joins): Mail =>
-  compose(emails.length === 1 ? `Someone joined ${organization} on Adjoin` : `${emails.length} people joined ${organization} on Adjoin`, [
-    `${named(emails)} joined ${organization} as ${emails.length === 1 ? 'a member' : 'members'}. Anyone who verifies an @${domain} email can join.`,
-    { link, label: 'See the members' },
-    'If you don’t know someone, remove them there. To let people in by invitation only, turn off automatic joining in the organization’s settings.',
-  ])
+  compose(
+    emails.length === 1
+      ? say`Someone joined ${organization} on Adjoin`
+      : say`${String(emails.length)} people joined ${organization} on Adjoin`,
+    [
+      emails.length === 1 ? say`A new member joined ${organization}:` : say`New members joined ${organization}:`,
+      { proved: named(emails) },
+      { proved: `Anyone who verifies an @${domain} email can join.` },
+      { link, label: 'See the members' },
+      say`If you don't know someone, remove them there. To let people in by invitation only, turn off automatic joining in Settings.`,
+    ],
+  )
 
 interface Joins {
   readonly organization: string
@@ -85,10 +98,11 @@ const named = (emails: readonly string[]) =>
   emails.length > MOST_NAMED ? `${emails.slice(0, MOST_NAMED).join(', ')} and ${emails.length - MOST_NAMED} more` : emails.join(', ')
 
 export const autoJoinOffMail = ({ organization, domain, link }: Omit<Joins, 'emails'>): Mail =>
-  compose(`${organization}: automatic joining is off`, [
-    `Anyone can get an email address at ${domain}. So people with such an address no longer join ${organization} automatically. Nobody was removed.`,
+  compose(say`${organization}: automatic joining is off`, [
+    { proved: `Anyone can get an email address at ${domain}.` },
+    say`So people with such an address no longer join ${organization} automatically. Nobody was removed.`,
     { link, label: 'See the members' },
-    'Check that you know everyone there, and invite people from now on.',
+    say`Check that you know everyone there, and invite people from now on.`,
   ])
 
 interface Connected {
@@ -128,6 +142,7 @@ function compose(subject: Sentence, parts: Part[]): Mail {
 function plain(part: Part): string {
   if ('link' in part) return `${part.label}: ${part.link}`
   if ('code' in part) return `    ${part.code}`
+  if ('proved' in part) return part.proved
   return 'detail' in part ? cut(unlinked(part.detail), DETAIL) : inText(part)
 }
 
