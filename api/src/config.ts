@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
-import { isLoopback } from './domain/trusted-url.ts'
+import { isLoopback } from '@adjoin/contract/trusted-url'
 import { parseKeyRing } from './vault/key-ring.ts'
 import type { SealKey } from './vault/seal.ts'
 

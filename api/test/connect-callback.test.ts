@@ -47,3 +47,51 @@ describe('what a browser says in the name of an ad system', () => {
     expect(mail.text.replace(/http:\/\/localhost:3000\/\S+/g, '')).not.toMatch(/:\/\/|www\.|\S@\S|evil\.\w/)
   })
 })
+
+describe('the agency’s page', () => {
+  const returnUrl = 'https://agency.example/done'
+  const RESULT = /^http:\/\/localhost:3000\/connect\/result#(.+)$/
+
+  it.each([
+    ['allow', 'connected'],
+    ['partial', 'failed'],
+  ])('is where a browser is sent after a consent that was given: %s', async (decision, status) => {
+    const { id, token } = await create({ returnUrl })
+    const { authorizationUrl } = await begin(token)
+    const there = await fetch(`${authorizationUrl}&decision=${decision}`, { redirect: 'manual' })
+    const back = await comeBack(Object.fromEntries(new URL(there.headers.get('location')!).searchParams))
+    expect(back.headers.get('location')).toBe(`${returnUrl}?status=${status}&integrationId=${id}`)
+  })
+
+  it.each<[Record<string, string>, string]>([
+    [{ error: 'access_denied' }, 'canceled'],
+    [{ error: 'server_error' }, 'failed'],
+    [{ error: 'invalid_client' }, 'failed'],
+    [{ error: 'anything' }, 'failed'],
+    [{ code: 'never-given' }, 'failed'],
+    [{ code: 'never-given', error: 'access_denied' }, 'canceled'],
+    [{}, 'failed'],
+  ])('is offered, not gone to, when %j comes with a state that anyone with the link can have', async (parameters, outcome) => {
+    const { id, token } = await create({ returnUrl })
+    const { state } = await begin(token)
+    const location = (await comeBack({ state, ...parameters })).headers.get('location')!
+    const result = await world.client().getConnectResult({ result: RESULT.exec(location)![1]! })
+    expect(result).toMatchObject({
+      outcome,
+      organization: { name: 'Northwind Agency' },
+      returnUrl: `${returnUrl}?status=${outcome}&integrationId=${id}`,
+      connectUrl: `http://localhost:3000/connect/${token}`,
+    })
+  })
+
+  it('is not offered where none was asked for, nor after connecting', async () => {
+    const { token } = await create()
+    const { authorizationUrl } = await begin(token)
+    const there = await fetch(`${authorizationUrl}&decision=allow`, { redirect: 'manual' })
+    const location = (await comeBack(Object.fromEntries(new URL(there.headers.get('location')!).searchParams))).headers.get('location')!
+    expect(await world.client().getConnectResult({ result: RESULT.exec(location)![1]! })).toMatchObject({
+      outcome: 'connected',
+      returnUrl: null,
+    })
+  })
+})

@@ -110,9 +110,9 @@ describe('connecting by consent', () => {
     ['deny', 'canceled', 'declined'],
     ['partial', 'failed', 'without'],
   ])('leaves the link for another try after %s', async (decision, outcome, detail) => {
-    const { token, id } = await create({ returnUrl: 'https://agency.example/done' })
-    const answer = await back(await consent(token, decision))
-    expect(new URL(answer.headers.get('location')!).searchParams.get('status')).toBe(outcome)
+    const { token, id } = await create()
+    const location = (await back(await consent(token, decision))).headers.get('location')!
+    expect((await world.client().getConnectResult({ result: location.split('#')[1]! })).outcome).toBe(outcome)
     expect(await get(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining(detail), connectLink: { expired: false } })
     await back(await consent(token))
     expect((await get(id)).status).toBe('active')

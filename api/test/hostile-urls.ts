@@ -225,11 +225,32 @@ const disguises = [
   `https:\\${T}`,
 ]
 
+/** Ours, and on from there: a page that sends its visitor to where its address says, or no page at all. */
+const onward = [
+  `http://localhost:3000/signin/done?to=https://${E}`,
+  `/signin/done?to=//${E}`,
+  `/signin/done?to=%2F%2F${E}`,
+  `/signin/done?to=https%3A%2F%2F${E}%2Fx`,
+  `/signin/done?to=/account&to=https://${E}`,
+  `/signin/done?to=javascript:alert(1)`,
+  `/signin/done?to=/%5C${E}`,
+  `/signin?callbackURL=https://${E}`,
+  `/anything?callbackURL=https://${E}`,
+  `/signin/done?to=${encodeURIComponent(`/signin/done?to=${encodeURIComponent(`/signin?callbackURL=https://${E}`)}`)}`,
+  `http://127.0.0.1:3000/signin/done?to=https://${E}`,
+  '/v1/auth/google?callbackURL=/',
+  '/v1/connect/oauth/callback?state=x&error=access_denied',
+  '/%76%31/connect/oauth/callback?state=x',
+  '/x/../v1/auth/sign-out',
+  '/v1',
+]
+
 export const hostileUrls: readonly string[] = [
   ...new Set([
     ...leads.flatMap((lead) => [`${lead}${E}`, `${lead}${E}/%2e%2e`]),
     ...schemes.flatMap((scheme) => [`${scheme}${E}`, `${scheme}alert(1)//${T}`, `${scheme.toUpperCase()}//${T}`]),
     ...disguises,
+    ...onward,
   ]),
 ]
 
@@ -242,6 +263,10 @@ export const trustedUrls: readonly (readonly [string, string])[] = [
   ['/@evil.example', 'http://localhost:3000/@evil.example'],
   ['/x//evil.example', 'http://localhost:3000/x//evil.example'],
   ['/?u=https://evil.example', 'http://localhost:3000/?u=https://evil.example'],
+  ['/signin/done?to=/account', 'http://localhost:3000/signin/done?to=/account'],
+  ['/signin/done?to=', 'http://localhost:3000/signin/done?to='],
+  ['/signin/done?to=https://trusted.example/x', 'http://localhost:3000/signin/done?to=https://trusted.example/x'],
+  ['https://trusted.example/v1/x?to=https://elsewhere.example', 'https://trusted.example/v1/x?to=https://elsewhere.example'],
   ['http://localhost:3000', 'http://localhost:3000/'],
   ['HTTP://LOCALHOST:3000/A', 'http://localhost:3000/A'],
   ['http://127.0.0.1:3000/x', 'http://127.0.0.1:3000/x'],

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { trustedUrl } from '@adjoin/contract/trusted-url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { trustedUrl } from '../src/domain/trusted-url.ts'
 import { hostileUrls, trustedUrls } from './hostile-urls.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
 import { createWorld, newAddress, request, sql, type World } from './world.ts'

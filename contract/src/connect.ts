@@ -56,6 +56,9 @@ export const connect = {
   }),
   finishConnectOAuth: operation({
     summary: 'Where the ad system sends the client back to',
+    description:
+      'After a consent that was given, redirects to `returnUrl` with `status=connected|failed&integrationId=…` added, or to the result page. ' +
+      'Without one (declined, or an error) always to the result page, which offers the way on to `returnUrl`: anyone can write such an address.',
     // A browser brings whatever it was given: the verb takes what it can use and sends it on in any case.
     query: z.looseObject({ state: z.any().optional(), code: z.any().optional(), error: z.any().optional() }),
     redirect: true,
@@ -63,7 +66,7 @@ export const connect = {
   }),
   getConnectResult: operation({
     summary: 'What became of a visit to the consent screen',
-    description: 'For the page that a client without `returnUrl` lands on; readable for an hour.',
+    description: 'For the page that a client lands on who has no `returnUrl`, or has not consented; readable for an hour.',
     params: z.object({ result: Text.max(480) }),
     ok: named(
       'ConnectResult',
@@ -75,6 +78,7 @@ export const connect = {
         connectedAccount: z.string().nullable(),
         detail: z.string().nullable(),
         connectUrl: z.string().nullable().describe('To try again, while the link lives'),
+        returnUrl: z.string().nullable().describe('Where the client may go on to, the outcome added'),
       }),
     ),
   }),

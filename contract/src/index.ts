@@ -12,3 +12,4 @@ export { type FieldError, Problem, type ProblemCode, type ProblemStatus, problem
 export * from './providers.ts'
 export * from './roles.ts'
 export { type ConnectError, connectErrors, type SignInError, signInErrors } from './sign-in-errors.ts'
+export { isLoopback, isTrustedOrigin, type Origins, trustedUrl } from './trusted-url.ts'

@@ -40,7 +40,7 @@ export const problems = {
   credential_invalid: [401, 'This credential is not usable: it is unknown, malformed, expired, revoked or disabled. Sign in again, or use another key.'],
   credential_refused: [401, 'This class of credential is not accepted here; `WWW-Authenticate` names those that are.'],
   origin_refused: [401, 'A change with the session cookie must come from the portal’s own origin. Use a bearer token or an API key elsewhere.'],
-  sign_in_invalid: [401, 'This sign-in link or code is wrong, used or expired. Ask for a new one.'],
+  sign_in_invalid: [401, 'This sign-in link or code is wrong, used or expired. Ask for a new mail and open its link.'],
   link_expired: [401, 'This connect link has expired. Ask the agency for a new one.'],
   device_pending: [400, 'The login has not been approved yet. Ask again after `interval` seconds.'],
   device_slow_down: [400, 'Asked too often. Wait 5 seconds longer between two questions.'],

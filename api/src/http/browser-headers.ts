@@ -1,6 +1,6 @@
+import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { isTrustedOrigin } from '../domain/trusted-url.ts'
 
 /** On every answer, also on those that no request was read for. */
 export const PROTECTIVE = {

@@ -1,12 +1,12 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
 import { accessOf, isRecorded, type OperationId } from '@adjoin/contract'
+import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { holdSession, type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
 import type { Authority, Call, Caller, Guards, Handlers, Origin, Parts } from '../call.ts'
-import { isTrustedOrigin } from '../domain/trusted-url.ts'
 import { refuse } from '../refusal.ts'
 import { answerOf, type Headers, send } from './answer.ts'
 import { clientAddress } from './client-address.ts'

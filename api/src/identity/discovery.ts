@@ -1,6 +1,6 @@
+import { isLoopback } from '@adjoin/contract/trusted-url'
 import * as oidc from 'openid-client'
 import type { Environment, IdentityClient } from '../config.ts'
-import { isLoopback } from '../domain/trusted-url.ts'
 
 export type Fetch = (url: string, options: RequestInit) => Promise<Response>
 export type Discover = () => Promise<oidc.Configuration>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icons.tsx'
+import { hrefOf, judged, leaveFor } from '../destination.ts'
 import { Frame } from './frame.tsx'
 
 type ConnectedProps = {
@@ -44,7 +45,7 @@ function WayBack({ to }: { to: string }) {
   const [left, setLeft] = useState<number | undefined>(SECONDS)
   useEffect(() => {
     if (left === undefined) return
-    if (left === 0) return location.assign(to)
+    if (left === 0) return leaveFor(judged(to))
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left, to])
@@ -52,7 +53,7 @@ function WayBack({ to }: { to: string }) {
   return (
     <div className="card mt-6 grid gap-3 p-5">
       <Button asChild look="primary" className="w-full">
-        <a href={to}>
+        <a href={hrefOf(judged(to))}>
           <span className="truncate">Continue to {host}</span> <Icon name="next" />
         </a>
       </Button>

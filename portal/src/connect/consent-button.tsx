@@ -3,6 +3,7 @@ import { Button } from '../design/button.tsx'
 import { Form } from '../design/form.tsx'
 import { Icon } from '../design/icons.tsx'
 import { ProviderFields } from '../design/provider-fields.tsx'
+import { judged, leaveFor } from '../destination.ts'
 import { client, type Link } from './link.ts'
 
 /** On to the ad system's own consent screen; what it needs to know first is asked here. */
@@ -20,7 +21,7 @@ export function ConsentButton({ token, link: { provider } }: { token: string; li
     setError(undefined)
     try {
       const { authorizationUrl } = await client.startConnectOAuth({ token }, fields)
-      location.assign(authorizationUrl)
+      leaveFor(judged(authorizationUrl))
     } catch (problem) {
       setError(problem)
       setBusy(false)

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { Form } from '../design/form.tsx'
 import { Notice } from '../design/notice.tsx'
 import { ProviderFields } from '../design/provider-fields.tsx'
+import { hrefOf, judged } from '../destination.ts'
 import { client, type Link } from './link.ts'
 import { toYou } from './permissions.ts'
 
@@ -74,7 +75,7 @@ function Refused({ statusDetail, lastError, returnUrl, providerName }: Outcome &
       detail={said}
     >
       {returnUrl && (
-        <a href={returnUrl} className="link">
+        <a href={hrefOf(judged(returnUrl))} className="link">
           Back to {new URL(returnUrl).host} without connecting
         </a>
       )}

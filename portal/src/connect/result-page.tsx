@@ -1,12 +1,13 @@
 import type { Output } from '@adjoin/contract/operations'
 import { Button } from '../design/button.tsx'
+import { hrefOf, judged } from '../destination.ts'
 import { Connected } from './connected.tsx'
 import { Frame, Trouble, Waiting } from './frame.tsx'
 import { client } from './link.ts'
 import { toYou } from './permissions.ts'
 import { useAnswer } from './use-answer.ts'
 
-/** `/connect/result`: where a client without a page to return to lands after the consent screen. */
+/** `/connect/result`: where a client lands who has no page to return to, or has not consented: going on is theirs to choose. */
 export function ResultPage({ result }: { result: string }) {
   const { data, error, again } = useAnswer(() => client.getConnectResult({ result }))
   if (error) return <Trouble error={error} again={again} gone={<Gone />} />
@@ -15,7 +16,7 @@ export function ResultPage({ result }: { result: string }) {
   return <NotConnected {...data} />
 }
 
-function NotConnected({ outcome, organization, providerName, detail, connectUrl }: Output<'getConnectResult'>) {
+function NotConnected({ outcome, organization, providerName, detail, connectUrl, returnUrl }: Output<'getConnectResult'>) {
   const canceled = outcome === 'canceled'
   return (
     <Frame
@@ -32,11 +33,20 @@ function NotConnected({ outcome, organization, providerName, detail, connectUrl 
         </>
       }
     >
-      {connectUrl && (
-        <Button asChild look="primary" className="mt-6">
-          <a href={connectUrl}>{canceled ? 'Start over' : 'Try again'}</a>
-        </Button>
-      )}
+      <div className="mt-6 flex flex-wrap items-center gap-2.5">
+        {connectUrl && (
+          <Button asChild look="primary">
+            <a href={hrefOf(judged(connectUrl))}>{canceled ? 'Start over' : 'Try again'}</a>
+          </Button>
+        )}
+        {returnUrl && (
+          <Button asChild>
+            <a href={hrefOf(judged(returnUrl))}>
+              <span className="truncate">Continue to {new URL(returnUrl).host} without connecting</span>
+            </a>
+          </Button>
+        )}
+      </div>
     </Frame>
   )
 }

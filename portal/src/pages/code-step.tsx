@@ -5,8 +5,8 @@ import { Button } from '../design/button.tsx'
 import { CodeField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
 import { Notice } from '../design/notice.tsx'
+import { absolute, here } from '../destination.ts'
 import { explain, seconds } from '../problem.ts'
-import { absolute } from '../session.ts'
 import { useSignedIn } from './signed-in.tsx'
 
 type CodeStepProps = {
@@ -19,7 +19,7 @@ type CodeStepProps = {
 
 /** The code of the mail, typed where one stands; the link of the same mail does the same in any browser. */
 export function CodeStep({ email, callbackURL, onBack, once }: CodeStepProps) {
-  const finish = useSignedIn(callbackURL)
+  const finish = useSignedIn(here(callbackURL))
   const verify = useChange((code: string) => client.verifySignIn({ email, code }), finish)
   return (
     <Form<{ code: string }>

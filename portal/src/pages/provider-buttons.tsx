@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { read } from '../api.ts'
 import { Button } from '../design/button.tsx'
-import { absolute } from '../session.ts'
+import { absolute } from '../destination.ts'
 
 const names: Record<IdentityProvider, string> = { google: 'Google', microsoft: 'Microsoft' }
 

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Skeleton } from '../design/skeleton.tsx'
 import { Time } from '../design/time.tsx'
+import { judged } from '../destination.ts'
 import { explain } from '../problem.ts'
 import { PlainPage } from '../shell/plain-page.tsx'
 import { useToken } from '../token.ts'
@@ -18,7 +19,7 @@ export function SignInLink() {
     enabled: token !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const finish = useSignedIn(link.data?.callbackURL)
+  const finish = useSignedIn(judged(link.data?.callbackURL))
   const verify = useChange((completeSignUp: boolean) => client.verifySignIn({ token: token!, completeSignUp }), finish)
 
   if (!token || link.error || verify.error) return <Unusable error={verify.error ?? link.error} />

@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
 import { NameAndSlug } from '../design/name-and-slug.tsx'
+import { leaveFor } from '../destination.ts'
 import { PlainPage } from '../shell/plain-page.tsx'
 import { CodeStep, useMailedTo } from './code-step.tsx'
 import { ProviderSubmits, providerStart } from './provider-buttons.tsx'
@@ -17,7 +18,8 @@ export function SignUp() {
   const toCode = useMailedTo('/signup')
   const signUp = useChange(
     (values: Values) => client.signUp(values),
-    ({ email, provider }) => (provider === 'magic-link' ? toCode(email) : location.assign(providerStart(provider, { loginHint: email }))),
+    ({ email, provider }) =>
+      provider === 'magic-link' ? toCode(email) : leaveFor({ path: providerStart(provider, { loginHint: email }) }),
   )
 
   if (mailedTo)

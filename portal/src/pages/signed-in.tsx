@@ -2,7 +2,8 @@ import type { Output } from '@adjoin/contract/operations'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import { toast } from '../design/toast.tsx'
-import { placeHere, rememberSession } from '../session.ts'
+import { type Destination, leaveFor } from '../destination.ts'
+import { rememberSession } from '../session.ts'
 
 type Outcome = Partial<Pick<Output<'verifySignIn'>, 'organizationSlug' | 'signUpReason'>> & { signUp?: string | undefined }
 
@@ -12,7 +13,7 @@ const reasons: Record<string, string> = {
 }
 
 /** After signing in: to the organization just created, to where one wanted to go, or home. */
-export function useSignedIn(callbackURL?: string | null) {
+export function useSignedIn(destination?: Destination) {
   const navigate = useNavigate()
   const router = useRouter()
   return async ({ organizationSlug, signUp, signUpReason }: Outcome) => {
@@ -23,10 +24,7 @@ export function useSignedIn(callbackURL?: string | null) {
         bad: true,
       })
     if (organizationSlug) return navigate({ to: '/organizations/$orgSlug', params: { orgSlug: organizationSlug }, replace: true })
-    const place = placeHere(callbackURL)
-    if (place) return router.history.replace(place)
-    // Another origin comes only from the service, which trusts it; never a scheme that runs script.
-    if (callbackURL && /^https?:$/.test(new URL(callbackURL).protocol)) return location.replace(callbackURL)
-    return navigate({ to: '/', replace: true })
+    if (!destination) return navigate({ to: '/', replace: true })
+    return 'path' in destination ? router.history.replace(destination.path) : leaveFor(destination, 'replace')
   }
 }

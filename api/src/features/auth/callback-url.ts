@@ -1,5 +1,5 @@
+import { trustedUrl } from '@adjoin/contract/trusted-url'
 import type { Config } from '../../config.ts'
-import { trustedUrl } from '../../domain/trusted-url.ts'
 import { refuse } from '../../refusal.ts'
 
 /** The longest address we keep: a browser drops cookies that are much longer. */

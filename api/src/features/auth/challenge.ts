@@ -1,6 +1,7 @@
 // A code works only with the challenge of the request that asked for it: six digits can be guessed at only by whoever had them mailed,
 // and such guesses are counted.
 import type { Call } from '../../call.ts'
+import { refuse } from '../../refusal.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
 import { flowCookie, setFlowCookie } from './cookies.ts'
 
@@ -19,6 +20,11 @@ export function poseChallenge(
   return { challenge: digest(challenge).toString('base64url'), answer: to === 'browser' ? {} : { challenge } }
 }
 
-/** What comes with a code, by whichever way. */
-export const answeredChallenge = (call: Pick<Call, 'parts' | 'origin'>, sent: string | undefined): string | undefined =>
-  sent ?? flowCookie(call, CHALLENGE)
+/** What comes with a code, by whichever way. Without one nothing is looked up: this browser, or program, has asked for no code. */
+export const answeredChallenge = (call: Pick<Call, 'parts' | 'origin'>, sent: string | undefined): string =>
+  sent ||
+  flowCookie(call, CHALLENGE) ||
+  refuse('sign_in_invalid', {
+    detail:
+      'A code works only where it was asked for. Enter it in that browser within 10 minutes, or open the link in the mail; programs send `challenge`.',
+  })

@@ -1,6 +1,6 @@
+import { trustedUrl } from '@adjoin/contract/trusted-url'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { trustedUrl } from '../../domain/trusted-url.ts'
 import { refuse } from '../../refusal.ts'
 import { digest } from '../../vault/tokens.ts'
 

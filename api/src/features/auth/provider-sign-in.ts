@@ -1,7 +1,7 @@
 import type { IdentityProvider, SignInError } from '@adjoin/contract'
+import { trustedUrl } from '@adjoin/contract/trusted-url'
 import type { Call, Handler } from '../../call.ts'
 import type { Config } from '../../config.ts'
-import { trustedUrl } from '../../domain/trusted-url.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { checkedCallback } from './callback-url.ts'
 import { enterByProvider } from './enter-by-provider.ts'

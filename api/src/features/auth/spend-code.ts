@@ -14,15 +14,15 @@ export interface SpentLink {
   identity: string | null
 }
 
-/** Of the codes that one challenge was mailed the newest counts. A challenge that is wrong, or missing, finds nothing and counts nothing. */
+/** Of the codes that one challenge was mailed the newest counts. A wrong challenge finds nothing and counts nothing. */
 export async function spendCode(
   parts: Parts,
   { email, code }: { email: string; code: string },
-  challenge: string | undefined,
+  challenge: string,
 ): Promise<SpentLink | undefined> {
   const { db, secrets } = parts
   const [link] = await db.query<{ id: string }>(sql`select id from sign_in_links
-    where email = ${email} and challenge_hash = ${digest(challenge ?? '')} order by created_at desc limit 1`)
+    where email = ${email} and challenge_hash = ${digest(challenge)} order by created_at desc limit 1`)
   if (!link) return undefined
   const hash = secrets.lookup('sign-in-code', `${email}|${code}`)
   return db.transaction(async (query) => {

@@ -1,6 +1,6 @@
+import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import type { Call, Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { isTrustedOrigin } from '../../domain/trusted-url.ts'
 import { refuse } from '../../refusal.ts'
 import { digest } from '../../vault/tokens.ts'
 import { answeredChallenge, CHALLENGE } from './challenge.ts'

@@ -17,7 +17,7 @@ import { endVisit, readVisit, type Visit } from './visit.ts'
 
 type FinishCall = Call<'finishConnectOAuth'>
 
-/** The browser comes back. Whatever happened, also to ourselves, it is sent on: to the agency's page, or to ours. */
+/** The browser comes back. Whatever happened, also to ourselves, it is sent on: after a consent to the agency's page, else to ours. */
 export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) => {
   const { config, log } = call.parts
   const astray = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
@@ -68,7 +68,9 @@ async function come(call: FinishCall, query: Values, visit: Visit, provider: Pro
     durationMs: performance.now() - began,
   })
   const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'
-  return row.return_url
+  // A code that was exchanged proves a consent. Anything else may be an address that somebody wrote to have us send its reader elsewhere.
+  const consented = result.credential !== null
+  return consented && row.return_url
     ? withOutcome(row.return_url, outcome, row.id)
     : `${parts.config.publicUrl}/connect/result#${sealResult(parts, row, outcome, visit.linkHash, link.now)}`
 }

@@ -1,5 +1,6 @@
 import type { Handler, Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
+import { withOutcome } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse } from '../../refusal.ts'
 import { connectUrl, findIntegration, type IntegrationRow, linkToken } from '../integrations/integration-row.ts'
@@ -33,6 +34,7 @@ export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, par
     connectedAccount: !failed && then(row.connected_at) ? row.connected_account : null,
     detail: then(row.status_checked_at) ? row.status_detail : then(row.last_error_at) ? row.last_error : null,
     connectUrl: same ? connectUrl(parts, token) : null,
+    returnUrl: failed && row.return_url ? withOutcome(row.return_url, outcome, row.id) : null,
   }
 }
 
