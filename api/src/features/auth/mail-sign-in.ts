@@ -15,7 +15,7 @@ export const mailSignIn =
     db.transaction(async (query) => {
       const [known] = await query(sql`select from users where email = ${email}`)
       if (!known && !(await isExpected(query, email)))
-        return jobs.enqueue(query, 'mail.send', { to: email, ...unknownAddressMail(`${config.publicUrl}/signup`) })
+        return jobs.enqueue(query, 'mail.send', { to: email, ...unknownAddressMail(`${config.publicUrl}/signup`) }, { lane: 'sign_in' })
       const [signUp] = await query<{ organization_name: string }>(
         sql`select organization_name from sign_ups where email = ${email} and expires_at > now()`,
       )
@@ -32,5 +32,5 @@ export const mailSignIn =
         organization: signUp?.organization_name,
         provider: identity?.provider,
       })
-      return jobs.enqueue(query, 'mail.send', { to: email, until: link!.expires_at.toISOString(), ...mail })
+      return jobs.enqueue(query, 'mail.send', { to: email, until: link!.expires_at.toISOString(), ...mail }, { lane: 'sign_in' })
     })

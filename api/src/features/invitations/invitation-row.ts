@@ -83,5 +83,6 @@ export const tokenBinding = (organizationId: string, id: string) => ['invitation
 export async function mailInvitation({ config, jobs }: Parts, query: Query, row: InvitationRow, token: string): Promise<void> {
   const place = row.workspace_role ? `${row.workspace_name} (${row.organization_name})` : row.organization_name
   const mail = invitationMail(row.inviter_name, place, row.workspace_role ?? row.role, `${config.publicUrl}/invitation#token=${token}`)
-  await jobs.enqueue(query, 'mail.send', { to: row.email, until: row.expires_at.toISOString(), ...mail })
+  const payload = { to: row.email, until: row.expires_at.toISOString(), ...mail }
+  await jobs.enqueue(query, 'mail.send', payload, { organizationId: row.organization_id })
 }
