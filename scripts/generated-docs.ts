@@ -1,6 +1,6 @@
 // Writes the tables of docs/ from the code: `npm run docs`. With --check it only tells whether they are still true.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { access, auditEvents, groups, limits, type OperationId, paths, problems, quotas } from '@adjoin/contract'
+import { access, auditEvents, groups, limits, type OperationId, paths, problems, quotas, shares } from '@adjoin/contract'
 import { openApi } from '@adjoin/contract/openapi'
 
 const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nPrinted from the code by \`npm run docs\`; do not edit.\n\n`
@@ -40,8 +40,15 @@ const limitsPage = () => {
   const rows = Object.entries(limits).flatMap(([id, list]) =>
     list.map(({ bucket, by, limit, seconds }) => [id, bucket, by, String(limit), `${seconds} s`]),
   )
+  const atOnce = [
+    ['requests of one connection', '1, the others in turn', `${shares.pipelined} waiting: the connection is cut`],
+    ['connections of one client address', String(shares.connections), 'new ones are cut; those of trusted proxies are not counted'],
+    ['requests of one client address', String(shares.address), 'in turn, then 503'],
+    ['requests of one caller', String(shares.caller), 'in turn, then 503'],
+    ['requests of one organization', String(shares.organization), 'in turn, then 503'],
+  ]
   const bounds = Object.entries(quotas).map(([name, value]) => [name, String(value)])
-  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Past one: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'in'], rows)}\n\n## Quotas\n\nPast one: 409 \`quota_reached\`.\n\n${table(['collection', 'at most'], bounds)}\n`
+  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Past one: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'in'], rows)}\n\n## At once\n\nCounted in each process; \`LIMITS_FACTOR\` multiplies all but the first. The 503 has the code \`too_much_at_once\`.\n\n${table(['what', 'at most', 'past it'], atOnce)}\n\n## Quotas\n\nPast one: 409 \`quota_reached\`.\n\n${table(['collection', 'at most'], bounds)}\n`
 }
 
 const pages: Record<string, string> = {
