@@ -60,4 +60,5 @@ STOPSIGNAL SIGTERM
 # Is the process alive? Whether it is ready, /health, is the balancer's question: a restart mends no database.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--report-exclude-env", "api/src/main.ts"]
+# Starts api/src/main.ts, and starts it again after a crash.
+CMD ["node", "--report-exclude-env", "api/src/supervise.mjs"]

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   accessOf,
+  atOnce,
   auditEvents,
   grantsPower,
   groups,
@@ -55,11 +56,18 @@ const limitsPage = () => {
   const rows = Object.entries(limits).flatMap(([id, list]) =>
     list.map(({ bucket, by, limit, seconds }) => [id, bucket, by, String(limit), `${seconds} s`]),
   )
+  const inProgress = [
+    ['requests of one connection', '1, the others in turn', `${atOnce.pipelined} waiting: the connection is cut`],
+    ['connections of one client address', String(atOnce.connections), 'new ones are cut; those of trusted proxies are not counted'],
+    ['requests of one client address', String(atOnce.address), 'in turn, then 503'],
+    ['requests of one caller', String(atOnce.caller), 'in turn, then 503'],
+    ['requests of one organization', String(atOnce.organization), 'in turn, then 503'],
+  ]
   const bounds = Object.entries(quotas).map(([name, value]) => {
     const kept = reserved.find((one) => one === name)
     return [name, String(value), String((shares as Record<string, number>)[name] ?? ''), kept ? `the last ${value - openToAll(kept)}` : '']
   })
-  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Past one: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'in'], rows)}\n\n## Quotas\n\nPast one: 409 \`quota_reached\`, saying whose share is used up. Keys count for their creator, invitations for their inviter; a key that was rotated with grace has a place of its own until it ends.\n\n${table(['collection', 'at most', 'one person', 'reserved for admins'], bounds)}\n`
+  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Past one: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'in'], rows)}\n\n## At once\n\nCounted in each process; \`LIMITS_FACTOR\` multiplies all but the first. The 503 has the code \`too_much_at_once\`.\n\n${table(['what', 'at most', 'past it'], inProgress)}\n\n## Quotas\n\nPast one: 409 \`quota_reached\`, saying whose share is used up. Keys count for their creator, invitations for their inviter; a key that was rotated with grace has a place of its own until it ends.\n\n${table(['collection', 'at most', 'one person', 'reserved for admins'], bounds)}\n`
 }
 
 const pages: Record<string, string> = {

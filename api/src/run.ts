@@ -10,6 +10,7 @@ export async function run(options: AppOptions = {}): Promise<void> {
     const config = readConfig(environmentWithFile())
     const app = await startApp(config, options)
     stopOnSignal(app.stop)
+    process.send?.('ready') // to whoever supervises us: from now on an end that nobody asked for is a crash
     if (config.environment !== 'production') process.stdout.write(greeting(config))
     else app.parts.log.info({ url: app.url }, 'Adjoin is ready')
   } catch (error) {
@@ -50,4 +51,5 @@ function stopOnSignal(stop: () => Promise<void>): void {
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal)
+  process.on('disconnect', onSignal) // the supervisor was killed: nobody could stop us any more
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createJobs, type JobHandlers } from '../src/jobs/queue.ts'
+import { openPool } from '../src/db/pool.ts'
+import { createJobs, type JobHandlers, type JobPlace, type Jobs, lanes, payloadOf } from '../src/jobs/queue.ts'
 import { retryAfterSeconds, runJobs, type Schedules } from '../src/jobs/runner.ts'
 import { createWorld, sql, type World } from './world.ts'
 
@@ -110,7 +111,7 @@ describe('a job', () => {
     await expect.poll(rows, soon).toMatchObject([{ attempts: 1, failed: true, last_error: 'refused nobody@a.example' }])
     await world.query(sql`delete from jobs`)
     await enqueue('ada@a.example')
-    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, failed: false }])
+    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, failed: false, leased: false }])
     await world.query(sql`update jobs set attempts = 35, run_at = now()`)
     await expect.poll(rows, soon).toMatchObject([{ attempts: 36, failed: true }])
   })
@@ -177,12 +178,35 @@ describe('a runner', () => {
     expect(new Set(ran).size).toBe(200)
   })
 
+  it('leases no more than it has places for, whatever plan the database makes of the statement', async () => {
+    const { vault, log } = world.app.parts
+    const plans = ['hashagg', 'hashjoin', 'mergejoin', 'sort', 'material'].map((name) => `-c enable_${name}=off`).join(' ')
+    const db = openPool({ connectionString: world.config.databaseUrl, options: plans })
+    onTestFinished(() => db.end())
+    const jobs = createJobs(vault)
+    await db.transaction(async (query) => {
+      for (let i = 0; i < 300; i++) await jobs.enqueue(query, 'mail.send', mail(`${i}@a.example`))
+    })
+    const end = Promise.withResolvers<void>()
+    let running = 0
+    const handler = async () => {
+      running++
+      await end.promise
+    }
+    const runner = runJobs({ db, vault, log, jobs, handlers: { ...idle, 'mail.send': handler }, schedules: {} })
+    onTestFinished(() => runner.stop())
+    onTestFinished(() => end.resolve())
+    await expect.poll(() => running, soon).toBe(lanes.mail)
+    const leased = await world.query(sql`select from jobs where leased_until is not null`)
+    expect(leased).toHaveLength(lanes.mail)
+  })
+
   it('is not stalled by jobs that hang: the others go on', async () => {
     const done: string[] = []
     const end = Promise.withResolvers<void>()
     const { enqueue } = run({ 'mail.send': async ({ to }) => (to.startsWith('hang') ? end.promise : void done.push(to)) })
     onTestFinished(() => end.resolve())
-    for (let i = 0; i < 9; i++) await enqueue(`hang${i}@a.example`)
+    for (let i = 1; i < lanes.mail; i++) await enqueue(`hang${i}@a.example`)
     for (let i = 0; i < 20; i++) await enqueue(`${i}@a.example`)
     await expect.poll(() => done.length, soon).toBe(20)
   })
@@ -235,7 +259,83 @@ describe('a runner', () => {
     run({}, { schedules: { [`often-${Math.random()}`]: { seconds: 1, run: async () => ran++ } } })
     await vi.waitUntil(() => ran === 1, soon)
     vi.setSystemTime(Date.now() - 24 * 3600 * 1000)
-    vi.advanceTimersByTime(10_000) // longer than between two looks at the schedules
-    await vi.waitUntil(() => ran > 1, { timeout: 5000 })
+    await vi.waitUntil(() => ran > 1, { timeout: 15_000 })
+  })
+})
+
+describe('a lane', () => {
+  const [crowded, quiet] = [crypto.randomUUID(), crypto.randomUUID()]
+
+  /** Jobs that hang until the test is over, in the order in which they began. */
+  function hanging() {
+    const began: string[] = []
+    const end = Promise.withResolvers<void>()
+    const { jobs } = run({
+      'mail.send': ({ to }) => {
+        began.push(to)
+        return end.promise
+      },
+    })
+    onTestFinished(() => end.resolve())
+    return { jobs, began }
+  }
+  const enqueue = (jobs: Jobs, to: string, place?: JobPlace) => jobs.enqueue(world.query, 'mail.send', mail(to), place)
+  const holds = (of: string) => world.query(sql`select from jobs where leased_until is not null and share = ${of}`)
+
+  it('has places of its own: sign-in mails leave while every other one hangs', async () => {
+    const { jobs, began } = hanging()
+    for (let i = 0; i < 2 * lanes.mail; i++) await enqueue(jobs, `invitation ${i}`, { organizationId: crypto.randomUUID() })
+    jobs.wake()
+    await expect.poll(() => began.length, soon).toBe(lanes.mail)
+    await enqueue(jobs, 'sign-in', { lane: 'sign_in' })
+    jobs.wake()
+    await expect.poll(() => began, soon).toContain('sign-in')
+  })
+
+  it('gives one organization half of its places at most: what hangs for it does not hang for others', async () => {
+    const { jobs, began } = hanging()
+    for (let i = 0; i < 50; i++) await enqueue(jobs, `crowded ${i}`, { organizationId: crowded })
+    jobs.wake()
+    await expect.poll(() => began.length, soon).toBe(lanes.mail / 2)
+    await enqueue(jobs, 'quiet', { organizationId: quiet })
+    jobs.wake()
+    await expect.poll(() => began.at(-1), soon).toBe('quiet')
+    expect(await holds(crowded)).toHaveLength(lanes.mail / 2)
+  })
+
+  it('lets organizations take turns: who has one waiting is not behind those who have hundreds', async () => {
+    const { jobs, began } = hanging()
+    await world.app.parts.db.transaction(async (query) => {
+      for (const organizationId of [crowded, crypto.randomUUID()])
+        for (let i = 0; i < 50; i++) await jobs.enqueue(query, 'mail.send', mail('crowded'), { organizationId })
+      await jobs.enqueue(query, 'mail.send', mail('quiet'), { organizationId: quiet })
+    })
+    jobs.wake()
+    await expect.poll(() => began.length, soon).toBe(lanes.mail)
+    expect(began.slice(0, 3).toSorted()).toEqual(['crowded', 'crowded', 'quiet'])
+  })
+
+  it('is emptied by one organization alone, in the order of its jobs', async () => {
+    const done: string[] = []
+    const { jobs } = run({ 'mail.send': async ({ to }) => void done.push(to) })
+    await world.app.parts.db.transaction(async (query) => {
+      for (let i = 0; i < 40; i++) await jobs.enqueue(query, 'mail.send', mail(String(i)), { organizationId: crowded })
+    })
+    jobs.wake()
+    await expect.poll(rows, soon).toHaveLength(0)
+    expect(done).toHaveLength(40)
+    expect(done.slice(0, 4).map(Number).sort()).toEqual([0, 1, 2, 3])
+  })
+
+  it('takes what a process of before has written, and leaves lanes that only a newer one knows', async () => {
+    const done: string[] = []
+    const { jobs } = run({ 'mail.send': async ({ to }) => void done.push(to) })
+    const id = crypto.randomUUID()
+    const sealed = world.app.parts.vault.seal(JSON.stringify(mail('old')), payloadOf(id, 'mail.send'))
+    await world.query(sql`insert into jobs (id, kind, payload) values (${id}, 'mail.send', ${sealed})`)
+    await world.query(sql`insert into jobs (kind, payload, lane) values ('mail.send', 'sealed', 'of_the_future')`)
+    jobs.wake()
+    await expect.poll(rows, soon).toMatchObject([{ attempts: 0, failed: false }])
+    expect(done).toEqual(['old'])
   })
 })

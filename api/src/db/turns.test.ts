@@ -29,12 +29,12 @@ describe('connections', () => {
   it('are never all held by one organization, one caller, or by jobs: others find one free', () => {
     const organization = turnsOf(10)
     times(30, () => organization.ask(of('a')))
-    expect(organization.got).toHaveLength(5)
+    expect(organization.got).toHaveLength(6)
     expect(organization.ask(of('b'))).toBeUndefined()
 
     const caller = turnsOf(10)
     times(30, () => caller.ask(of('a', 'ada')))
-    expect(caller.got).toHaveLength(4)
+    expect(caller.got).toHaveLength(5)
     expect(caller.ask(of('a', 'grace'))).toBeUndefined()
 
     const jobs = turnsOf(10)
@@ -59,13 +59,12 @@ describe('connections', () => {
 
   it('are handed to callers of one organization in the order they asked, past those who have their share', async () => {
     const { turns, got, ask, settled } = turnsOf(6)
-    times(3, () => ask(of('a', 'ada')))
-    void ask(of('a', 'grace'))
-    void ask(of('a', 'grace'))
-    expect(got).toEqual(['ada', 'ada', 'grace'])
+    times(4, () => ask(of('a', 'ada')))
+    times(2, () => ask(of('a', 'grace')))
+    expect(got).toEqual(['ada', 'ada', 'ada', 'grace'])
     turns.give(of('a', 'grace'))
     await settled()
-    expect(got).toEqual(['ada', 'ada', 'grace', 'grace'])
+    expect(got.slice(4)).toEqual(['grace'])
     turns.give(of('a', 'ada'))
     await settled()
     expect(got.at(-1)).toBe('ada')
@@ -95,5 +94,16 @@ describe('connections', () => {
     expect(turns.waiting).toBe(0)
     turns.give(of('a'))
     expect(ask(of('c'))).toBeUndefined()
+  })
+
+  it('are waited for longer by those who wait for nobody but themselves', async () => {
+    const full = turnsOf(1, true, 20)
+    const free = turnsOf(10, true, 20)
+    void full.ask(of('a'))
+    times(5, () => free.ask(of('a', 'ada')))
+    const lost: string[] = []
+    const own = free.ask(of('a', 'ada'))!.catch(() => lost.push('own share'))
+    await Promise.all([own, full.ask(of('b'))!.catch(() => lost.push('pool'))])
+    expect(lost).toEqual(['pool', 'own share'])
   })
 })

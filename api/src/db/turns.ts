@@ -21,12 +21,14 @@ interface Waiter {
   begin(): void
 }
 
-/** Of ten connections an organization has five at most, one caller four, jobs and checks six. Others find one free without waiting. */
-const sharesOf = (max: number) => ({
-  background: Math.max(1, max - Math.ceil(max / 3)),
-  group: Math.ceil(max / 2),
-  member: Math.ceil(max / 3),
-})
+/** Of ten connections an organization or an address has six at most, one caller five, jobs and checks six: others find one free. */
+const sharesOf = (max: number) => {
+  const most = Math.max(1, max - Math.ceil(max / 3))
+  return { background: most, group: most, member: Math.ceil(max / 2) }
+}
+
+/** Whoever waits for their own share alone, while connections are free, may wait longer than for a pool that is used up. */
+const OWN_PATIENCES = 3
 
 export function createTurns(max: number, patienceMs: number, shared: boolean): Turns {
   const most = shared ? sharesOf(max) : { background: max, group: max, member: max }
@@ -80,10 +82,16 @@ export function createTurns(max: number, patienceMs: number, shared: boolean): T
           resolve()
         },
       }
-      const timer = setTimeout(() => {
+      let patiences = 0
+      const lose = () => {
+        if (running < max && ++patiences < OWN_PATIENCES) {
+          timer = setTimeout(lose, patienceMs)
+          return
+        }
         end()
         reject(new Error('Waited too long for a connection'))
-      }, patienceMs)
+      }
+      let timer = setTimeout(lose, patienceMs)
       waiting++
       queue.add(waiter)
     })

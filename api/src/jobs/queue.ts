@@ -23,6 +23,23 @@ export interface JobPayloads {
 }
 export type JobKind = keyof JobPayloads
 
+/** How many run at once in each, in one process: a sign-in mail never waits behind invitations, nor any of them behind what comes later. */
+export const lanes = { sign_in: 8, mail: 8 } as const
+export type Lane = keyof typeof lanes
+const usual: Record<JobKind, Lane> = { 'mail.send': 'mail', 'joins.mail': 'mail', 'sign_in.mail': 'sign_in' }
+
+/** Where a job waits, if not in the lane of its kind, whose share of that lane it takes, and from when on. */
+export interface JobPlace {
+  readonly lane?: Lane
+  readonly organizationId?: string
+  /** Due then, instead of at once. */
+  readonly at?: Date
+}
+
+/** Each job that an organization has waiting puts its next one's turn off by this much: whoever has few is served in between. */
+const STEP_SECONDS = 0.2
+export const MOST_STEPS_SECONDS = 600
+
 export interface JobContext {
   readonly id: string
   readonly attempt: number
@@ -34,8 +51,8 @@ export interface JobContext {
 export type JobHandlers = { [Kind in JobKind]: (payload: JobPayloads[Kind], job: JobContext) => Promise<void> }
 
 export interface Jobs {
-  /** Inside a transaction the job exists if and only if that commits. Without `at` it is due at once. */
-  enqueue<Kind extends JobKind>(query: Query, kind: Kind, payload: JobPayloads[Kind], at?: Date): Promise<void>
+  /** Inside a transaction the job exists if and only if that commits. */
+  enqueue<Kind extends JobKind>(query: Query, kind: Kind, payload: JobPayloads[Kind], place?: JobPlace): Promise<void>
   /** Something was committed that may be due: look now instead of at the next tick. */
   wake(): void
 }
@@ -46,12 +63,13 @@ export const payloadOf = (id: string, kind: string) => ['jobs', id, kind]
 export function createJobs(vault: Vault): Jobs & { onWake: (listener: () => void) => void } {
   let listener = () => {}
   return {
-    async enqueue(query, kind, payload, at) {
+    async enqueue(query, kind, payload, { lane = usual[kind], organizationId = null, at = null } = {}) {
       const id = crypto.randomUUID()
       const sealed = vault.seal(JSON.stringify(payload), payloadOf(id, kind))
-      await query(
-        sql`insert into jobs (id, kind, payload, run_at) values (${id}, ${kind}, ${sealed}, coalesce(${at ?? null}::timestamptz, now()))`,
-      )
+      await query(sql`insert into jobs (id, kind, payload, run_at, lane, share, turn_at)
+        select ${id}, ${kind}, ${sealed}, coalesce(${at}::timestamptz, now()), ${lane}, ${organizationId}::text,
+          now() + make_interval(secs => least(count(*) * ${STEP_SECONDS}::float8, ${MOST_STEPS_SECONDS}::float8))
+        from jobs where lane = ${lane} and share = ${organizationId}::text and failed_at is null`)
     },
     wake: () => listener(),
     onWake: (next) => {

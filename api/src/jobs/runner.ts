@@ -1,10 +1,20 @@
-// Runs jobs: leased with `for update skip locked`, a few at once, each on its own clock, so that a hanging one stalls nobody.
+// Runs jobs: leased with `for update skip locked`, a few at once in each lane, each on its own clock, so that a hanging one stalls nobody.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 import type { Vault } from '../vault/seal.ts'
-import { type createJobs, type JobContext, type JobHandlers, type JobKind, payloadOf } from './queue.ts'
+import { type LeaseLoop, leaseLoop } from './lease-loop.ts'
+import {
+  type createJobs,
+  type JobContext,
+  type JobHandlers,
+  type JobKind,
+  type Lane,
+  lanes,
+  MOST_STEPS_SECONDS,
+  payloadOf,
+} from './queue.ts'
 
 /** Recurring work: once per `seconds` over all replicas. */
 export type Schedules = Record<string, { seconds: number; run: () => Promise<unknown> }>
@@ -33,16 +43,15 @@ interface Job {
   readonly kind: JobKind
   readonly payload: string
   readonly attempts: number
+  /** Whose turn it takes: an organization's id. */
+  readonly share: string | null
   readonly now: Date
 }
 
 const LEASE_SECONDS = 60
 const JOB_MS = 45_000
 const STOP_MS = 10_000
-const TICK_MS = 1000
 const SCHEDULES_MS = 5000
-const HEALTHY_MS = 30_000
-const AT_ONCE = 10
 /** With the waits below: a day and some hours. */
 const ATTEMPTS = 36
 
@@ -54,27 +63,21 @@ const storable = (message: unknown) => String(message).slice(0, 500).toWellForme
 
 export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB_MS, observe }: RunnerOptions): Runner {
   const kinds = Object.keys(handlers)
-  const running = new Set<Promise<void>>()
-  const scheduled = new Map<string, Promise<void>>()
-  let stopping = false
-  let woken = false
-  let nap = new AbortController()
-  // Not by the clock on the wall, which may be set back.
-  let lastRound = performance.now()
-  let lastSchedules = Number.NEGATIVE_INFINITY
-  const wake = () => {
-    woken = true
-    nap.abort()
-  }
-  jobs.onWake(wake)
 
-  /** Kinds that only a newer version knows are left to it. */
-  const take = (places: number) =>
+  /**
+   * Whose turn it is, except for organizations that have their share. Kinds that only a newer version knows are left to it. Picked apart from
+   * the update: joined with it, PostgreSQL may pick again for every row, and lease all that are due.
+   */
+  const lease = (lane: Lane, places: number, full: string[]) =>
     db.query<Job>(sql`
+      with due as materialized (
+        select id from jobs where lane = ${lane} and failed_at is null and run_at <= now() and (leased_until is null or leased_until < now())
+          and turn_at <= now() + make_interval(secs => ${MOST_STEPS_SECONDS}) and kind = any (${kinds})
+          and (share is null or share <> all (${full}))
+        order by turn_at limit ${places} for update skip locked)
       update jobs set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
-      where id in (select id from jobs where failed_at is null and run_at <= now() and (leased_until is null or leased_until < now())
-          and kind = any (${kinds}) order by run_at limit ${places} for update skip locked)
-      returning id, kind, payload, attempts, now() as now`)
+      from due where jobs.id = due.id
+      returning jobs.id, kind, payload, attempts, share, now() as now`)
 
   const handle = async ({ id, kind, payload, attempts, now }: Job) => {
     if (attempts > ATTEMPTS) throw Object.assign(new Error('every process that ran it died'), { permanent: true })
@@ -100,63 +103,81 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
         { err: error, job: id, kind, attempt: attempts },
         final ? 'job given up' : 'job failed, will be tried again',
       )
-      await db.query(sql`update jobs set leased_until = null, run_at = now() + make_interval(secs => ${retryAfterSeconds(attempts)}),
+      const again = sql`now() + make_interval(secs => ${retryAfterSeconds(attempts)})`
+      await db.query(sql`update jobs set leased_until = null, run_at = ${again}, turn_at = ${again},
         last_error = ${storable(message)}, failed_at = case when ${final} then now() end where id = ${id} and attempts = ${attempts}`)
     }
   }
 
-  const start = (job: Job) => {
-    const task: Promise<void> = perform(job)
-      .catch((error) => log.warn({ err: error, job: job.id, kind: job.kind }, 'the end of a job was not written: its lease will run out'))
-      .finally(() => {
-        running.delete(task)
-        wake() // a place is free, and what it enqueued in turn is due at once
-      })
-    running.add(task)
+  /** Half a lane at most for one organization: what hangs for it must not hang for all. */
+  const openLane = (lane: Lane): LeaseLoop => {
+    const width = lanes[lane]
+    const most = Math.ceil(width / 2)
+    const held = new Map<string, number>()
+    const hold = (share: string | null, change: 1 | -1) => {
+      if (share === null) return
+      const count = (held.get(share) ?? 0) + change
+      if (count) held.set(share, count)
+      else held.delete(share)
+    }
+    return leaseLoop<Job>({
+      width,
+      log,
+      waits: 'jobs wait for the database',
+      async take(places) {
+        const counts = [...held]
+        const full = counts.filter(([, count]) => count >= most).map(([share]) => share)
+        const fullest = Math.max(0, ...counts.filter(([, count]) => count < most).map(([, count]) => count))
+        const taken = await lease(lane, Math.min(places, most - fullest), full) // all of it may be of one of them
+        for (const job of taken) hold(job.share, 1)
+        return taken
+      },
+      run: (job) =>
+        perform(job)
+          .catch((error) =>
+            log.warn({ err: error, job: job.id, kind: job.kind }, 'the end of a job was not written: its lease will run out'),
+          )
+          .finally(() => hold(job.share, -1)),
+    })
   }
 
   /** Each schedule's row is its lock: of all replicas one moves it forward, and that one runs it. */
-  const startSchedules = async () => {
-    lastSchedules = performance.now()
-    for (const [name, { seconds, run }] of Object.entries(schedules)) {
-      if (scheduled.has(name)) continue
-      const [mine] =
-        await db.query(sql`insert into schedules as s (name, due_at) values (${name}, now() + make_interval(secs => ${seconds}))
-        on conflict (name) do update set due_at = excluded.due_at where s.due_at <= now() returning name`)
-      if (!mine) continue
-      const task = run()
-        .catch((error) => log.error({ err: error, schedule: name }, 'scheduled work failed'))
-        .then(() => void scheduled.delete(name))
-      scheduled.set(name, task)
-    }
+  const openSchedules = (): LeaseLoop => {
+    const underWay = new Set<string>()
+    return leaseLoop<string>({
+      width: Object.keys(schedules).length,
+      idleMs: SCHEDULES_MS,
+      log,
+      waits: 'scheduled work waits for the database',
+      async take() {
+        const mine: string[] = []
+        for (const [name, { seconds }] of Object.entries(schedules).filter(([name]) => !underWay.has(name))) {
+          const [row] =
+            await db.query(sql`insert into schedules as s (name, due_at) values (${name}, now() + make_interval(secs => ${seconds}))
+            on conflict (name) do update set due_at = excluded.due_at where s.due_at <= now() returning name`)
+          if (row) mine.push(name)
+        }
+        for (const name of mine) underWay.add(name)
+        return mine
+      },
+      run: (name) =>
+        schedules[name]!.run()
+          .catch((error) => log.error({ err: error, schedule: name }, 'scheduled work failed'))
+          .then(() => void underWay.delete(name)),
+    })
   }
 
-  const loop = async () => {
-    while (!stopping) {
-      woken = false
-      try {
-        const places = AT_ONCE - running.size
-        for (const job of places ? await take(places) : []) start(job)
-        if (performance.now() - lastSchedules > SCHEDULES_MS) await startSchedules()
-        lastRound = performance.now()
-      } catch (error) {
-        log.warn({ err: error }, 'jobs wait for the database')
-        woken = false // not at once again, whatever was committed
-      }
-      nap = new AbortController()
-      if (!woken && !stopping) await sleep(TICK_MS, undefined, { signal: nap.signal }).catch(() => {})
-    }
-  }
-  const looping = loop()
+  const openLanes = (Object.keys(lanes) as Lane[]).map(openLane)
+  const loops = [...openLanes, openSchedules()]
+  jobs.onWake(() => {
+    for (const lane of openLanes) lane.wake()
+  })
 
   return {
-    healthy: () => performance.now() - lastRound < HEALTHY_MS,
+    healthy: () => loops.every((loop) => loop.healthy()),
     stop: async () => {
-      stopping = true
-      nap.abort()
-      await looping
-      const rest = Promise.allSettled([...running, ...scheduled.values()])
-      await Promise.race([rest, sleep(STOP_MS, undefined, { ref: false })])
+      const ended = Promise.all(loops.map((loop) => loop.stop()))
+      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
     },
   }
 }

@@ -18,7 +18,7 @@ export const mailSignIn =
       const [known] = await query(sql`select from users where email = ${email}`)
       if (!known && !(await isExpected(query, email))) {
         await query(unusableLink(email, challengeHash))
-        return jobs.enqueue(query, 'mail.send', { to: email, ...unknownAddressMail(`${config.publicUrl}/signup`) })
+        return jobs.enqueue(query, 'mail.send', { to: email, ...unknownAddressMail(`${config.publicUrl}/signup`) }, { lane: 'sign_in' })
       }
       const [signUp] = await query<{ organization_name: string }>(
         sql`select organization_name from sign_ups where email = ${email} and expires_at > now()`,
@@ -37,7 +37,7 @@ export const mailSignIn =
         organization: signUp?.organization_name,
         provider: identity?.provider,
       })
-      return jobs.enqueue(query, 'mail.send', { to: email, until: link!.expires_at.toISOString(), ...mail })
+      return jobs.enqueue(query, 'mail.send', { to: email, until: link!.expires_at.toISOString(), ...mail }, { lane: 'sign_in' })
     })
 
 /** Nothing opens it: guessing at the code of an address without an account takes the same steps, and the same time, as of one with. */

@@ -57,7 +57,7 @@ async function countWrong({ jobs }: Parts, query: Query, email: string, { wrong,
   const closes = count >= WRONG_A_DAY
   await query(sql`update sign_in_guesses set wrong = ${closes ? 0 : count}, began_at = ${today ? sql`began_at` : sql`now()`},
     closed_until = ${closes ? sql`now() + interval '24 hours'` : sql`null`} where email = ${email}`)
-  if (closes) await jobs.enqueue(query, 'mail.send', { to: email, ...codesClosedMail() })
+  if (closes) await jobs.enqueue(query, 'mail.send', { to: email, ...codesClosedMail() }, { lane: 'sign_in' })
 }
 
 export async function areCodesClosed(query: Query, email: string): Promise<boolean> {

@@ -117,5 +117,5 @@ async function tellCreator(
   const mail = failed
     ? integrationErrorMail({ ...what, detail: state.statusDetail ?? '' })
     : integrationConnectedMail({ ...what, account: state.connectedAccount ?? '' })
-  await parts.jobs.enqueue(query, 'mail.send', { to: place.email, ...mail })
+  await parts.jobs.enqueue(query, 'mail.send', { to: place.email, ...mail }, { organizationId: row.organization_id })
 }

@@ -1,17 +1,14 @@
 // Checks and refreshes in the background: taken from the table by due time, a few at once, in memory that does not grow with the table.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { system, transact } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
 import { apply } from './apply.ts'
 import { findIntegration, type IntegrationRow, targetOf } from './integration-row.ts'
 import { type Checked, LEASE_SECONDS, type Lease, release, runCheck } from './run-check.ts'
 
-export interface Keeper {
-  /** How many ad systems are being asked by this process. */
-  running(): number
-  stop(): Promise<void>
-}
+/** `running` is how many ad systems are being asked by this process. */
+export type Keeper = Pick<LeaseLoop, 'running' | 'stop'>
 
 export interface KeeperOptions {
   /** How many ad systems are asked at once. */
@@ -48,47 +45,25 @@ export async function longestDue({ db }: Pick<Parts, 'db'>): Promise<number> {
 /** A lease that its holder did not live to end runs out, and another process takes over. */
 async function take({ db }: Parts, places: number): Promise<Due[]> {
   return db.query<Due>(sql`
-    update integrations i set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    from (select organization_id, id from integrations
+    with due as materialized (select organization_id, id from integrations
       where ${isDue()} and (leased_until is null or leased_until < now())
-      order by least(check_due_at, renew_due_at) limit ${places} for update skip locked) due
+      order by least(check_due_at, renew_due_at) limit ${places} for update skip locked)
+    update integrations i set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}) from due
     where i.organization_id = due.organization_id and i.id = due.id
     returning i.organization_id, i.id, coalesce(i.check_due_at <= now(), false) as check_due, coalesce(i.renew_due_at <= now(), false) as renew_due,
       i.leased_until::text as lease, now() as now`)
 }
 
-export function keepHealthy(parts: Parts, { atOnce = 32, idleMs = 1000, observe }: KeeperOptions = {}): Keeper {
-  const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
-
-  const loop = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        const due = running.size < atOnce ? await take(parts, atOnce - running.size) : []
-        for (const one of due) {
-          const task: Promise<void> = keepOne(parts, one, observe)
-            .catch((error) => parts.log.error({ err: error, integration: one.id }, 'a check failed by itself'))
-            .finally(() => running.delete(task))
-          running.add(task)
-        }
-        if (running.size >= atOnce) await Promise.race(running)
-        else if (!due.length) await sleep(idleMs, undefined, { signal: stopping.signal }).catch(() => {})
-      } catch (error) {
-        parts.log.warn({ err: error }, 'checks wait for the database')
-        await sleep(idleMs, undefined, { signal: stopping.signal }).catch(() => {})
-      }
-    }
-    await Promise.all(running)
-  }
-  const loops = loop()
-  return {
-    running: () => running.size,
-    stop: () => {
-      stopping.abort()
-      return loops
-    },
-  }
-}
+export const keepHealthy = (parts: Parts, { atOnce = 32, idleMs, observe }: KeeperOptions = {}): Keeper =>
+  leaseLoop<Due>({
+    width: atOnce,
+    idleMs,
+    log: parts.log,
+    waits: 'checks wait for the database',
+    take: (places) => take(parts, places),
+    run: (due) =>
+      keepOne(parts, due, observe).catch((error) => parts.log.error({ err: error, integration: due.id }, 'a check failed by itself')),
+  })
 
 /** A run that fails by itself leaves its lease to run out: it is tried again after that, not at once and for ever. */
 async function keepOne(parts: Parts, due: Due, observe?: KeeperOptions['observe']): Promise<void> {

@@ -91,5 +91,6 @@ export async function mailInvitation(call: Inviting, query: Query, row: Invitati
   Object.assign(call.headers, await parts.limitDone(query, id, { ip: origin.ip, caller, at: { organization }, body: { email: row.email } }))
   const place = row.workspace_role ? `${row.workspace_name} (${row.organization_name})` : row.organization_name
   const mail = invitationMail(row.inviter_name, place, row.workspace_role ?? row.role, `${config.publicUrl}/invitation#token=${token}`)
-  await jobs.enqueue(query, 'mail.send', { to: row.email, until: row.expires_at.toISOString(), ...mail })
+  const payload = { to: row.email, until: row.expires_at.toISOString(), ...mail }
+  await jobs.enqueue(query, 'mail.send', payload, { organizationId: row.organization_id })
 }

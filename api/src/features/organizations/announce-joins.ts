@@ -13,7 +13,7 @@ export async function announceJoin(jobs: Jobs, query: Query, organizationId: str
   const [due] = await query<{ join_mail_at: Date }>(sql`update organizations
     set join_mail_at = greatest(now(), join_mail_at + interval '1 hour')
     where id = ${organizationId} and (join_mail_at is null or join_mail_at <= now()) returning join_mail_at`)
-  if (due) await jobs.enqueue(query, 'joins.mail', { organizationId }, due.join_mail_at)
+  if (due) await jobs.enqueue(query, 'joins.mail', { organizationId }, { organizationId, at: due.join_mail_at })
 }
 
 /** Each join is taken with its mail, in one transaction: told once. Whoever has left again is told of too, since they were in. */

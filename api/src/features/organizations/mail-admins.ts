@@ -12,5 +12,5 @@ export async function mailAdmins(
   const mail = write(`${config.publicUrl}/organizations/${organization.slug}/members`)
   const admins = await query<{ email: string }>(sql`select u.email from members m join users u on u.id = m.user_id
     where m.organization_id = ${organization.id} and m.role = 'admin' order by u.email`)
-  for (const { email } of admins) await jobs.enqueue(query, 'mail.send', { to: email, ...mail })
+  for (const { email } of admins) await jobs.enqueue(query, 'mail.send', { to: email, ...mail }, { organizationId: organization.id })
 }
