@@ -1,6 +1,6 @@
 import type { OperationId } from './paths.ts'
 
-/** `by` names what is counted: the client's address (IPv6 by /64), or a field of the request, or the key that calls. */
+/** `by` names what is counted: the client's address (IPv6 by /64), the mailbox of an email (whatever its tag), another field of the request, or the key that calls. */
 export type Limit = {
   readonly bucket: string
   readonly by: 'address' | 'email' | 'token' | 'key' | 'invitation' | 'integration'

@@ -46,7 +46,7 @@ export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props
         {
           value: 'keep',
           label: 'Keep working',
-          help: 'Programs are not interrupted. Keys stop inviting people until an admin rotates them.',
+          help: 'Programs are not interrupted. Anyone who knows a key can still use it, so rotate it soon. Until then it can’t invite people.',
         },
         { value: 'revoke', label: 'Revoke now', help: 'Every program that uses one stops working at once.' },
       ]}
