@@ -219,13 +219,17 @@ describe('a key that rotates', () => {
     expect(Date.parse(person.expiresAt!) - Date.parse(person.createdAt)).toBe(365 * DAY)
   })
 
-  it('makes its creator the owner, also after they left', async () => {
+  it('makes its creator the owner; after they left it renews itself, and takes over no other key', async () => {
     const organization = await world.organization()
     const gone = await world.join(organization, 'admin')
     const key = await world.key(organization, { level: 'organization', role: 'admin', creator: gone })
+    const [one, other] = [
+      await world.key(organization, { level: 'organization', role: 'member' }),
+      await world.key(organization, { level: 'organization', role: 'member' }),
+    ]
+    expect((await rotate(key, one, organization)).creatorEmail).toBe(gone.email)
     await world.query(sql`delete from members where organization_id = ${organization.id} and user_id = ${gone.id}`)
-    const other = await world.key(organization, { level: 'organization', role: 'member' })
-    expect((await rotate(key, other, organization)).creatorEmail).toBe(gone.email)
+    expect(await refusal(rotate(key, other, organization))).toMatchObject({ status: 403, code: 'creator_gone' })
     expect((await rotate(key, key, organization)).creatorEmail).toBe(gone.email)
   })
 

@@ -35,6 +35,7 @@ const MORE: Partial<Record<OperationId, string>> = {
   finishProviderSignIn: 'google --state … --code …',
   updateOrganization: '--name "Agency International"',
   updateOrganizationMember: `${ID} --role admin`,
+  removeOrganizationMember: `${ID} --organization-keys revoke`,
   createOrganizationInvitation: '--email grace@agency.example --role member',
   updateWorkspace: '--name "Client A (EMEA)"',
   deleteWorkspace: '--workspace client-a --force --yes',

@@ -1,6 +1,6 @@
 import type { OperationId } from './paths.ts'
 
-/** `by` names what is counted: the client's address (IPv6 by /64), a field of the request, or who calls, or for which organization. */
+/** `by` names what is counted: the client's address (IPv6 by /64), a mailbox (whatever its tag), another field, who calls, or where. */
 export type Limit = {
   readonly bucket: string
   readonly by: 'address' | 'email' | 'token' | 'key' | 'person' | 'organization' | 'invitation' | 'integration'

@@ -1,3 +1,4 @@
+import { createClient } from '@adjoin/contract/client'
 import { expect, test } from 'vitest'
 import { signIn, signUp } from '../scripts/furnish.ts'
 import { codeOf, linkOf } from '../scripts/service.ts'
@@ -105,6 +106,74 @@ inBrowser((place) => {
     await nav.getByRole('link', { name: 'Members' }).click()
     await page.getByRole('cell', { name: 'ada@springs.example' }).waitFor()
     expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('removing someone asks what becomes of the organization keys they made, and shows when each was last used', async () => {
+    const ada = { email: 'ada@ropes.example', name: 'Ada', organizationName: 'Ropes', organizationSlug: 'ropes' }
+    const { token, client } = await signUp(place.service, ada)
+    const grace = await signIn(place.service, 'grace@ropes.example')
+    const orgSlug = 'ropes'
+    const { id: userId } = await grace.client.getMe()
+    await client.updateOrganizationMember({ orgSlug, userId }, { role: 'admin' })
+    const mint = (by: typeof client, name: string) => by.createApiKey({ orgSlug }, { name, level: 'organization', role: 'viewer' })
+    const [used, unused, own] = [await mint(grace.client, 'Reporting'), await mint(grace.client, 'Old script'), await mint(client, 'Mine')]
+    const statusOf = (key: string) =>
+      createClient({ url: place.service.url, headers: { 'x-api-key': key } })
+        .getCurrentApiKey()
+        .then(
+          () => 200,
+          ({ status }) => status,
+        )
+    expect(await statusOf(used.key)).toBe(200)
+    await expect.poll(async () => (await client.getApiKey({ orgSlug, id: used.id })).lastRequest, { timeout: 30_000 }).toBeTruthy()
+
+    const { page, faults, close } = await visit(place, { token })
+    await page.goto('/organizations/ropes/members')
+    const remove = async (name: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Remove …' }).click()
+    }
+    await remove('grace')
+    const dialog = page.getByRole('dialog', { name: 'Remove grace?' })
+    await dialog.getByText('grace created 2 organization keys').waitFor()
+    expect(await dialog.getByRole('listitem').filter({ hasText: 'Reporting' }).innerText()).toContain('last used')
+    expect(await dialog.getByRole('listitem').filter({ hasText: 'Old script' }).innerText()).toContain('never used')
+    expect(await dialog.innerText()).not.toContain('Mine')
+    expect(await dialog.getByRole('radio', { name: 'Keep working' }).isChecked()).toBe(true)
+    await expectAccessible(page)
+    await dialog.getByRole('radio', { name: 'Revoke now' }).check()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('grace was removed.').first().waitFor()
+    expect(await Promise.all([used, unused, own].map(({ key }) => statusOf(key)))).toEqual([401, 401, 200])
+
+    // Whoever made none is removed without being asked about them.
+    await signIn(place.service, 'edsger@ropes.example')
+    await page.reload()
+    await remove('edsger')
+    await page.getByRole('dialog', { name: 'Remove edsger?' }).getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('edsger was removed.').first().waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('an admin turns automatic joining off: colleagues need an invitation from then on', async () => {
+    const ada = { email: 'ada@sails.example', name: 'Ada', organizationName: 'Sails', organizationSlug: 'sails' }
+    const { token, client } = await signUp(place.service, ada)
+    const { page, faults, close } = await visit(place, { token })
+    await page.goto('/organizations/sails/members')
+    await page.getByText('Anyone who verifies an @sails.example email joins as a member.').waitFor()
+    await page.goto('/organizations/sails/settings')
+    const joining = page.getByRole('switch', { name: 'Let people with an @sails.example email join' })
+    expect(await joining.isChecked()).toBe(true)
+    await expectAccessible(page)
+    await joining.click()
+    await page.getByText('Automatic joining is off.').first().waitFor()
+    await page.getByText('need an invitation').waitFor()
+    expect((await client.getOrganization({ orgSlug: 'sails' })).autoJoin).toBe(false)
+    await page.goto('/organizations/sails/members')
+    await page.getByText('People join by invitation.').waitFor()
     expect(faults).toEqual([])
     await close()
   })

@@ -4,7 +4,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, read, useChange } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
-import { Confirm } from '../design/confirm.tsx'
 import { Icon } from '../design/icons.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
@@ -16,22 +15,16 @@ import { explain } from '../problem.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { Invitations, InviteButton, More } from './invitations.tsx'
+import { RemoveMember } from './remove-member.tsx'
 
 type Member = Output<'listOrganizationMembers'>['members'][number]
 
 export function Members() {
-  const { slug: orgSlug, name, role, domain } = useOrganization()
+  const { slug: orgSlug, name, role, domain, autoJoin } = useOrganization()
   const me = useMe()
   const { data } = useSuspenseQuery(read('listOrganizationMembers', { orgSlug }))
   const [leaving, setLeaving] = useState<Member>()
   const standing = { organization: role }
-  const remove = useChange(
-    ({ userId }: Member) => client.removeOrganizationMember({ orgSlug, userId }),
-    (_, member) => {
-      setLeaving(undefined)
-      toast(`${member.name || member.email} was removed.`)
-    },
-  )
   const columns: Column<Member>[] = [
     {
       name: 'Person',
@@ -62,7 +55,11 @@ export function Members() {
     <Page
       title="Members"
       of={name}
-      lead={domain ? `Whoever proves an address of ${domain} joins as member. Others come by invitation.` : 'People come by invitation.'}
+      lead={
+        domain && autoJoin
+          ? `Anyone who verifies an @${domain} email joins as a member. Everyone else needs an invitation.`
+          : 'People join by invitation.'
+      }
       action={may('createOrganizationInvitation', standing) && <InviteButton to={{ orgSlug }} name={name} />}
     >
       <div className="card overflow-clip">
@@ -70,18 +67,7 @@ export function Members() {
         <p className="border-line border-t px-5 py-2.5 text-faint text-small">{plural(data.members.length, 'member')}</p>
       </div>
       {may('listOrganizationInvitations', standing) && <Invitations to={{ orgSlug }} />}
-      {leaving && (
-        <Confirm
-          title={`Remove ${leaving.name || leaving.email}?`}
-          deed="Remove"
-          change={remove}
-          onConfirm={() => remove.mutate(leaving)}
-          onClose={() => setLeaving(undefined)}
-        >
-          <p>They lose access at once, in every workspace. Their user and workspace keys here stop working.</p>
-          <p>Organization keys they created keep working: rotate those they have seen. Only an invitation brings them back.</p>
-        </Confirm>
-      )}
+      {leaving && <RemoveMember orgSlug={orgSlug} member={leaving} onClose={() => setLeaving(undefined)} />}
     </Page>
   )
 }

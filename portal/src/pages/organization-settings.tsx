@@ -4,11 +4,15 @@ import { client, queryClient, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card, Facts } from '../design/card.tsx'
 import { Confirm } from '../design/confirm.tsx'
+import { Loaded } from '../design/loaded.tsx'
 import { RenameForm } from '../design/rename-form.tsx'
+import { Switch } from '../design/switch.tsx'
 import { toast } from '../design/toast.tsx'
 import { may } from '../may.ts'
+import { explain } from '../problem.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
+import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
 
 export function OrganizationSettings() {
   const { slug: orgSlug, name, role, domain } = useOrganization()
@@ -23,7 +27,8 @@ export function OrganizationSettings() {
           <RenameForm name={name} change={rename} onRename={rename.mutate} />
         </Card>
       )}
-      <Card title="Fixed at sign-up" note="Addresses and memberships hang on these, so they never change.">
+      {may('updateOrganization', { organization: role }) && domain && <AutomaticJoining domain={domain} />}
+      <Card title="Fixed at sign-up" note="URLs and memberships depend on these, so they can’t be changed.">
         <Facts
           facts={[
             [
@@ -41,12 +46,50 @@ export function OrganizationSettings() {
   )
 }
 
+/** Shown as chosen at once; put back if the service refuses. */
+function AutomaticJoining({ domain }: { domain: string }) {
+  const { slug: orgSlug, autoJoin } = useOrganization()
+  const change = useChange(
+    (autoJoin: boolean) => client.updateOrganization({ orgSlug }, { autoJoin }),
+    (answer) => toast(answer.autoJoin ? 'Automatic joining is on.' : 'Automatic joining is off.'),
+  )
+  const on = change.isPending ? change.variables : autoJoin
+  return (
+    <Card title="Automatic joining">
+      <Switch
+        label={`Let people with an @${domain} email join`}
+        help={
+          on
+            ? `Anyone who verifies an @${domain} email joins as a member. Admins get an email about it.`
+            : `People with an @${domain} email need an invitation, like everyone else.`
+        }
+        on={on}
+        busy={change.isPending}
+        onChange={(next) => change.mutate(next, { onError: (error) => toast(explain(error).detail, { bad: true }) })}
+      />
+    </Card>
+  )
+}
+
 function Leave({ orgSlug, name }: { orgSlug: string; name: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Card title="Leave" note="You can only come back by invitation.">
+      <Button look="grave" onClick={() => setOpen(true)}>
+        Leave this organization …
+      </Button>
+      {open && <ConfirmLeaving orgSlug={orgSlug} name={name} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+function ConfirmLeaving({ orgSlug, name, onClose }: { orgSlug: string; name: string; onClose: () => void }) {
   const me = useMe()
   const navigate = useNavigate()
-  const [open, setOpen] = useState(false)
+  const [organizationKeys, setOrganizationKeys] = useState<KeysChoice>('keep')
+  const keys = useOrganizationKeys(orgSlug, me.email)
   const leave = useChange(
-    () => client.removeOrganizationMember({ orgSlug, userId: me.id }),
+    () => client.removeOrganizationMember({ orgSlug, userId: me.id, organizationKeys }),
     async () => {
       toast(`You have left ${name}.`)
       await navigate({ to: '/' })
@@ -54,15 +97,20 @@ function Leave({ orgSlug, name }: { orgSlug: string; name: string }) {
     },
   )
   return (
-    <Card title="Leave" note="Only an invitation brings you back.">
-      <Button look="grave" onClick={() => setOpen(true)}>
-        Leave this organization …
-      </Button>
-      {open && (
-        <Confirm title={`Leave ${name}?`} deed="Leave" change={leave} onConfirm={() => leave.mutate()} onClose={() => setOpen(false)}>
-          <p>You lose access to all its workspaces at once, and your user and workspace keys here stop working.</p>
-        </Confirm>
-      )}
-    </Card>
+    <Confirm
+      title={`Leave ${name}?`}
+      deed="Leave"
+      change={{ isPending: leave.isPending || keys.isPending, error: leave.error }}
+      onConfirm={() => leave.mutate()}
+      onClose={onClose}
+    >
+      <p>You lose access to all its workspaces at once. Your user and workspace keys stop working.</p>
+      <p>Open invitations to you and from you are canceled.</p>
+      <Loaded query={keys}>
+        {(mine) =>
+          mine.length > 0 && <OrganizationKeysChoice keys={mine} creator="You" value={organizationKeys} onChange={setOrganizationKeys} />
+        }
+      </Loaded>
+    </Confirm>
   )
 }

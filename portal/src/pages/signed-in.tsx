@@ -10,6 +10,7 @@ type Outcome = Partial<Pick<Output<'verifySignIn'>, 'organizationSlug' | 'signUp
 const reasons: Record<string, string> = {
   slug_taken: 'its slug was taken meanwhile',
   domain_taken: 'your domain has meanwhile become another organization’s',
+  public_mailbox: 'anyone can get an email address at your domain',
 }
 
 /** After signing in: to the organization just created, to where one wanted to go, or home. */

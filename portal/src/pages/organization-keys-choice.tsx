@@ -1,0 +1,61 @@
+import type { Output } from '@adjoin/contract/operations'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../api.ts'
+import { Choice } from '../design/choice.tsx'
+import { Time } from '../design/time.tsx'
+import { plural } from '../format.ts'
+
+type ApiKey = Output<'listApiKeys'>['apiKeys'][number]
+export type KeysChoice = 'keep' | 'revoke'
+
+/** The organization keys that a person created and that could still be used: a disabled one can be enabled again. */
+export const useOrganizationKeys = (orgSlug: string, email: string) =>
+  useQuery({
+    ...read('listApiKeys', { orgSlug }),
+    select: ({ apiKeys }) =>
+      apiKeys.filter(
+        ({ level, status, creatorEmail }) =>
+          level === 'organization' && creatorEmail === email && (status === 'active' || status === 'disabled'),
+      ),
+  })
+
+type Props = { keys: ApiKey[]; creator: string; value: KeysChoice; onChange: (value: KeysChoice) => void }
+
+/** Asked before a person goes, since these keys stay behind. */
+export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props) => (
+  <div className="grid gap-3 border-line border-t pt-3">
+    <p>
+      {creator} created {plural(keys.length, 'organization key')}:
+    </p>
+    <ul className="grid gap-1.5">
+      {keys.map(({ id, name, role, status, lastRequest }) => (
+        <li key={id} className="grid">
+          <span className="wrap-anywhere font-medium text-ink">{name}</span>
+          <span className="text-faint text-small">
+            {role}
+            {status === 'disabled' && ', disabled'} · {lastRequest ? <LastUse at={lastRequest} /> : 'never used'}
+          </span>
+        </li>
+      ))}
+    </ul>
+    <Choice
+      legend={`What should happen to ${keys.length === 1 ? 'it' : 'them'}?`}
+      value={value}
+      onChange={onChange}
+      options={[
+        {
+          value: 'keep',
+          label: 'Keep working',
+          help: 'Programs are not interrupted. Anyone who knows a key can still use it, so rotate it soon. Until then it can’t invite people.',
+        },
+        { value: 'revoke', label: 'Revoke now', help: 'Every program that uses one stops working at once.' },
+      ]}
+    />
+  </div>
+)
+
+const LastUse = ({ at }: { at: string }) => (
+  <>
+    last used <Time at={at} />
+  </>
+)

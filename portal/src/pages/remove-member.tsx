@@ -1,0 +1,42 @@
+import type { Output } from '@adjoin/contract/operations'
+import { useState } from 'react'
+import { client, useChange } from '../api.ts'
+import { Confirm } from '../design/confirm.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { toast } from '../design/toast.tsx'
+import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
+
+type Member = Output<'listOrganizationMembers'>['members'][number]
+
+/** Confirmed once the person's organization keys are in sight, so that nobody forgets them. */
+export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; member: Member; onClose: () => void }) {
+  const name = member.name || member.email
+  const [organizationKeys, setOrganizationKeys] = useState<KeysChoice>('keep')
+  const keys = useOrganizationKeys(orgSlug, member.email)
+  const remove = useChange(
+    () => client.removeOrganizationMember({ orgSlug, userId: member.userId, organizationKeys }),
+    () => {
+      onClose()
+      toast(`${name} was removed.`)
+    },
+  )
+  return (
+    <Confirm
+      title={`Remove ${name}?`}
+      deed="Remove"
+      change={{ isPending: remove.isPending || keys.isPending, error: remove.error }}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <p>They lose access to every workspace at once. Their user and workspace keys stop working.</p>
+      <p>Open invitations to them and from them are canceled. They can only come back by a new invitation.</p>
+      <Loaded query={keys}>
+        {(theirs) =>
+          theirs.length > 0 && (
+            <OrganizationKeysChoice keys={theirs} creator={name} value={organizationKeys} onChange={setOrganizationKeys} />
+          )
+        }
+      </Loaded>
+    </Confirm>
+  )
+}
