@@ -27,7 +27,7 @@ const invite = async (by: Pick<Person, 'client'>, orgSlug: string, email: string
       : by.client.createOrganizationInvitation({ orgSlug }, { email, role: 'admin' }))
   ).id
 
-describe.each(['removed', 'left'])('a person who was %s from an organization', (how) => {
+describe.each(['was removed from', 'left'])('a person who %s an organization', (how) => {
   const end = (organization: Organization, person: Person) =>
     (how === 'left' ? person : organization.admin).client.removeOrganizationMember({ orgSlug: organization.slug, userId: person.id })
 
@@ -80,7 +80,7 @@ describe.each(['removed', 'left'])('a person who was %s from an organization', (
   })
 })
 
-describe.each(['removed', 'left'])('a person who was %s from a workspace', (how) => {
+describe.each(['was removed from', 'left'])('a person who %s a workspace', (how) => {
   const end = (organization: Organization, workspace: Workspace, person: Person) =>
     (how === 'left' ? person : organization.admin).client.removeWorkspaceMember({
       orgSlug: organization.slug,
