@@ -21,7 +21,7 @@ export function explain(error: unknown): { title: string; detail: string; reques
     return { title: 'The service cannot be reached', detail: 'Check your connection, then try again. Nothing was changed.' }
   const { status, problem, retryAfter } = error
   const reference = problem.requestId ? { requestId: problem.requestId } : {}
-  if (status === 429) return { title: 'Too many tries', detail: `Wait ${seconds(retryAfter ?? 60)}, then try again.` }
+  if (status === 429) return { title: 'Too many attempts', detail: problem.detail ?? `Wait ${seconds(retryAfter ?? 60)}, then try again.` }
   if (status === 404) return { title: 'Nothing here', detail: 'It does not exist, or your account cannot see it.' }
   if (status === 500) return { title: 'Something went wrong on our side', detail: 'Try again in a moment.', ...reference }
   if (status === 503) return { title: 'The service is busy', detail: 'It cannot answer just now. Try again in a moment.', ...reference }

@@ -74,7 +74,11 @@ export async function consumeLimits(
 }
 
 const spoken = (seconds: number) =>
-  seconds < 120 ? `${seconds} s` : seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`
+  seconds < 120
+    ? `${seconds} second${seconds === 1 ? '' : 's'}`
+    : seconds < 7200
+      ? `${Math.ceil(seconds / 60)} minutes`
+      : `${Math.ceil(seconds / 3600)} hours`
 
 /** Guessing at credentials, counted per process and address; a good credential is never blocked by it. */
 export function countBadCredentials(factor: number): (ip: string) => void {
