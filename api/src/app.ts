@@ -147,7 +147,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const kernel = { parts, guards, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
   const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
   opened.push(() => server.app.close())
-  await server.app.listen({ port: config.port, host: config.host })
+  // `localhost` would become two servers, of which the framework makes the second without asking us.
+  await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
   const metricsServer =
     config.metricsPort === undefined ? undefined : await serveMetrics(metrics, { ...config, metricsPort: config.metricsPort }, log)
   if (metricsServer) opened.push(metricsServer.close)

@@ -143,9 +143,9 @@ describe('a caller', () => {
     expect(statuses).toContain(200)
   })
 
-  it('gets what it asks for in turn: sixty at once are all answered', async () => {
-    const changes = await Promise.all(Array.from({ length: 60 }, (_, i) => rename(guest, `Guest ${i}`)))
-    expect(changes.map(({ status }) => status)).toEqual(Array.from({ length: 60 }, () => 200))
+  it('gets what it asks for in turn: more than its share at once are all answered', async () => {
+    const changes = await Promise.all(Array.from({ length: 2 * shares.caller }, (_, i) => rename(guest, `Guest ${i}`)))
+    expect(new Set(changes.map(({ status }) => status))).toEqual(new Set([200]))
   })
 })
 

@@ -21,13 +21,18 @@ export interface Shares {
 }
 
 interface Place {
+  readonly key: string
   running: number
+  /** How many were let in during this turn of the event loop. */
+  begun: number
   readonly waiting: Set<() => void>
 }
 
 /** Waiting is also what slows down a client that repeats at once what was refused. */
 const MAX_WAITING = 512
 const PATIENCE_MS = { address: 1000, caller: 5000, organization: 5000 }
+/** Of each turn of the event loop one address has so many beginnings: whoever comes with one request is not behind another's sixty. */
+const PER_TURN = 4
 
 const TOO_MUCH: Record<ShareName, string> = {
   address: 'Your network address has too many requests in progress. Wait for some to finish, then repeat this one.',
@@ -35,18 +40,51 @@ const TOO_MUCH: Record<ShareName, string> = {
   organization: 'Your organization has too many requests in progress. Wait for some to finish, then repeat this one.',
 }
 
-export function createShare(name: ShareName, width: number, onRefuse: (share: ShareName, key: string) => void = () => {}): Share {
-  const places = new Map<string, Place>()
+export interface ShareOptions {
+  readonly name: ShareName
+  readonly width: number
+  readonly perTurn?: number
+  readonly onRefuse?: (share: ShareName, key: string) => void
+}
 
-  const wait = (key: string, { waiting }: Place, response: ServerResponse) =>
+export function createShare({ name, width, perTurn = Number.POSITIVE_INFINITY, onRefuse }: ShareOptions): Share {
+  const places = new Map<string, Place>()
+  const touched = new Set<Place>()
+  const hasRoom = ({ running, begun }: Place) => running < width && begun < perTurn
+  const touch = (place: Place) => {
+    if (!touched.size) setImmediate(nextTurn)
+    touched.add(place)
+  }
+  const begin = (place: Place) => {
+    place.running++
+    place.begun++
+    touch(place)
+  }
+  /** After everybody else's. */
+  const nextTurn = () => {
+    const since = [...touched]
+    touched.clear()
+    for (const place of since) {
+      place.begun = 0
+      for (const enter of place.waiting) {
+        if (!hasRoom(place)) break
+        enter()
+      }
+      if (!place.running && !place.waiting.size) places.delete(place.key)
+      else if (place.waiting.size && place.running < width) touch(place)
+    }
+  }
+
+  const wait = (place: Place, response: ServerResponse) =>
     new Promise<void>((resolve, reject) => {
       const end = () => {
-        waiting.delete(begin)
+        place.waiting.delete(enter)
         clearTimeout(timer)
         response.off('close', hangUp)
       }
-      const begin = () => {
+      const enter = () => {
         end()
+        begin(place)
         resolve()
       }
       const hangUp = () => {
@@ -55,41 +93,36 @@ export function createShare(name: ShareName, width: number, onRefuse: (share: Sh
       }
       const refuse = () => {
         end()
-        onRefuse(name, key)
+        onRefuse?.(name, place.key)
         reject(new Refusal('too_much_at_once', { detail: TOO_MUCH[name], unlogged: true }))
       }
       const timer = setTimeout(refuse, PATIENCE_MS[name])
       response.once('close', hangUp)
-      waiting.add(begin)
-      if (waiting.size > MAX_WAITING) refuse()
+      place.waiting.add(enter)
+      if (place.waiting.size > MAX_WAITING) refuse()
     })
 
   return {
     enter(key, response) {
-      const place = places.get(key)
-      if (!place) return void places.set(key, { running: 1, waiting: new Set() })
-      if (place.running >= width) return wait(key, place, response)
-      place.running++
+      const place = places.get(key) ?? { key, running: 0, begun: 0, waiting: new Set() }
+      places.set(key, place)
+      if (place.waiting.size || !hasRoom(place)) return wait(place, response)
+      begin(place)
     },
     leave(key) {
       const place = places.get(key)!
-      const handOver = () => {
-        const [next] = place.waiting
-        if (next) next()
-        else if (--place.running === 0) places.delete(key)
-      }
-      if (place.waiting.size)
-        setImmediate(handOver) // after everybody else's turn
-      else handOver()
+      place.running--
+      touch(place)
     },
   }
 }
 
 export function createShares(factor: number, onRefuse: (share: ShareName, key: string) => void): Shares {
-  const share = (name: ShareName) => createShare(name, Math.max(1, Math.round(atOnce[name] * factor)), onRefuse)
+  const atLeastOne = (share: number) => Math.max(1, Math.round(share * factor))
+  const share = (name: ShareName, perTurn?: number) => createShare({ name, width: atLeastOne(atOnce[name]), perTurn, onRefuse })
   const [callers, organizations] = [share('caller'), share('organization')]
   return {
-    address: share('address'),
+    address: share('address', atLeastOne(PER_TURN)),
     enter(found, response) {
       const caller = callerKey(found.caller)
       const organization = organizationKey(found)

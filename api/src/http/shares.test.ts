@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { createShare, type ShareOptions } from './shares.ts'
+
+/** What a share needs to know of an answer: when its client has gone. */
+const response = () => new EventEmitter() as ServerResponse
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+function shareOf(options: Partial<ShareOptions> = {}) {
+  const refused: string[] = []
+  const share = createShare({ name: 'address', width: 2, onRefuse: (_, key) => refused.push(key), ...options })
+  const begun: string[] = []
+  const ask = (name: string, key = 'one', by = response()) => {
+    const entering = share.enter(key, by)
+    if (!entering) begun.push(name)
+    return entering?.then(
+      () => void begun.push(name),
+      () => {},
+    )
+  }
+  return { share, refused, begun, ask }
+}
+
+describe('a share', () => {
+  it('lets in as many as it is wide, and the others in the order they came, when one has left', async () => {
+    const { share, begun, ask } = shareOf()
+    for (const name of ['a', 'b', 'c', 'd']) void ask(name)
+    expect(begun).toEqual(['a', 'b'])
+    share.leave('one')
+    await turn()
+    expect(begun).toEqual(['a', 'b', 'c'])
+    share.leave('one')
+    await turn()
+    expect(begun).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('is nobody else’s business', () => {
+    const { begun, ask } = shareOf()
+    for (const name of ['a', 'b', 'c']) void ask(name)
+    void ask('other', 'another')
+    expect(begun).toEqual(['a', 'b', 'other'])
+  })
+
+  it('forgets a client that hung up while it waited, and gives its place to the next', async () => {
+    const { share, begun, ask, refused } = shareOf({ width: 1 })
+    const gone = response()
+    void ask('a')
+    const hungUp = ask('gone', 'one', gone)
+    void ask('b')
+    gone.emit('close')
+    await hungUp
+    share.leave('one')
+    await turn()
+    expect(begun).toEqual(['a', 'b'])
+    expect(refused).toEqual([])
+  })
+
+  it('refuses at once what it could not remember', async () => {
+    const { ask, refused, begun } = shareOf({ width: 1, name: 'caller' })
+    const waiting = Array.from({ length: 514 }, (_, i) => ask(String(i)))
+    await waiting.at(-1)
+    expect(refused).toEqual(['one'])
+    expect(begun).toEqual(['0'])
+  })
+
+  it('begins a few in each turn of the event loop, so that others come between', async () => {
+    const { begun, ask } = shareOf({ width: 64, perTurn: 4 })
+    for (let i = 0; i < 10; i++) void ask(String(i))
+    expect(begun).toHaveLength(4)
+    await turn()
+    expect(begun).toHaveLength(8)
+    await turn()
+    expect(begun).toHaveLength(10)
+  })
+
+  it('counts beginnings also of what ends in the same turn', async () => {
+    const { share, begun, ask } = shareOf({ width: 64, perTurn: 4 })
+    for (let i = 0; i < 6; i++) {
+      void ask(String(i))
+      if (begun.length === i + 1) share.leave('one')
+    }
+    expect(begun).toHaveLength(4)
+    await turn()
+    expect(begun).toHaveLength(6)
+  })
+})
