@@ -14,13 +14,19 @@ export interface Organization {
   readonly slug: string
   readonly admin: Person
 }
+export interface KeyOptions {
+  readonly level?: 'user' | 'organization' | 'workspace'
+  readonly creator?: Person
+  /** The slug of a workspace key's workspace. */
+  readonly workspace?: string | null
+}
 export type Cast = Awaited<ReturnType<typeof createCast>>
 
 const unique = () => randomBytes(6).toString('hex')
 
 export async function createCast(connection: pg.ClientConfig) {
-  const db = new pg.Client(connection)
-  await db.connect()
+  const db = new pg.Pool({ ...connection, max: 4 })
+  db.on('error', () => {}) // of a connection that nobody uses
   const one = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R> =>
     (await db.query<R>(text, [...values])).rows[0]!
 
@@ -33,6 +39,15 @@ export async function createCast(connection: pg.ClientConfig) {
       [email, digest(token)],
     )
     return { id, email, headers: { authorization: `Bearer ${token}` } }
+  }
+  /** Another session of the same person. */
+  const session = async ({ id }: Person): Promise<{ id: string; headers: Person['headers'] }> => {
+    const token = newToken()
+    const made = await one<{ id: string }>(
+      `insert into sessions (token_hash, user_id, method) values ($1, $2, 'magic-link') returning id`,
+      [digest(token), id],
+    )
+    return { id: made.id, headers: { authorization: `Bearer ${token}` } }
   }
   const join = async (organization: Pick<Organization, 'id'>, role: string, who: Person) => {
     await one('insert into members (organization_id, user_id, role) values ($1, $2, $3)', [organization.id, who.id, role])
@@ -53,15 +68,23 @@ export async function createCast(connection: pg.ClientConfig) {
     await one('insert into workspaces (organization_id, slug, name) values ($1, $2, $2)', [of.id, slug])
     return slug
   }
-  /** An organization-level key of an admin. */
-  const key = async (of: Organization): Promise<{ id: string; headers: { 'x-api-key': string } }> => {
+  const assign = async (of: Organization, slug: string, role: string, who: Person) => {
+    await one(
+      `insert into workspace_members (organization_id, workspace_id, user_id, role)
+       select organization_id, id, $3, $4 from workspaces where organization_id = $1 and slug = $2`,
+      [of.id, slug, who.id, role],
+    )
+    return who
+  }
+  /** An admin's key; of the organization's first admin unless told. */
+  const key = async (of: Organization, { level = 'organization', creator = of.admin, workspace = null }: KeyOptions = {}) => {
     const [id, raw] = [randomUUID(), newApiKey()]
     await one(
-      `insert into api_keys (organization_id, id, level, role, name, prefix, key_hash, creator_id)
-       values ($1, $2, 'organization', 'admin', 'Key', $3, $4, $5)`,
-      [of.id, id, displayPrefix(raw), digest(raw), of.admin.id],
+      `insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id)
+       values ($1, $2, $3, $4, (select id from workspaces where organization_id = $1 and slug = $5), 'Key', $6, $7, $8)`,
+      [of.id, id, level, level === 'user' ? null : 'admin', workspace, displayPrefix(raw), digest(raw), creator.id],
     )
     return { id, headers: { 'x-api-key': raw } }
   }
-  return { one, person, join, organization, workspace, key, end: () => db.end() }
+  return { one, person, session, join, assign, organization, workspace, key, end: () => db.end() }
 }

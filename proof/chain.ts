@@ -1,7 +1,9 @@
 import { verifyAuditTrail } from '@adjoin/contract/audit-chain'
 
 export interface ExportedEntry {
+  readonly sequence: number
   readonly action: string
+  readonly actor: { readonly id: string | null }
   readonly changes: { field: string; from: unknown; to: unknown }[]
   readonly target: { id: string }
 }

@@ -1,5 +1,6 @@
 // `npm run proof -- NAME --size small|full`: what the service survives. Each line prints what was tried and what was found; any loss fails.
 import { parseArgs } from 'node:util'
+import { attacks } from './attacks/index.ts'
 import { crash } from './crash.ts'
 import { faults } from './faults/index.ts'
 import type { Finding, Options, Size } from './finding.ts'
@@ -19,6 +20,7 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
   soak,
   input,
   secrets,
+  attacks,
 }
 
 function tellUsage(exit: number): never {

@@ -22,8 +22,8 @@ export interface Service {
   killDatabase(): void
   /** Milliseconds until it answers 200 on `/health`. */
   ready(withinMs?: number): Promise<number>
-  /** Told to stop, as an operator would: what it ended with, null if by a signal. */
-  stop(): Promise<number | null>
+  /** Told to stop, as an operator would, or killed: what it ended with, null if by a signal. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Everything it wrote to stdout and stderr. */
   output(): string
   remove(): Promise<void>
@@ -66,10 +66,10 @@ export async function createService(env: Record<string, string> = {}, main = MAI
     }
     throw new Error(`the service was not ready within ${withinMs} ms:\n${output.slice(-2000)}`)
   }
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (!child) return null
     if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGTERM')
+      child.kill(signal)
       await new Promise((resolve) => child!.once('exit', resolve))
     }
     return child.exitCode

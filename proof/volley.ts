@@ -31,7 +31,7 @@ export async function volley(urls: readonly string[], shots: readonly Shot[], he
   }
 }
 
-const open = (url: string) =>
+export const open = (url: string) =>
   new Promise<Socket>((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), noDelay: true }, () => resolve(socket))
     socket.once('error', reject)
@@ -49,13 +49,16 @@ function bytesOf({ method, path, headers = {}, body }: Shot): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${payload}`)
 }
 
-/** The service closes behind its answer: whatever came until then is the answer. */
-const answerOn = (socket: Socket) =>
+/** The service closes behind its answer: whatever came until then is the answer, also where it did not want to hear the end. */
+export const answerOn = (socket: Socket) =>
   new Promise<Answer>((resolve, reject) => {
     const chunks: Buffer[] = []
+    let failure = new Error('the connection was closed without an answer')
     const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
     socket.on('data', (chunk) => chunks.push(chunk))
-    socket.on('error', reject)
+    socket.on('error', (error) => {
+      failure = error
+    })
     socket.on('close', () => {
       clearTimeout(timer)
       const [head = '', ...rest] = Buffer.concat(chunks).toString().split('\r\n\r\n')
@@ -63,6 +66,6 @@ const answerOn = (socket: Socket) =>
       const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1])
       if (status) resolve({ status, headers: Object.fromEntries(headers), body: rest.join('\r\n\r\n') })
-      else reject(new Error('the connection was closed without an answer'))
+      else reject(failure)
     })
   })

@@ -1,0 +1,118 @@
+// A request of every operation that changes something: what an attacker who holds a power would send. The compiler asks for missing rows.
+import { type access, type OperationId, type paths, route } from '@adjoin/contract'
+import { ask } from '../ask.ts'
+import { agentFrom, clientOf, newAddress, unique } from './ground.ts'
+import { newColleague, newIntegration, type Scene } from './scene.ts'
+
+/** Operations that only give up one's own power: to be late with them harms nobody. */
+type GivingUp = 'signOut' | 'signOutEverywhere' | 'revokeMySession'
+export type Change = Exclude<
+  {
+    [Id in OperationId]: (typeof paths)[Id] extends `GET ${string}` ? never : (typeof access)[Id] extends 'public' ? never : Id
+  }[OperationId],
+  GivingUp
+>
+
+/** What stands in the path, and the body: an empty one where none is taken, which can be held back all the same. */
+interface Draft {
+  readonly values?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+const invitation = () => ({ email: `mole@${unique()}.example`, role: 'admin' as const })
+const named = ({ id }: { id: string }) => ({ values: { id } })
+const toOrganization = async ({ keeper, o }: Scene) => named(await keeper.createOrganizationInvitation(o, invitation()))
+const toWorkspace = async ({ keeper, w }: Scene) => named(await keeper.createWorkspaceInvitation(w, invitation()))
+const colleague = async (scene: Scene) => ({ values: { userId: (await newColleague(scene)).id } })
+const integration = async (scene: Scene) => named({ id: await newIntegration(scene) })
+const key = async ({ ground: { cast }, organization, standing, w }: Scene) =>
+  named(await cast.key(organization, standing === 'admin' ? {} : { level: 'workspace', workspace: w.workspaceSlug }))
+/** An invitation from elsewhere to the attacker. */
+const mine = async ({ ground: { cast, urls }, attacker }: Scene) => {
+  const elsewhere = await cast.organization()
+  const asked = { email: attacker.email, role: 'admin' as const }
+  return named(await clientOf(urls[0]!, elsewhere.admin).createOrganizationInvitation({ orgSlug: elsewhere.slug }, asked))
+}
+const device = async ({ ground: { urls } }: Scene) => {
+  const answer = await ask(`${urls[0]}/v1/auth/device`, { method: 'POST', body: {}, agent: agentFrom(newAddress()) })
+  return { values: { userCode: String(JSON.parse(answer.body).userCode) } }
+}
+
+export const changes: Record<Change, (scene: Scene) => Draft | Promise<Draft>> = {
+  updateMe: () => ({ body: { name: 'Mole' } }),
+  acceptInvitation: mine,
+  declineInvitation: mine,
+  approveDeviceLogin: device,
+  denyDeviceLogin: device,
+
+  updateOrganization: () => ({ body: { name: 'Moles' } }),
+  updateOrganizationMember: ({ attacker }) => ({ values: { userId: attacker.id }, body: { role: 'admin' } }),
+  removeOrganizationMember: colleague,
+  createOrganizationInvitation: () => ({ body: invitation() }),
+  cancelOrganizationInvitation: toOrganization,
+  resendOrganizationInvitation: toOrganization,
+
+  createWorkspace: () => ({ body: { name: 'Burrow', slug: `burrow-${unique()}` } }),
+  updateWorkspace: () => ({ body: { name: 'Burrow' } }),
+  deleteWorkspace: () => ({}),
+  setWorkspaceMember: ({ attacker }) => ({ values: { userId: attacker.id }, body: { role: 'admin' } }),
+  removeWorkspaceMember: colleague,
+  createWorkspaceInvitation: () => ({ body: invitation() }),
+  cancelWorkspaceInvitation: toWorkspace,
+  resendWorkspaceInvitation: toWorkspace,
+
+  createApiKey: ({ standing, w: { workspaceSlug } }) => ({
+    body: { name: 'Spare', role: 'admin', ...(standing === 'admin' ? { level: 'organization' } : { level: 'workspace', workspaceSlug }) },
+  }),
+  updateApiKey: async (scene) => ({ ...(await key(scene)), body: { name: 'Spare' } }),
+  revokeApiKey: key,
+  disableApiKey: key,
+  enableApiKey: async (scene) => {
+    const draft = await key(scene)
+    await scene.keeper.disableApiKey({ ...scene.o, id: draft.values.id })
+    return draft
+  },
+  // A key rotates itself: the replacement would outlive what was taken away.
+  rotateApiKey: (scene) => (scene.class === 'session' ? key(scene) : named({ id: scene.credentialId })),
+
+  createIntegration: () => ({ body: { provider: 'xandr', name: 'Tunnel' } }),
+  updateIntegration: async (scene) => ({ ...(await integration(scene)), body: { name: 'Tunnel' } }),
+  deleteIntegration: integration,
+  submitIntegrationCredentials: async (scene) => ({
+    ...(await integration(scene)),
+    body: { username: `api-${unique()}`, password: 'Correct-Horse-1' },
+  }),
+  verifyIntegration: async (scene) => {
+    const draft = await integration(scene)
+    const login = { username: `api-${unique()}`, password: 'Correct-Horse-1' }
+    await scene.keeper.submitIntegrationCredentials({ ...scene.w, ...draft.values }, login)
+    return draft
+  },
+  disableIntegration: integration,
+  enableIntegration: async (scene) => {
+    const draft = await integration(scene)
+    await scene.keeper.disableIntegration({ ...scene.w, ...draft.values })
+    return draft
+  },
+  issueConnectLink: async (scene) => ({ ...(await integration(scene)), body: {} }),
+  revokeConnectLink: async (scene) => {
+    const draft = await integration(scene)
+    await scene.keeper.issueConnectLink({ ...scene.w, ...draft.values }, {})
+    return draft
+  },
+}
+
+export interface Request {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export async function requestOf(id: Change, scene: Scene): Promise<Request> {
+  const { values = {}, body = {} } = await changes[id](scene)
+  const [method, template] = route(id)
+  const parts: Record<string, unknown> = { ...scene.w, ...values }
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(parts[name])))
+  return { method, path, headers: scene.headers, body: JSON.stringify(body) }
+}

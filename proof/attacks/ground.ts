@@ -1,0 +1,117 @@
+// Where the attacks are played: three replicas with the limits they have in service, a mail server, and as many client addresses as wanted.
+import { randomBytes } from 'node:crypto'
+import { Agent } from 'node:http'
+import { type Client, createClient } from '@adjoin/contract'
+import { type OpenIdProvider, startOpenIdProvider } from '../../api/test/openid-provider.ts'
+import { type SmtpPeer, startSmtpPeer } from '../../api/test/smtp-peer.ts'
+import { type Answered, ask } from '../ask.ts'
+import { type Cast, createCast } from '../cast.ts'
+import type { Finding, Size } from '../finding.ts'
+import type { Random } from '../input/random.ts'
+import { createReplicas } from '../replicas.ts'
+import { startWatch, type Watch } from './watch.ts'
+
+export const PUBLIC_URL = 'http://localhost:3000'
+
+export interface Ground {
+  readonly size: Size
+  readonly dice: Random
+  readonly watch: Watch
+  readonly urls: readonly string[]
+  readonly cast: Cast
+  readonly smtp: SmtpPeer
+  readonly openId: OpenIdProvider
+  close(): Promise<void>
+}
+
+/** One kind of attack: what was tried and what became of it. */
+export type Attack = (ground: Ground) => AsyncIterable<Finding>
+
+/** Dies before the machine does: an attack that fills memory must not take the proof along. */
+const HEAP = '--max-old-space-size=1024'
+
+export async function openGround(size: Size, dice: Random): Promise<Ground> {
+  const openId = await startOpenIdProvider(`${PUBLIC_URL}/v1/auth/google/callback`)
+  const smtp = await startSmtpPeer()
+  const { clientId, clientSecret, issuer } = openId.client
+  const closePeers = async () => {
+    await smtp.close()
+    await openId.close()
+  }
+  try {
+    const replicas = await createReplicas(3, {
+      PUBLIC_URL,
+      SANDBOX: 'true',
+      LIMITS_FACTOR: '1',
+      LOG_LEVEL: 'fatal',
+      SMTP_URL: smtp.url,
+      NODE_OPTIONS: HEAP,
+      GOOGLE_CLIENT_ID: clientId,
+      GOOGLE_CLIENT_SECRET: clientSecret,
+      GOOGLE_ISSUER: issuer,
+    })
+    const cast = await createCast(replicas.database.connection)
+    const watch = startWatch(replicas.services)
+    const close = async () => {
+      for (const agent of agents.values()) agent.destroy()
+      await watch.stop()
+      await cast.end()
+      await replicas.remove()
+      await closePeers()
+    }
+    return { size, dice, watch, urls: replicas.services.map(({ url }) => url), cast, smtp, openId, close }
+  } catch (error) {
+    await closePeers()
+    throw error
+  }
+}
+
+/** A client address of its own, out of 127.0.0.0/8: whoever attacks from one uses up the limits of that one only. */
+export const newAddress = (): string => `127.${1 + (randomBytes(1)[0]! % 250)}.${randomBytes(1)[0]}.${1 + (randomBytes(1)[0]! % 250)}`
+
+const agents = new Map<string, Agent>()
+export function agentFrom(localAddress: string): Agent {
+  const agent = agents.get(localAddress) ?? new Agent({ keepAlive: true, localAddress })
+  agents.set(localAddress, agent)
+  return agent
+}
+
+export interface Sending {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly from?: string
+}
+
+/** One request, from an address of its own unless told. */
+export const send = (url: string, { from, ...more }: Sending = {}): Promise<Answered> =>
+  ask(url, { agent: from ? agentFrom(from) : new Agent({ localAddress: newAddress() }), ...more })
+
+export const clientOf = (url: string, { headers }: { headers: object }): Client => createClient({ url, headers: { ...headers } })
+
+/** `409 quota_reached`, or the status alone. */
+export const outcomeOf = ({ status, body }: { status: number; body: string }): string =>
+  [status, /"code":"(\w+)"/.exec(body)?.[1]].filter(Boolean).join(' ')
+
+export const unique = () => randomBytes(5).toString('hex')
+
+/** `3 × 201, 12 × 409 quota_reached` */
+export function counted(outcomes: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return [...counts].map(([outcome, count]) => `${count} × ${outcome}`).join(', ')
+}
+
+/** `many` things at a time, so many at once. */
+export async function inParallel<T, R>(items: readonly T[], atOnce: number, act: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const work = async () => {
+    while (next < items.length) {
+      const index = next++
+      results[index] = await act(items[index]!, index)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
+  return results
+}

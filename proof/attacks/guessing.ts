@@ -1,0 +1,86 @@
+// Guessing at sign-in codes: a code works for whoever asked for it, wrong ones are counted for the account, and its owner still gets in.
+import type { Answered } from '../ask.ts'
+import { type Attack, counted, type Ground, outcomeOf, send } from './ground.ts'
+
+const WRONG_A_DAY = 20
+const A_CODE = 5
+/** More than the codes of a day, each with as many guesses as it takes. */
+const ROUNDS = 6
+
+export const guessing: Attack = async function* (ground) {
+  const { cast } = ground
+  const victim = await cast.person()
+  const attackers = await askFor(ground, victim.email, 1)
+  const own = await askFor(ground, victim.email, 2)
+  const guesses = {
+    'without a challenge': {},
+    'with the challenge of somebody else’s request': { challenge: attackers.challenge ?? 'x'.repeat(43) },
+  }
+  for (const [name, more] of Object.entries(guesses)) {
+    const answer = await verify(ground, { email: victim.email, code: own.code, ...more })
+    yield { tried: `the right code, ${name}`, found: outcomeOf(answer), good: answer.status === 400 || answer.status === 401 }
+  }
+  yield* overDays(ground)
+}
+
+/** A chosen account, code after code, from ever new addresses. */
+async function* overDays(ground: Ground) {
+  const victim = await ground.cast.person()
+  const outcomes: string[] = []
+  let mails = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const { code, challenge } = await askFor(ground, victim.email, ++mails)
+    for (let n = 1; n <= A_CODE; n++) {
+      const wrong = String((Number(code) + n) % 1_000_000).padStart(6, '0')
+      outcomes.push(outcomeOf(await verify(ground, { email: victim.email, code: wrong, ...(challenge && { challenge }) })))
+    }
+    await pass(ground, 61)
+  }
+  const { code, challenge, token } = await askFor(ground, victim.email, ++mails)
+  const right = await verify(ground, { email: victim.email, code, ...(challenge && { challenge }) })
+  yield {
+    tried: `${outcomes.length} wrong codes for one account, then the right one`,
+    found: `${counted(outcomes)}; then ${outcomeOf(right)}`,
+    good: right.status === 401 || right.status === 429,
+  }
+  const link = await verify(ground, { token })
+  yield { tried: `its owner afterwards, by the link`, found: outcomeOf(link), good: link.status === 200 }
+  const warnings = ground.smtp.letters.filter(({ to, text }) => to.includes(victim.email) && !/#token=/.test(text)).length
+  yield {
+    tried: `the owner is warned when ${WRONG_A_DAY} codes were wrong`,
+    found: `${warnings} mails`,
+    good: warnings === 1,
+  }
+}
+
+interface Asked {
+  readonly code: string
+  readonly token: string
+  /** What the one who asked got with the answer, and nobody else. */
+  readonly challenge: string | undefined
+}
+
+async function askFor({ urls, smtp }: Ground, email: string, nth: number): Promise<Asked> {
+  const before = signInLetters(smtp.letters, email).length
+  const answer = await send(`${urls[0]}/v1/auth/magic-link`, { method: 'POST', body: { email } })
+  if (answer.status !== 202) throw new Error(`sign-in mail ${nth}: ${outcomeOf(answer)}`)
+  for (const until = Date.now() + 15_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    const letters = signInLetters(smtp.letters, email)
+    if (letters.length <= before) continue
+    const { text } = letters.at(-1)!
+    return {
+      code: /^\s+(\d{6})\s*$/m.exec(text)![1]!,
+      token: /#token=([\w-]{43})/.exec(text)![1]!,
+      challenge: JSON.parse(answer.body).challenge,
+    }
+  }
+  throw new Error(`sign-in mail ${nth} never came`)
+}
+
+const signInLetters = (letters: Ground['smtp']['letters'], email: string) =>
+  letters.filter(({ to, text }) => to.includes(email) && /#token=/.test(text))
+
+const verify = ({ urls }: Ground, body: object): Promise<Answered> => send(`${urls[1]}/v1/auth/magic-link/verify`, { method: 'POST', body })
+
+/** As if so much time had passed: what counts for a minute has forgotten, what counts for a day has not. */
+const pass = ({ cast }: Ground, seconds: number) => cast.one('update limits set ends_at = ends_at - make_interval(secs => $1)', [seconds])

@@ -1,0 +1,46 @@
+// What an attack broke once, tried again with its cousins, on three replicas: each is refused, others do not notice, nothing dies.
+import type { Finding, Options, Size } from '../finding.ts'
+import { random } from '../input/random.ts'
+import { counters } from './counters.ts'
+import { type Attack, openGround } from './ground.ts'
+import { guessing } from './guessing.ts'
+import { hoarding } from './hoarding.ts'
+import { mailboxDomains } from './mailbox-domains.ts'
+import { randomMoments } from './moments.ts'
+import { pileUps } from './pile-ups.ts'
+import { heldPowers } from './powers.ts'
+import { redirects } from './redirects.ts'
+import { spam } from './spam.ts'
+import { waysBack } from './ways-back.ts'
+
+const SEED = 20_261_115
+
+const kinds: Record<string, Attack> = {
+  heldPowers,
+  randomMoments,
+  waysBack,
+  mailboxDomains,
+  hoarding,
+  guessing,
+  spam,
+  redirects,
+  counters,
+  pileUps, // last: what it leaves behind, if it can, troubles nobody after it
+}
+
+export async function* attacks(size: Size, { seed = SEED }: Options = {}): AsyncGenerator<Finding> {
+  const ground = await openGround(size, random(seed))
+  try {
+    yield { tried: `seed ${seed}`, found: 'three replicas, with the limits they have in service' }
+    for (const [name, attack] of Object.entries(kinds)) {
+      const began = performance.now()
+      ground.watch.during(name)
+      yield* attack(ground)
+      await ground.watch.revive()
+      yield { tried: name, found: `${Math.round((performance.now() - began) / 1000)} s` }
+    }
+    yield* ground.watch.findings()
+  } finally {
+    await ground.close()
+  }
+}

@@ -1,0 +1,89 @@
+// One client must not stop the service: answers that nobody reads, bodies that never end, one guest's sixty changes at once.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { access, type OperationId, operationIds, route } from '@adjoin/contract'
+import type { Finding } from '../finding.ts'
+import { type Flood, startFlood } from './flood.ts'
+import { type Attack, type Ground, newAddress } from './ground.ts'
+import { createHonest, type Honest, judge } from './honest.ts'
+
+/** How long each attack goes on, cut sockets coming back all the time, and how long it is quiet before. */
+const SECONDS = { small: { quiet: 2, attack: 3 }, full: { quiet: 5, attack: 20 } }
+
+const PIPELINED = 1300
+const DOCUMENTS = { sockets: 30, each: 1500 }
+const TRICKLES = 1100
+const CHANGES = 60
+
+const publicOperations = operationIds.filter((id) => access[id] === 'public')
+
+export const pileUps: Attack = async function* (ground) {
+  const honest = await createHonest(ground)
+  await honest.during(() => sleep(1000)) // the first answers of a process take longer than all that follow
+  for (const pileUp of await pileUpsOn(ground)) yield await strike(ground, honest, pileUp)
+}
+
+async function strike({ size, watch }: Ground, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
+  const { quiet: pause, attack } = SECONDS[size]
+  watch.during(tried)
+  const quiet = await honest.during(() => sleep(pause * 1000))
+  const flooding = startFlood(floods)
+  let told = { opened: 0, answers: 0 }
+  const busy = await honest.during(async () => {
+    await flooding.open
+    await sleep(attack * 1000)
+    told = await flooding.stop()
+  })
+  await watch.revive()
+  const read = told.answers ? `, ${told.answers} answers read` : ''
+  return judge(`${tried}, ${told.opened} sockets in ${attack} s${read}`, quiet, busy)
+}
+
+interface PileUp {
+  readonly tried: string
+  readonly floods: readonly Flood[]
+}
+
+/** All of them at one replica, where they hurt most; the guest's changes at every one. */
+async function pileUpsOn(ground: Ground): Promise<PileUp[]> {
+  const ports = ground.urls.map((url) => Number(new URL(url).port))
+  const port = ports[0]!
+  const unread = (ids: readonly OperationId[]) =>
+    ids.map((id) => ({ port, from: newAddress(), sockets: 1, opening: publicRequest(id).repeat(PIPELINED) }))
+  const pipelined =
+    ground.size === 'small'
+      ? [
+          {
+            tried: `${PIPELINED} requests that nobody reads on each of ${publicOperations.length} public operations`,
+            floods: unread(publicOperations),
+          },
+        ]
+      : publicOperations.map((id) => ({ tried: `${PIPELINED} × ${id} that nobody reads`, floods: unread([id]) }))
+  const document = { port, from: newAddress(), sockets: DOCUMENTS.sockets, opening: publicRequest('getOpenApi').repeat(DOCUMENTS.each) }
+  const trickle = { port, from: newAddress(), sockets: TRICKLES, opening: head('POST', '/v1/signup', ['content-length: 60000']), drip: ' ' }
+  return [
+    ...pipelined,
+    { tried: `${DOCUMENTS.sockets} × ${DOCUMENTS.each} /openapi.json that nobody reads`, floods: [document] },
+    { tried: `${TRICKLES} bodies that come a byte at a time`, floods: [trickle] },
+    { tried: `${CHANGES} parallel PATCH /v1/me of one guest`, floods: await guestFloods(ground, ports) },
+  ]
+}
+
+async function guestFloods({ cast }: Ground, ports: readonly number[]): Promise<Flood[]> {
+  const organization = await cast.organization()
+  const guest = await cast.join(organization, 'guest', await cast.person())
+  const body = JSON.stringify({ name: 'Guest' })
+  const opening = head('PATCH', '/v1/me', [`authorization: ${guest.headers.authorization}`, `content-length: ${body.length}`]) + body
+  const from = newAddress()
+  return ports.map((port) => ({ port, from, sockets: CHANGES / ports.length, opening, reading: true }))
+}
+
+function publicRequest(id: OperationId): string {
+  const [method, template] = route(id)
+  const path = template.replace(/\{\w+\}/g, (name) => (name === '{provider}' ? 'google' : 'x'.repeat(43)))
+  return method === 'GET' ? head(method, path) : `${head(method, path, ['content-length: 2'])}{}`
+}
+
+const head = (method: string, path: string, lines: readonly string[] = []): string =>
+  [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...(method === 'GET' ? [] : ['content-type: application/json']), ...lines, '\r\n'].join(
+    '\r\n',
+  )

@@ -1,0 +1,87 @@
+// A power must not outlive its revocation: every change × every way to lose the power to make it × a body held back, chunked or dribbled.
+
+import { type ExportedEntry, verifyExport } from '../chain.ts'
+import type { Finding } from '../finding.ts'
+import type { Answer } from '../volley.ts'
+import { type Change, requestOf } from './changes.ts'
+import { type Attack, counted, type Ground, inParallel, outcomeOf } from './ground.ts'
+import { hold, type Manner, manners } from './held.ts'
+import { type Loss, losses, lostBy } from './losses.ts'
+import { createScene, type Scene } from './scene.ts'
+
+const AT_ONCE = 8
+const REFUSED = [401, 403, 404]
+
+interface Try {
+  readonly change: Change
+  readonly manner: Manner
+  readonly turn: number
+}
+
+/** One line for each way to lose a power: every change that it should have stopped. */
+export const heldPowers: Attack = async function* (ground) {
+  for (const loss of losses) {
+    const tries = lostBy(loss).flatMap((change, i) =>
+      // Small: each change once, its manner by turns. Full: each in every manner, three times.
+      (ground.size === 'small' ? [manners[i % manners.length]!] : [...manners, ...manners, ...manners]).map((manner, turn) => ({
+        change,
+        manner,
+        turn: i + turn,
+      })),
+    )
+    const outcomes = await inParallel(tries, AT_ONCE, (one) => attempt(ground, loss, one))
+    yield findingOf(`${loss.class}, ${loss.name}`, tries, outcomes)
+  }
+}
+
+interface Outcome {
+  readonly said: string
+  readonly faults: readonly string[]
+}
+
+async function attempt(ground: Ground, loss: Loss, { change, manner, turn }: Try): Promise<Outcome> {
+  const scene = await createScene(ground, loss.class, loss.standing, turn)
+  const request = await requestOf(change, scene)
+  const held = await hold(ground.urls[turn % ground.urls.length]!, request, manner)
+  await loss.take(scene) // answered by another replica
+  const answer: Answer | Error = await held.finish().catch((error: Error) => error)
+  const said = answer instanceof Error ? answer.message : outcomeOf(answer)
+  const late = await lateEntries(scene, loss)
+  const refused = !(answer instanceof Error) && REFUSED.includes(answer.status)
+  return {
+    said,
+    faults: [...(refused ? [] : [`${change} (${manner}): ${said}`]), ...late.map((kind) => `${change}: ${kind} after ${loss.kind}`)],
+  }
+}
+
+function findingOf(tried: string, tries: readonly Try[], outcomes: readonly Outcome[]): Finding {
+  const broken = outcomes.filter(({ faults }) => faults.length)
+  const faults = broken.flatMap((outcome) => outcome.faults)
+  return {
+    tried: `a body held while ${tried}, ${tries.length} tries of ${new Set(tries.map(({ change }) => change)).size} changes`,
+    found: broken.length
+      ? `${broken.length} not refused, such as ${faults.slice(0, 3).join('; ')}`
+      : `refused: ${counted(outcomes.map(({ said }) => said))}`,
+    good: !broken.length,
+  }
+}
+
+/** The chain's order is the order of the commits: nothing of the attacker's may stand behind the entry that tells of the loss. */
+export async function lateEntries(scene: Scene, loss: Loss): Promise<string[]> {
+  const { ground, organization, attacker, credentialId } = scene
+  const token = organization.admin.headers.authorization.replace('Bearer ', '')
+  const { entries, verdict } = await verifyExport(ground.urls[0]!, token, organization.slug)
+  if (!verdict.good) return [`a chain that is ${verdict.text}`]
+  const at = lossAmong(entries, loss, scene)
+  if (at < 0) return [`no ${loss.kind}`]
+  const own = (entry: ExportedEntry) => entry.actor.id === attacker.id || entry.actor.id === credentialId
+  return entries.slice(at + 1).flatMap((entry) => (own(entry) ? [entry.action] : []))
+}
+
+/** The admin's entry about the attacker or their key; where they gave it up themselves, their own. */
+function lossAmong(entries: readonly ExportedEntry[], { kind }: Loss, { organization, attacker, credentialId }: Scene): number {
+  const by = (actor: string) =>
+    entries.findIndex((entry) => entry.action === kind && entry.actor.id === actor && [attacker.id, credentialId].includes(entry.target.id))
+  const taken = by(organization.admin.id)
+  return taken < 0 ? by(attacker.id) : taken
+}

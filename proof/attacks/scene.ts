@@ -1,0 +1,68 @@
+// One organization for one try: an attacker with a power, the admin who takes it away, and the things that the power reaches.
+import { randomUUID } from 'node:crypto'
+import type { Client, CredentialClass } from '@adjoin/contract'
+import type { Organization, Person } from '../cast.ts'
+import { clientOf, type Ground } from './ground.ts'
+
+/** Where the attacker's power comes from: being an admin of the organization, or an assignment as admin of one workspace. */
+export type Standing = 'admin' | 'assigned'
+
+export interface Scene {
+  readonly ground: Ground
+  readonly class: CredentialClass
+  readonly standing: Standing
+  readonly organization: Organization
+  /** The admin who stays. Acts at another replica than the attacker. */
+  readonly keeper: Client
+  /** The person who attacks, or whose key does. */
+  readonly attacker: Person
+  readonly headers: Readonly<Record<string, string>>
+  /** The attacker's own session or key. */
+  readonly credentialId: string
+  readonly o: { readonly orgSlug: string }
+  readonly w: { readonly orgSlug: string; readonly workspaceSlug: string }
+}
+
+export const LEVELS = { userKey: 'user', organizationKey: 'organization', workspaceKey: 'workspace' } as const
+
+export async function createScene(ground: Ground, of: CredentialClass, standing: Standing, turn: number): Promise<Scene> {
+  const { cast, urls } = ground
+  const organization = await cast.organization()
+  const workspace = await cast.workspace(organization)
+  const attacker = await cast.join(organization, standing === 'admin' ? 'admin' : 'guest', await cast.person())
+  if (standing === 'assigned') await cast.assign(organization, workspace, 'admin', attacker)
+  const credential =
+    of === 'session'
+      ? await cast.session(attacker)
+      : await cast.key(organization, { level: LEVELS[of], creator: attacker, workspace: of === 'workspaceKey' ? workspace : null })
+  const o = { orgSlug: organization.slug }
+  return {
+    ground,
+    class: of,
+    standing,
+    organization,
+    keeper: clientOf(urls[(turn + 1) % urls.length]!, organization.admin),
+    attacker,
+    headers: { ...credential.headers },
+    credentialId: credential.id,
+    o,
+    w: { ...o, workspaceSlug: workspace },
+  }
+}
+
+/** An integration without a client's access. */
+export async function newIntegration({ ground, organization, w }: Scene): Promise<string> {
+  const id = randomUUID()
+  await ground.cast.one(
+    `insert into integrations (organization_id, id, workspace_id, provider, name)
+     select organization_id, $3, id, 'xandr', 'Seat' from workspaces where organization_id = $1 and slug = $2`,
+    [organization.id, w.workspaceSlug, id],
+  )
+  return id
+}
+
+/** Somebody else in the organization, assigned to the workspace. */
+export async function newColleague({ ground: { cast }, organization, w }: Scene): Promise<Person> {
+  const colleague = await cast.join(organization, 'member', await cast.person())
+  return cast.assign(organization, w.workspaceSlug, 'member', colleague)
+}
