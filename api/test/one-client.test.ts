@@ -144,7 +144,7 @@ describe('a caller', () => {
   })
 
   it('gets what it asks for in turn: more than its share at once are all answered', async () => {
-    const changes = await Promise.all(Array.from({ length: 2 * shares.caller }, (_, i) => rename(guest, `Guest ${i}`)))
+    const changes = await Promise.all(Array.from({ length: 2 * atOnce.caller }, (_, i) => rename(guest, `Guest ${i}`)))
     expect(new Set(changes.map(({ status }) => status))).toEqual(new Set([200]))
   })
 })
