@@ -52,6 +52,8 @@ export interface AppOptions {
   sandbox?: RunningSandbox
   /** How long an ad system may take in all. */
   vendorMs?: number
+  /** How late the event loop may be before requests are shed; where others keep the machine busy, it says nothing of our load. */
+  maxLagMs?: number
 }
 
 type RunningSandbox = { url: string; close(): Promise<void> }
@@ -132,7 +134,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
 
   const lastUse = trackLastUse(db, log)
   opened.push(lastUse.stop)
-  const overload = watchOverload(db)
+  const overload = watchOverload(db, options.maxLagMs)
   opened.push(overload.stop)
   watchLoad(
     metrics,

@@ -66,6 +66,20 @@ describe('a repeated request', () => {
     expect(other.json().code).toBe('idempotency_mismatch')
   })
 
+  it('with another query is refused too: it asks for something else', async () => {
+    const of = await world.organization()
+    const leaver = await world.join(of, 'member')
+    const remove = (organizationKeys: string) =>
+      request(`${world.url}/v1/organizations/${of.slug}/members/${leaver.id}?organizationKeys=${organizationKeys}`, {
+        method: 'DELETE',
+        headers: { ...of.admin.headers, 'idempotency-key': key },
+      })
+    const key = newKey()
+    expect((await remove('keep')).status).toBe(204)
+    expect((await remove('keep')).status).toBe(204)
+    expect((await remove('revoke')).status).toBe(422)
+  })
+
   it('of somebody else, or of another place, is another request', async () => {
     const [one, two] = [await world.organization(), await world.organization()]
     const colleague = await world.join(one, 'admin')

@@ -81,7 +81,10 @@ export async function createWorld(settings: Partial<Config> = {}) {
   const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: 5000 })
   const sandbox = await twins.listen()
   const start = (more: Partial<Config> = {}) =>
-    startApp({ ...config, ...more }, { log: log.log, onStatement: (text) => statements.push(text), sandbox, vendorMs: 1500 })
+    startApp(
+      { ...config, ...more },
+      { log: log.log, onStatement: (text) => statements.push(text), sandbox, vendorMs: 1500, maxLagMs: Number.POSITIVE_INFINITY },
+    )
   const app = await start()
   const replicas: App[] = []
 

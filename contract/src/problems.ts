@@ -78,7 +78,7 @@ export const problems = {
   body_too_large: [413, 'The body is larger than 64 KiB.'],
   unsupported_media_type: [415, 'Send the body as `application/json` without a content encoding.'],
   expectation_failed: [417, 'Only `Expect: 100-continue` is understood.'],
-  idempotency_mismatch: [422, 'This Idempotency-Key was used with another body. Use a new key for a new request.'],
+  idempotency_mismatch: [422, 'This Idempotency-Key was used with another body or query. Use a new key for a new request.'],
   limit_exceeded: [429, 'Too many requests of this kind. Wait as long as `Retry-After` says.'],
   headers_too_large: [431, 'The request headers are larger than 16 KiB.'],
 

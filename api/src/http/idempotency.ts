@@ -6,6 +6,7 @@ import { refuse, refuseField } from '../refusal.ts'
 import { isSealBroken } from '../vault/seal.ts'
 import { digest } from '../vault/tokens.ts'
 import type { Answer, Headers } from './answer.ts'
+import type { Input } from './input.ts'
 
 type Claim = NonNullable<Call['idempotency']>
 type Slot = Omit<Claim, 'since'>
@@ -33,10 +34,17 @@ const whereMine = (claim: Claim) => sql`${where(claim)} and started_at = ${claim
 const binding = (slot: Slot) => ['idempotency', slot.caller, slot.operation, slot.pathHash.toString('base64url'), slot.key]
 
 /** Claims the key for this request, or gives the first answer back. Authorization has been checked again by now. */
-export async function claim(parts: Parts, slot: Slot, body: unknown): Promise<{ claim: Claim } | { first: Answer }> {
+export async function claim(
+  parts: Parts,
+  slot: Slot,
+  { body, query }: Pick<Input, 'body' | 'query'>,
+): Promise<{ claim: Claim } | { first: Answer }> {
   const { db, secrets } = parts
-  // Keyed: a body may hold a password, and a plain hash of one can be guessed at.
-  const bodyHash = secrets.lookup('idempotency', JSON.stringify(body ?? null))
+  // Keyed: a body may hold a password, and a plain hash of one can be guessed at. `?force=true` asks for something else, too.
+  const bodyHash = secrets.lookup(
+    'idempotency',
+    JSON.stringify(Object.keys(query as object).length ? [body ?? null, query] : (body ?? null)),
+  )
   const [mine] = await db.query<{ since: string }>(sql`
     insert into idempotency as i (caller, operation, path_hash, key, body_hash)
     values (${slot.caller}, ${slot.operation}, ${slot.pathHash}, ${slot.key}, ${bodyHash})

@@ -93,7 +93,7 @@ export async function travel(
   if (found) authorize(id, found)
 
   const slot = slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)
-  const claimed = slot && (await claim(parts, slot, input.body))
+  const claimed = slot && (await claim(parts, slot, input))
   const idempotency = claimed && 'claim' in claimed ? claimed.claim : undefined
   const call = { id, parts, origin, headers, idempotency, ...input, ...(found ?? NOBODY) } as Call<OperationId>
   if (found && isRecorded(id)) Object.assign(call, { authority: authorityOf(kernel, call, request, reply, found) })

@@ -16,7 +16,7 @@ const MAX_WAITING_PER_CONNECTION = 20
 const MAX_LAG_MS = 500
 
 /** Sheds load by what actually runs out: requests being worked on, callers waiting for a connection, the event loop's time. */
-export function watchOverload(db: Database): Overload {
+export function watchOverload(db: Database, maxLagMs = MAX_LAG_MS): Overload {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   let lag = 0
@@ -29,7 +29,7 @@ export function watchOverload(db: Database): Overload {
   return {
     shed() {
       const { waiting, max } = db.load()
-      return inFlight > MAX_IN_FLIGHT || waiting > max * MAX_WAITING_PER_CONNECTION || lag > MAX_LAG_MS
+      return inFlight > MAX_IN_FLIGHT || waiting > max * MAX_WAITING_PER_CONNECTION || lag > maxLagMs
     },
     enter: () => void inFlight++,
     leave: () => void inFlight--,
