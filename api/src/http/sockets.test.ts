@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { shares } from '@adjoin/contract'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_STILL, MAX_UNREAD_BYTES, type SocketOptions, type Sockets, takenBytes, watchSockets } from './sockets.ts'
 
@@ -10,9 +11,9 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-async function serve(listener: RequestListener, options: Partial<SocketOptions> = {}) {
+async function serve(listener: RequestListener, options: Partial<SocketOptions> = {}, how: ServerOptions<typeof IncomingMessage> = {}) {
   const cuts: string[] = []
-  const server = createServer()
+  const server = createServer(how)
   const sockets = watchSockets(server, { trustedProxies: [], perAddress: 100, onCut: (why) => cuts.push(why), ...options })
   server.on('request', (request, response) => sockets.inTurn(request, response, listener))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -74,6 +75,23 @@ describe('an answer that nobody takes', () => {
     await Promise.all(others.map(({ there }) => full(there, LARGE)))
     look(sockets, 1)
     expect([first.there.destroyed, ...others.map(({ there }) => there.destroyed)]).toEqual([true, false, false, false])
+  })
+})
+
+describe('requests that pile up on a connection', () => {
+  it('are not even looked at once it is cut', async () => {
+    let parsed = 0
+    class Counted extends IncomingMessage {
+      constructor(socket: Socket) {
+        super(socket)
+        parsed++
+      }
+    }
+    const { server, cuts } = await serve(() => {}, {}, { IncomingMessage: Counted })
+    const { there } = await ask(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1500))
+    await expect.poll(() => there.destroyed).toBe(true)
+    expect(cuts).toEqual(['pipelining'])
+    expect(parsed).toBe(shares.pipelined + 3) // the one being served, those who wait, the one too many, and the one at which parsing stopped
   })
 })
 
