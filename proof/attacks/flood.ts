@@ -54,6 +54,10 @@ function flood(floods: readonly Flood[]): void {
   const open = (one: Flood) => {
     const socket = connect({ host: '127.0.0.1', port: one.port, localAddress: one.from }, () => {
       socket.write(one.opening)
+      if (one.drip) {
+        const timer = setInterval(() => socket.write(one.drip!), DRIP_MS)
+        socket.on('close', () => clearInterval(timer))
+      }
       if (++opened === all) parentPort!.postMessage(undefined)
     })
     sockets.add(socket)
@@ -68,10 +72,6 @@ function flood(floods: readonly Flood[]): void {
       sockets.delete(socket)
       timers.add(setTimeout(open, Math.random() * AGAIN_MS, one))
     })
-    if (one.drip) {
-      const timer = setInterval(() => socket.write(one.drip!), DRIP_MS)
-      socket.on('close', () => clearInterval(timer))
-    }
   }
   for (const one of floods) for (let i = 0; i < one.sockets; i++) open(one)
   parentPort!.once('message', () => {

@@ -7,7 +7,7 @@ import { type Attack, type Ground, newAddress } from './ground.ts'
 import { createHonest, type Honest, judge } from './honest.ts'
 
 /** How long each attack goes on, cut sockets coming back all the time, and how long it is quiet before. */
-const SECONDS = { small: { quiet: 2, attack: 3 }, full: { quiet: 5, attack: 20 } }
+const SECONDS = { small: { quiet: 3, attack: 3 }, full: { quiet: 5, attack: 20 } }
 
 const PIPELINED = 1300
 const DOCUMENTS = { sockets: 30, each: 1500 }

@@ -20,10 +20,10 @@ interface Try {
 
 /** One line for each way to lose a power: every change that it should have stopped. */
 export const heldPowers: Attack = async function* (ground) {
-  for (const loss of losses) {
+  for (const [nth, loss] of losses.entries()) {
     const tries = lostBy(loss).flatMap((change, i) =>
       // Small: each change once, its manner by turns. Full: each in every manner, three times.
-      (ground.size === 'small' ? [manners[i % manners.length]!] : [...manners, ...manners, ...manners]).map((manner, turn) => ({
+      (ground.size === 'small' ? [manners[(i + nth) % manners.length]!] : [...manners, ...manners, ...manners]).map((manner, turn) => ({
         change,
         manner,
         turn: i + turn,
