@@ -9,6 +9,7 @@ import { races } from './races.ts'
 import { rolling } from './rolling.ts'
 import { secrets } from './secrets.ts'
 import { soak } from './soak.ts'
+import { starts } from './starts.ts'
 
 const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = {
   crash,
@@ -19,6 +20,7 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
   soak,
   input,
   secrets,
+  starts,
 }
 
 function tellUsage(exit: number): never {
