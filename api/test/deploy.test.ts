@@ -181,9 +181,14 @@ describe('compose.yaml', () => {
 
 describe('the Dockerfile', () => {
   it('builds on the Node that is tested, says which version it holds, and runs as nobody in particular', () => {
-    const { version, devDependencies } = JSON.parse(fileOf('package.json')) as { version: string; devDependencies: { node: string } }
+    const { version, optionalDependencies } = JSON.parse(fileOf('package.json')) as {
+      version: string
+      optionalDependencies: Record<string, string>
+    }
     const text = fileOf('Dockerfile')
-    expect(text).toContain(`ARG NODE_IMAGE=node:${devDependencies.node}-bookworm-slim`)
+    const [node, ...others] = Object.values(optionalDependencies)
+    expect(others.every((other) => other === node)).toBe(true)
+    expect(text).toContain(`ARG NODE_IMAGE=node:${node}-bookworm-slim`)
     expect(text.match(/^FROM \$\{NODE_IMAGE\}(?: AS \w+)?$/gm)).toHaveLength(text.match(/^FROM/gm)!.length)
     expect(text).toContain(`org.opencontainers.image.version="${version}"`)
     const image = stages().get('image')!
