@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query, WorkspaceRole } from '@adjoin/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
@@ -24,6 +25,13 @@ export interface Parts {
     id: OperationId,
     subject: { readonly ip: string; readonly body?: unknown; readonly params?: Record<string, unknown>; readonly at?: At },
   ) => Promise<void>
+  readonly development: Development
+}
+
+/** What a browser finds in development besides: mails that did not leave, and the consent pages of stand-ins. */
+export interface Development {
+  readonly mailbox?: () => Promise<readonly object[]>
+  readonly twins?: (request: IncomingMessage) => { status: number; headers?: Record<string, string>; body: string }
 }
 
 export interface Person {

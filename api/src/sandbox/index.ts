@@ -1,6 +1,6 @@
 /**
  * The sandbox: a twin of every ad system under /sandbox/<provider>/<host>/<path>, for development and tests.
- * It can listen on a loopback port of its own or be mounted; it does not start in production.
+ * The service calls it on a loopback port of its own; browsers visit it there, or under the service's address. Never in production.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -52,7 +52,8 @@ export const twins: readonly Twin[] = [
 ]
 
 export type Sandbox = {
-  handle(request: IncomingMessage, response: ServerResponse): void
+  /** What a browser gets that was sent to a consent page. */
+  visit(request: IncomingMessage): Reply
   listen(port?: number): Promise<{ url: string; close(): Promise<void> }>
   /** A token as the twin would have given it, so that scripts and tests can begin in the middle of a story. */
   mint(provider: string, kind: Kind, claims?: Partial<Claims>): string
@@ -61,15 +62,25 @@ export type Sandbox = {
 }
 
 /** `environment` is what the configuration says (NODE_ENV); it has no default, so that nobody forgets to say. */
-export type SandboxOptions = { secret: string; environment: 'development' | 'test' | 'production'; slowMs?: number; clock?: () => number }
+export type SandboxOptions = {
+  secret: string
+  environment: 'development' | 'test' | 'production'
+  /** As registered with every system's app: nobody is sent anywhere else. Without it anywhere will do. */
+  redirectUri?: string
+  slowMs?: number
+  clock?: () => number
+}
 
 const LARGEST_BODY = 65_536
 
-export function createSandbox({ secret, environment, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
+export function createSandbox({ secret, environment, redirectUri, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
   // A twin accepts any login.
   if (environment === 'production') throw new Error('the sandbox does not run in production: unset SANDBOX, or NODE_ENV')
   const stages = new Map(
-    twins.map((twin) => [twin.id, { stage: createStage(twin, secret, clock), routes: Object.entries(twin.routes).map(compiled) }]),
+    twins.map((twin) => [
+      twin.id,
+      { stage: createStage(twin, secret, clock, redirectUri), routes: Object.entries(twin.routes).map(compiled) },
+    ]),
   )
   const stageOf = (provider: string) => {
     const found = stages.get(provider)
@@ -106,7 +117,7 @@ export function createSandbox({ secret, environment, slowMs = 30_000, clock = Da
   }
 
   return {
-    handle,
+    visit: (request) => answered(request, ''),
     mint: (provider, kind, claims) => stageOf(provider).mint(kind, claims),
     revoke(provider, token) {
       const claims = (['access', 'refresh'] as const).map((kind) => stageOf(provider).open(kind, token)).find(Boolean)

@@ -36,6 +36,8 @@ export type Reply = { status: number; headers?: Record<string, string>; body: st
 /** What a twin may use: its tokens, what has been spent and revoked, the clock. */
 export type Stage = {
   now(): number
+  /** Where the app has said that browsers may return to; undefined: anywhere. */
+  redirectUri: string | undefined
   mint(kind: Kind, claims?: Partial<Claims>): string
   /** The claims of a live token of that kind; null when foreign, forged, expired, spent or revoked. */
   open(kind: Kind, token: string | null | undefined): Claims | null
