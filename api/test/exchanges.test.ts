@@ -1,5 +1,6 @@
 /** Provider code and twins, both held against the literal exchanges of the vendors' documents and clients: never against each other. */
 import { readdirSync, readFileSync } from 'node:fs'
+import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseJson } from '../src/providers/answer.ts'
 import { createHttp } from '../src/providers/http.ts'
@@ -56,7 +57,7 @@ type Exchange = {
 
 const folder = new URL('./exchanges/', import.meta.url)
 const files = readdirSync(folder).map(
-  (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { provider: string; given: Given; exchanges: Exchange[] },
+  (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { provider: ProviderId; given: Given; exchanges: Exchange[] },
 )
 const asText = ({ body }: Exchange['response']) =>
   body === null || body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)

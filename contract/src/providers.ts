@@ -1,4 +1,4 @@
-/** The twenty ad systems, as values of `provider`. The catalogue of the service has one entry for each. */
+/** The ad systems, as values of `provider`. The service's catalogue and its stand-ins have one entry for each, or do not compile. */
 export const providerIds = [
   'google_ads',
   'meta_ads',

@@ -1,4 +1,5 @@
 /** What a provider is: an ad system as data (fields, hosts, lifetimes, answers) and a few small functions. */
+import type { ProviderId } from '@adjoin/contract'
 import type { Answer, Rule } from './answer.ts'
 import type { PermanentReason, TransientReason } from './reasons.ts'
 
@@ -108,7 +109,7 @@ export type Dialect = {
 }
 
 export type Common = {
-  id: string
+  id: ProviderId
   name: string
   category: 'dsp' | 'ssp' | 'wg'
   documentationUrl: string

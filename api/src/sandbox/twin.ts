@@ -47,7 +47,6 @@ export type Stage = {
 
 export type Route = (asked: Asked, stage: Stage) => Reply
 export type Twin = {
-  id: string
   /** How this system's tokens look around the signed part. */
   wrap: Partial<Record<Kind, (sealed: string) => string>>
   /** "METHOD host/path/{name}" */
