@@ -14,9 +14,9 @@ import {
   type Line,
   type Provider,
   type Return,
-  type Step,
   type Values,
 } from '../src/providers/provider.ts'
+import type { Step } from '../src/providers/rule.ts'
 import { type Claims, createSandbox, type Kind } from '../src/sandbox/index.ts'
 import { type Loopback, loopback, type Received } from './loopback.ts'
 

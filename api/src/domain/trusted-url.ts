@@ -1,6 +1,9 @@
-import type { Config } from '../config.ts'
-
-type Origins = Pick<Config, 'publicUrl' | 'trustedOrigins' | 'environment'>
+/** What the configuration says of them. */
+interface Origins {
+  readonly publicUrl: string
+  readonly trustedOrigins: readonly string[]
+  readonly environment: string
+}
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/
 

@@ -16,8 +16,6 @@ import { IntegrationActions } from './integration-actions.tsx'
 import { IntegrationChecks } from './integration-checks.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
 
-export type IntegrationPlace = { orgSlug: string; workspaceSlug: string; id: string }
-
 export function IntegrationPage() {
   const place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id' })
   const workspace = useWorkspace()
