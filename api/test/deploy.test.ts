@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
 import { parseKeyRing } from '../src/vault/key-ring.ts'
-import { compose, composeServices, ownServices, serviceEnvironment } from './compose.ts'
-import { parseYaml, type YamlMap } from './plain-yaml.ts'
+import { compose, composeServices, ownServices, serviceEnvironment, type YamlMap } from './compose.ts'
 import { fileOf, isIgnored, ROOT, stages } from './production-tree.ts'
 import { createWorld, request, type World } from './world.ts'
 
@@ -26,7 +26,7 @@ interface Rule {
   readonly annotations: { readonly summary: string; readonly action: string }
 }
 const rules = () => {
-  const { groups } = parseYaml(fileOf('deploy/alerts.yaml')) as { groups: { rules: unknown[] }[] }
+  const { groups } = parse(fileOf('deploy/alerts.yaml')) as { groups: { rules: unknown[] }[] }
   return groups.flatMap((group) => group.rules) as Rule[]
 }
 const manual = fileOf('docs/production.md')

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { type Checkpoint, linesOf, verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import type { Command } from 'commander'
 import type { Flags } from '../context.ts'
@@ -18,14 +18,13 @@ export function addAuditVerify(audit: Command): void {
     )
     .action(async (file: string, options: { checkpoint?: string; publicKey?: string }, command: Command) => {
       const { json } = command.optsWithGlobals<Flags>()
-      const bar = progress(statSync(file).size)
-      const read = createReadStream(file).on('data', (chunk) => bar.add(chunk.length))
       const checkpoint = options.checkpoint ? (JSON.parse(readFileSync(options.checkpoint, 'utf8')) as Checkpoint) : undefined
-      const verdict = await verifyAuditTrail(linesOf(read), {
+      const verdict = await verifyAuditTrail(linesOf(createReadStream(file)), {
+        progress: (entries) => showProgress(`${entries} entries …`),
         ...(checkpoint && { checkpoint }),
         ...(options.publicKey && { publicKey: options.publicKey }),
       })
-      bar.end()
+      showProgress('')
       if (json) print(verdict, true)
       if (verdict.fault)
         throw new Failure(
@@ -49,17 +48,5 @@ export function addAuditVerify(audit: Command): void {
     })
 }
 
-/** Of the file's size, on a terminal only. */
-function progress(total: number) {
-  let done = 0
-  return {
-    add(bytes: number) {
-      done += bytes
-      if (process.stderr.isTTY)
-        process.stderr.write(`\r${'█'.repeat(Math.round((done / total) * 30)).padEnd(30, '·')} ${Math.round((done / total) * 100)} %`)
-    },
-    end() {
-      if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    },
-  }
-}
+/** On a terminal only: how far it has come. */
+const showProgress = (text: string) => void (process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`))

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { verifyAuditTrail } from '@adjoin/contract/audit-chain'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../api.ts'
-import { isSigned, linksUp } from '../chain.ts'
 import { Icon } from '../design/icons.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../format.ts'
@@ -13,13 +13,19 @@ export function AuditChain({ orgSlug, entries }: { orgSlug: string; entries: Ent
     queryKey: ['getAuditCheckpoint', { orgSlug }, newest.sequence],
     queryFn: () => client.getAuditCheckpoint({ orgSlug }),
   })
-  const signed = useQuery({
-    queryKey: ['isSigned', checkpoint.data],
-    queryFn: () => isSigned(checkpoint.data!),
-    enabled: checkpoint.data !== undefined,
+  // One that is newer than what was loaded says nothing about it.
+  const statement = checkpoint.data && checkpoint.data.sequence <= newest.sequence ? checkpoint.data : undefined
+  const { data: verdict } = useQuery({
+    queryKey: ['verifyAuditTrail', newest.hash, entries.length, statement?.signature],
+    // A browser that cannot check the signature still checks the entries.
+    queryFn: () =>
+      verifyAuditTrail(entries.toReversed(), statement && { checkpoint: statement }).catch(() => verifyAuditTrail(entries.toReversed())),
+    placeholderData: keepPreviousData,
   })
-  const statement = entries.find(({ sequence }) => sequence === checkpoint.data?.sequence)
-  if (!linksUp(entries) || (statement && statement.hash !== checkpoint.data?.hash) || signed.data === false)
+  if (!verdict) return null
+  // What comes before the oldest one loaded is not missing, only not here.
+  const whole = entries.length === newest.sequence - entries.at(-1)!.sequence + 1
+  if (verdict.outcome === 'broken' || !whole)
     return (
       <Notice
         tone="bad"
@@ -31,8 +37,8 @@ export function AuditChain({ orgSlug, entries }: { orgSlug: string; entries: Ent
     <p className="flex items-start gap-2 text-good">
       <Icon name="shield" className="mt-[3px]" />
       <span>
-        Chain verified: {plural(entries.length, 'loaded entry', 'loaded entries')} link up without a gap
-        {signed.data && statement && `, and the signed checkpoint at #${checkpoint.data?.sequence} agrees`}.
+        Chain verified: {plural(entries.length, 'loaded entry', 'loaded entries')} unchanged and without a gap
+        {verdict.checkpoint && `, and the signed checkpoint at #${verdict.checkpoint.sequence} agrees`}.
       </span>
     </p>
   )

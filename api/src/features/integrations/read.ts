@@ -2,7 +2,19 @@ import type { IntegrationStatus } from '@adjoin/contract'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import { findIntegration, placeOf } from './integration-row.ts'
+import { findIntegration, placeOf, type ShownRow, shown, shownIntegrations, toIntegration } from './integration-row.ts'
+
+/** Oldest first, whole. */
+export const listIntegrations: Handler<'listIntegrations'> = async ({ parts, organization, workspace, query }) => {
+  const rows = await parts.db.query<ShownRow>(
+    sql`${shownIntegrations(sql`i.organization_id = ${organization.id} and i.workspace_id = ${workspace.id}
+      and (${query.status ?? null}::text is null or i.status = ${query.status ?? null})
+      and (${query.provider ?? null}::text is null or i.provider = ${query.provider ?? null})`)} order by i.created_at, i.id`,
+  )
+  return { integrations: rows.map((row) => toIntegration(parts, row)) }
+}
+
+export const getIntegration: Handler<'getIntegration'> = (call) => shown(call.parts, call.parts.db.query, placeOf(call))
 
 /** Ninety days of a check every quarter of an hour. */
 const MOST_CHECKS = 9000
