@@ -26,3 +26,7 @@ export type ProviderId = (typeof providerIds)[number]
 
 export const integrationStatuses = ['pending', 'active', 'error', 'disabled'] as const
 export type IntegrationStatus = (typeof integrationStatuses)[number]
+
+/** Who must act on an integration. `nobody`: it is tried again without anybody. */
+export const actors = ['client', 'agency', 'operator', 'nobody'] as const
+export type MustAct = (typeof actors)[number]

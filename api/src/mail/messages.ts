@@ -1,4 +1,5 @@
 // What we write to people: plain text first, the same as simple HTML. Nothing is fetched from anywhere when a mail is opened.
+import type { MustAct } from '@adjoin/contract'
 
 export interface Mail {
   readonly subject: string
@@ -58,10 +59,21 @@ export const integrationConnectedMail = ({ name, system, workspace, link, accoun
     'If you did not expect this account, disable the integration and ask your client.',
   ])
 
-export const integrationErrorMail = ({ name, system, workspace, link, detail }: Connected & { detail: string }): Mail =>
+/** What is to be done now, by whom. */
+const NEXT: Record<MustAct, string> = {
+  client: 'Your client must act: open the integration, create a new connect link and send it to them.',
+  agency: 'You can fix this: open the integration and correct its settings.',
+  operator: 'Only the operator of your Adjoin installation can fix this. Forward this email to them.',
+  nobody: 'You do not need to do anything: it is retried automatically.',
+}
+
+type Failed = Connected & { detail: string; mustAct: MustAct | null }
+
+export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: Failed): Mail =>
   compose(`${name}: ${system} needs attention`, [
     `The integration “${name}” with ${system} in ${workspace} has stopped working.`,
     detail,
+    ...(mustAct ? [NEXT[mustAct]] : []),
     { link, label: 'Open the integration' },
     'We write once for this; checks go on, and the integration recovers by itself when the cause is gone.',
   ])

@@ -52,7 +52,7 @@ export function IntegrationPage() {
 }
 
 function StatusNotice(integration: Integration) {
-  const { status, statusDetail, lastError, lastErrorAt, providerName, authMethod } = integration
+  const { status, statusDetail, mustAct, lastError, lastErrorAt, providerName, authMethod } = integration
   const turn = turnOf(integration)
   if (status === 'disabled')
     return (
@@ -79,7 +79,7 @@ function StatusNotice(integration: Integration) {
         <Notice
           title={turn ?? 'Not connected yet'}
           detail={
-            turn === 'Waits for the client'
+            mustAct === 'client'
               ? 'Send your client the connect link below. This page shows by itself when they have connected.'
               : 'Nobody can connect it without a link. Issue one below and send it to your client.'
           }
