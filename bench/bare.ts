@@ -44,6 +44,8 @@ export function shape(row: pg.QueryResultRow) {
     name: row.name,
     status: row.status,
     statusDetail: row.status_detail,
+    statusReason: row.status_reason,
+    mustAct: null,
     statusCheckedAt: row.status_checked_at,
     lastError: row.last_error,
     lastErrorAt: row.last_error_at,

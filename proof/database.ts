@@ -16,6 +16,9 @@ export interface ProofDatabase {
   remove(): Promise<void>
 }
 
+/** Makes an empty database on it, and says how it is reached. */
+export type Empty = (name: string) => Promise<Record<string, string>>
+
 export async function createDatabase(settings: Record<string, string> = {}): Promise<ProofDatabase> {
   const folder = scratchFolder()
   const port = await freePort()

@@ -10,6 +10,7 @@ import { races } from './races.ts'
 import { rolling } from './rolling.ts'
 import { secrets } from './secrets.ts'
 import { soak } from './soak.ts'
+import { starts } from './starts.ts'
 
 const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = {
   crash,
@@ -21,6 +22,7 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
   input,
   secrets,
   attacks,
+  starts,
 }
 
 function tellUsage(exit: number): never {

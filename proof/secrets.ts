@@ -1,5 +1,5 @@
 // Secrets of every kind go through every flow, also through those that fail; then they are looked for, in every spelling, everywhere.
-import { createClient } from '@adjoin/contract'
+import { createClient, providerIds } from '@adjoin/contract'
 import { newSealKey } from '../api/src/vault/key-ring.ts'
 import { listen } from '../api/test/answers.ts'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
@@ -74,7 +74,7 @@ export async function* secrets(size: Size): AsyncGenerator<Finding> {
       const { admin, connected, broken } = await play(scene, lonely, database, post)
       admins.push(admin)
       yield {
-        tried: `round ${round + 1} of every flow: ${connected} of 20 ad systems connected, ${broken.length} requests on a broken database`,
+        tried: `round ${round + 1} of every flow: ${connected} of ${providerIds.length} ad systems connected, ${broken.length} requests on a broken database`,
         found: `${ledger.all().length} secrets so far`,
         good: connected === 20 && broken.length >= 6,
       }

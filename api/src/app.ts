@@ -6,16 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { groupOf, operationIds } from '@adjoin/contract'
 import { trackLastUse } from './access/last-use.ts'
-import { missingKeys } from './admin/reseal.ts'
-import type { Parts } from './call.ts'
+import type { Development, Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { type Database, inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
+import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { guards, handlers } from './features/index.ts'
 import { commitOf, examineVitals } from './features/infra/index.ts'
+import { missingKeys } from './features/infra/sealed-columns.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
@@ -27,7 +28,7 @@ import { createIdentity } from './identity/index.ts'
 import { createJobs, type JobHandlers } from './jobs/queue.ts'
 import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
-import { putInMailbox } from './mail/mailbox.ts'
+import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
 import { createMetrics, type JobsLoad, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
@@ -56,7 +57,7 @@ export interface AppOptions {
   maxLagMs?: number
 }
 
-type RunningSandbox = { url: string; close(): Promise<void> }
+type RunningSandbox = { url: string; visit?: Development['twins']; close(): Promise<void> }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Between "not ready" and "not listening": the time a balancer takes to notice. */
@@ -110,13 +111,18 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     lines: createLines({
       environment: config.providerSettings,
       http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
-      ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.url } }),
+      // A process's own twins show themselves under its own address: any other could not be forwarded along with it.
+      ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.visit ? config.publicUrl : sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
     }),
     limit: (id, subject) =>
       consumeLimits(db, id, { caller: undefined, at: {}, params: {}, body: undefined, ...subject }, config.limitsFactor),
     limitDone: (query, id, subject) =>
       consumeLimits({ query }, id, { caller: undefined, at: {}, params: {}, body: undefined, ...subject }, config.limitsFactor, 'done'),
+    development: {
+      ...(!config.smtpUrl && { mailbox: () => readMailbox({ db, vault }) }),
+      ...(sandbox?.visit && { twins: sandbox.visit }),
+    },
   }
   const transport = transportOf(parts)
   opened.push(transport.close)
@@ -209,7 +215,12 @@ async function refuseMissingKeys(db: Database, vault: Vault): Promise<void> {
 /** Imported by name, and never in production, whose image does not even hold the file. */
 async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSandbox> {
   const { createSandbox } = await import('./sandbox/index.ts')
-  return createSandbox({ secret: secrets.lookup('sandbox', 'twins').toString('base64url'), environment: config.environment }).listen()
+  const { visit, listen } = createSandbox({
+    secret: secrets.lookup('sandbox', 'twins').toString('base64url'),
+    environment: config.environment,
+    redirectUri: config.publicUrl + CALLBACK,
+  })
+  return { visit, ...(await listen()) }
 }
 
 /** A process that only does jobs still says how it is. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query as QueryOf, WorkspaceRole } from '@adjoin/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
@@ -24,6 +25,7 @@ export interface Parts {
   readonly limit: (id: OperationId, subject: LimitSubject) => Promise<Record<string, string>>
   /** The limits on what is done rather than asked for, taken in the transaction that does it: rolled back, they were not used. */
   readonly limitDone: (query: Database['query'], id: OperationId, subject: LimitSubject) => Promise<Record<string, string>>
+  readonly development: Development
 }
 
 export interface LimitSubject {
@@ -32,6 +34,12 @@ export interface LimitSubject {
   readonly body?: unknown
   readonly params?: Record<string, unknown>
   readonly at?: At
+}
+
+/** What a browser finds in development besides: mails that did not leave, and the consent pages of stand-ins. */
+export interface Development {
+  readonly mailbox?: () => Promise<readonly object[]>
+  readonly twins?: (request: IncomingMessage) => { status: number; headers?: Record<string, string>; body: string }
 }
 
 export interface Person {

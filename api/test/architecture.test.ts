@@ -1,38 +1,11 @@
 // Who may import whom, read from the import lines themselves.
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { productIn, sourcesIn } from './sources.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MAX_LINES = 250
 
-interface Source {
-  readonly path: string
-  readonly text: string
-  /** Files of this repository, and packages by name. Types alone bind nobody at run time. */
-  readonly imports: { readonly to: string; readonly typeOnly: boolean }[]
-}
-
-const sourcesIn = (folder: string): Source[] =>
-  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name)
-      const text = readFileSync(path, 'utf8')
-      const statements = [
-        ...text.matchAll(/^(?:import|export)\s+(type\s)?[^;'"]*?from\s+'([^']+)'/gm),
-        ...text.matchAll(/()import\('([^']+)'\)/g),
-        ...text.matchAll(/^import\s+()'([^']+)'/gm),
-      ]
-      const imports = statements.map(([, type, to]) => ({
-        to: to!.startsWith('.') ? relative(ROOT, join(dirname(path), to!)) : to!,
-        typeOnly: type !== undefined && type !== '',
-      }))
-      return { path: relative(ROOT, path), text, imports }
-    })
-
-const sources = { contract: sourcesIn('contract/src'), api: sourcesIn('api/src'), portal: sourcesIn('portal/src'), cli: sourcesIn('cli') }
+const sources = { contract: productIn('contract/src'), api: productIn('api/src'), portal: productIn('portal/src'), cli: productIn('cli') }
 const all = Object.values(sources).flat()
 
 /** `api/src/features/auth/x.ts` → `features`; a file at the top is its own room: `config.ts`. */
@@ -44,9 +17,9 @@ const words = ['call.ts', 'refusal.ts', 'config.ts', 'log.ts']
 const may: Record<string, readonly string[]> = {
   'main.ts':    ['run.ts'],
   'run.ts':     ['app.ts', 'config.ts'],
-  'app.ts':     ['access', 'admin', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'providers', 'sandbox', 'vault'],
+  'app.ts':     ['access', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'providers', 'sandbox', 'vault'],
   admin:        [...words, 'app.ts', 'audit', 'db', 'domain', 'features', 'jobs', 'providers', 'vault'],
-  http:         [...words, 'access', 'db', 'domain', 'mail', 'metrics.ts', 'vault'],
+  http:         [...words, 'access', 'db', 'domain', 'metrics.ts', 'vault'],
   access:       [...words, 'db', 'domain', 'vault'],
   features:     [...words, 'access', 'audit', 'db', 'domain', 'identity', 'jobs', 'mail', 'providers', 'vault'],
   audit:        [...words, 'db', 'domain', 'vault'],
@@ -65,9 +38,9 @@ const may: Record<string, readonly string[]> = {
   'log.ts':     ['config.ts', 'redact.ts'],
   'redact.ts':  [],
 }
-/** A shape may be known where the thing itself may not: a rule that judges origins is told which by a part of the configuration. */
+/** A shape may be known where the thing itself may not: a rule that judges outcomes is told what they are. */
 const mayKnowShapes: Record<string, readonly string[]> = {
-  domain: ['config.ts', 'providers'],
+  domain: ['providers'],
   db: ['log.ts'],
   vault: [],
   sandbox: ['http'],
@@ -151,6 +124,39 @@ describe('the other workspaces', () => {
       imports.filter(({ to }) => /^(api|scripts|proof)\/|^@adjoin\/api/.test(to)).map(({ to }) => `${path} imports ${to}`),
     )
     expect(strangers).toEqual([])
+  })
+})
+
+/** Every circle of imports, each told once: a way from a file back to itself. Types count too, since a reader follows them as well. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found = new Set<string>()
+  const done = new Set<string>()
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) {
+      const circle = way.slice(way.indexOf(file))
+      const first = circle.indexOf([...circle].sort()[0]!)
+      found.add([...circle.slice(first), ...circle.slice(0, first + 1)].join(' → '))
+    } else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...way, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return [...found].sort()
+}
+
+describe('imports', () => {
+  it('never lead back to where they began, in any folder of the repository', () => {
+    const files = ['contract', 'api', 'portal', 'cli', 'proof', 'bench', 'scripts'].flatMap(sourcesIn)
+    expect(circles(new Map(files.map(({ path, imports }) => [path, imports.map(({ to }) => to)])))).toEqual([])
+  })
+
+  it('that do are found', () => {
+    const graph = new Map([
+      ['a', ['b', 'd']],
+      ['b', ['c']],
+      ['c', ['a', 'd']],
+      ['d', ['d']],
+    ])
+    expect(circles(graph)).toEqual(['a → b → c → a', 'd → d'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { type AuditKind, declaration, isChange, type OperationId, operationIds, ProblemError } from '@adjoin/contract'
+import { verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../src/features/index.ts'
@@ -56,6 +57,20 @@ describe('exactly one entry is written for a change, and none for a refused one'
       expect(refusal).toMatchObject({ status: 302, location: expect.not.stringMatching(/connected|organizations/) })
     else expect(refusal, 'was not refused').toBeInstanceOf(ProblemError)
     expect((await written(stage)).slice(before.length)).toEqual(writes)
+  })
+})
+
+describe('what was written', () => {
+  it('reads back member by member as it was hashed, so that a browser can verify a page of it', async () => {
+    const trails = await world.query<{ slug: string; id: string; email: string; name: string }>(sql`
+      select distinct on (o.id) o.slug, u.id, u.email, u.name from audit_entries e join organizations o on o.id = e.organization_id
+      join members m on m.organization_id = o.id and m.role = 'admin' join users u on u.id = m.user_id`)
+    expect(trails.length).toBeGreaterThan(recording.length / 2)
+    for (const { slug, id, email, name } of trails) {
+      const { client } = await world.signIn(id, email, name)
+      const { auditLogs } = await client.listAuditLogs({ orgSlug: slug, limit: 200 })
+      expect(await verifyAuditTrail(auditLogs.toReversed())).toMatchObject({ outcome: 'intact', entries: auditLogs.length })
+    }
   })
 })
 

@@ -1,9 +1,11 @@
 // compose.yaml as the engine would read it.
 import { join } from 'node:path'
-import { parseYaml, type YamlMap } from './plain-yaml.ts'
+import { parse } from 'yaml'
 import { fileOf } from './production-tree.ts'
 
-export const compose = () => parseYaml(fileOf('compose.yaml')) as YamlMap
+export type YamlMap = Record<string, unknown>
+
+export const compose = () => parse(fileOf('compose.yaml'), { merge: true }) as YamlMap
 export const composeServices = () => compose().services as Record<string, YamlMap>
 /** Those that run our own image. */
 export const ownServices = () => Object.entries(composeServices()).filter(([, { image }]) => String(image).includes('ADJOIN_IMAGE'))

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
 import { parseKeyRing } from '../src/vault/key-ring.ts'
-import { compose, composeServices, ownServices, serviceEnvironment } from './compose.ts'
-import { parseYaml, type YamlMap } from './plain-yaml.ts'
+import { compose, composeServices, ownServices, serviceEnvironment, type YamlMap } from './compose.ts'
 import { fileOf, isIgnored, ROOT, stages } from './production-tree.ts'
 import { createWorld, request, type World } from './world.ts'
 
@@ -26,7 +26,7 @@ interface Rule {
   readonly annotations: { readonly summary: string; readonly action: string }
 }
 const rules = () => {
-  const { groups } = parseYaml(fileOf('deploy/alerts.yaml')) as { groups: { rules: unknown[] }[] }
+  const { groups } = parse(fileOf('deploy/alerts.yaml')) as { groups: { rules: unknown[] }[] }
   return groups.flatMap((group) => group.rules) as Rule[]
 }
 const manual = fileOf('docs/production.md')
@@ -181,9 +181,14 @@ describe('compose.yaml', () => {
 
 describe('the Dockerfile', () => {
   it('builds on the Node that is tested, says which version it holds, and runs as nobody in particular', () => {
-    const { version, devDependencies } = JSON.parse(fileOf('package.json')) as { version: string; devDependencies: { node: string } }
+    const { version, optionalDependencies } = JSON.parse(fileOf('package.json')) as {
+      version: string
+      optionalDependencies: Record<string, string>
+    }
     const text = fileOf('Dockerfile')
-    expect(text).toContain(`ARG NODE_IMAGE=node:${devDependencies.node}-bookworm-slim`)
+    const [node, ...others] = Object.values(optionalDependencies)
+    expect(others.every((other) => other === node)).toBe(true)
+    expect(text).toContain(`ARG NODE_IMAGE=node:${node}-bookworm-slim`)
     expect(text.match(/^FROM \$\{NODE_IMAGE\}(?: AS \w+)?$/gm)).toHaveLength(text.match(/^FROM/gm)!.length)
     expect(text).toContain(`org.opencontainers.image.version="${version}"`)
     const image = stages().get('image')!

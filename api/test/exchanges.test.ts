@@ -1,5 +1,6 @@
 /** Provider code and twins, both held against the literal exchanges of the vendors' documents and clients: never against each other. */
 import { readdirSync, readFileSync } from 'node:fs'
+import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseJson } from '../src/providers/answer.ts'
 import { createHttp } from '../src/providers/http.ts'
@@ -13,9 +14,9 @@ import {
   type Line,
   type Provider,
   type Return,
-  type Step,
   type Values,
 } from '../src/providers/provider.ts'
+import type { Step } from '../src/providers/rule.ts'
 import { type Claims, createSandbox, type Kind } from '../src/sandbox/index.ts'
 import { type Loopback, loopback, type Received } from './loopback.ts'
 
@@ -56,7 +57,7 @@ type Exchange = {
 
 const folder = new URL('./exchanges/', import.meta.url)
 const files = readdirSync(folder).map(
-  (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { provider: string; given: Given; exchanges: Exchange[] },
+  (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { provider: ProviderId; given: Given; exchanges: Exchange[] },
 )
 const asText = ({ body }: Exchange['response']) =>
   body === null || body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)

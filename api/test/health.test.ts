@@ -60,7 +60,7 @@ describe('a check in the background', () => {
       () => get(id),
       ({ status }) => status === 'error',
     )
-    expect(broken).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('The client must connect again') })
+    expect(broken).toMatchObject({ status: 'error', statusReason: 'grant_revoked', mustAct: 'client' })
     await due(id, 'check')
     await until(
       () => checks(id),
@@ -69,8 +69,10 @@ describe('a check in the background', () => {
     const { auditLogs } = await agency.admin.client.listAuditLogs({ orgSlug: agency.slug, targetId: id })
     expect(auditLogs.filter(({ action }) => action === 'integration.status_changed')).toHaveLength(1)
     expect(auditLogs[0]).toMatchObject({ actor: { type: 'system' }, context: { via: 'job' }, workspace: { slug: place.slug } })
-    const subjects = (await world.mails(agency.admin.email, 2)).map(({ subject }) => subject)
-    expect(subjects.filter((subject) => subject === 'Withdrawn: Google Ads needs attention')).toHaveLength(1)
+    const mails = await world.mails(agency.admin.email, 2)
+    const told = mails.filter(({ subject }) => subject === 'Withdrawn: Google Ads needs attention')
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text).toContain('Your client must act: open the integration')
   })
 
   it('leaves the status alone through an outage, looks again in a quarter of an hour, and forgets the failure when it has passed', async () => {

@@ -26,7 +26,7 @@ const links = new Map<string, string>()
 const keep = (what: string, text: string | null | undefined) => void (text && secrets.set(text, what))
 
 interface Scene {
-  readonly id: string
+  readonly id: ProviderId
   readonly provider: Provider
   readonly story: Story
 }
@@ -34,8 +34,7 @@ interface Scene {
 const admin = () => agency.admin.client
 const get = (id: string) => admin().getIntegration({ ...at, id })
 const verify = (id: string) => admin().verifyIntegration({ ...at, id })
-const create = async ({ id, story }: Scene) => {
-  const provider = id as ProviderId
+const create = async ({ id: provider, story }: Scene) => {
   const made = await admin().createIntegration(at, { provider, name: provider, settings: { ...story.settings } })
   return { id: made.id, token: tokenOf(made.connectUrl) }
 }
@@ -193,7 +192,7 @@ beforeAll(async () => {
   place = await world.workspace(agency)
   at = { orgSlug: agency.slug, workspaceSlug: place.slug }
   heard = listen(world.url)
-  const waiting = providers.map((provider): Scene => ({ id: provider.id, provider, story: stories[provider.id]! }))
+  const waiting = providers.map((provider): Scene => ({ id: provider.id, provider, story: stories[provider.id] }))
   const tell = async () => {
     for (let scene = waiting.shift(); scene; scene = waiting.shift())
       for (const [name, play] of Object.entries(cases)) {

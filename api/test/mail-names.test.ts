@@ -47,6 +47,7 @@ const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail 
       system: name,
       workspace: name,
       detail: `It is so. X answered: “${name}”`,
+      mustAct: 'client',
       link: `${OURS}integration`,
     }),
 }

@@ -1,4 +1,5 @@
 import { accessOf, declaration, groups, type OperationId, operationIds, route } from '@adjoin/contract'
+import { openApi } from '@adjoin/contract/openapi'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Exchange, listen } from './answers.ts'
@@ -49,11 +50,18 @@ function* walk(value: unknown, at = '#'): Generator<[string, Json]> {
 }
 
 describe('the description of the API', () => {
+  it('names first where it is served', () => {
+    const served = (url?: string) => (openApi(url) as Document).servers.map((server) => server.url)
+    expect(served('https://adjoin.agency.example')).toEqual(['https://adjoin.agency.example', 'http://localhost:3000'])
+    expect(served('http://localhost:3001')).toEqual(['http://localhost:3001', 'https://adjoin.example'])
+    expect(served()).toEqual(['https://adjoin.example', 'http://localhost:3000'])
+  })
+
   it('is OpenAPI 3.1, of version 0.1.0, with the nine groups, two servers and three ways in', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0', license: { identifier: 'Apache-2.0' } } })
     expect(document.tags.map(({ name }) => name)).toEqual(Object.keys(groups))
     expect(document.tags).toHaveLength(9)
-    expect(document.servers.map(({ url }) => url)).toEqual(['https://adjoin.example', 'http://localhost:3000'])
+    expect(document.servers.map(({ url }) => url)).toEqual(['http://localhost:3000', 'https://adjoin.example'])
     expect(document.security).toEqual([{ bearer: [] }, { apiKey: [] }])
     expect(document.components.securitySchemes).toMatchObject({
       cookie: { type: 'apiKey', in: 'cookie', name: 'adjoin_session' },

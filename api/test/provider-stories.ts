@@ -1,5 +1,6 @@
 /** One row per provider for the stories of providers.test.ts: what is entered, what is found, what refusals mean there. */
 
+import type { ProviderId } from '@adjoin/contract'
 import type { Values } from '../src/providers/provider.ts'
 import type { PermanentReason } from '../src/providers/reasons.ts'
 
@@ -20,7 +21,7 @@ export type Story = {
   retryAfter?: number
 }
 
-export const stories: Record<string, Story> = {
+export const stories: Record<ProviderId, Story> = {
   google_ads: {
     fields: () => ({}),
     settings: { customerId: '1234567890' },

@@ -128,7 +128,7 @@ describe('its tokens', () => {
       rotates: true,
       clientAuth: 'basic',
     })
-    const stage = createStage({ id: 'rotating', wrap: {}, routes }, 'secret', () => time)
+    const stage = createStage('rotating', { wrap: {}, routes }, 'secret', () => time)
     const refresh = (refresh_token: string, authorization = `Basic ${Buffer.from('id:pass').toString('base64')}`) => {
       const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token })
       const reply = routes['POST x/token']?.(

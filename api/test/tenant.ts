@@ -53,7 +53,7 @@ export async function createTenant(world: World): Promise<Tenant> {
 
 /** Parameters that name nothing of a tenant. */
 const others: Record<string, string> = {
-  '/v1/integrations/providers/{provider}': 'one of the twenty ad systems',
+  '/v1/integrations/providers/{provider}': 'one of the ad systems',
   '/v1/auth/device/{userCode}': 'a short-lived code of a device, for whoever types it',
 }
 

@@ -2,17 +2,17 @@
 // Runs the command line on a Node that reads TypeScript: this one, or the project's own.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module' // whole: what an older Node lacks would end it here, before it can say what to do
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major > 22 || (major === 22 && minor >= 18)) {
-  enableCompileCache()
+  module.enableCompileCache()
   await import('../src/main.ts')
 } else {
   const own = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
   if (!existsSync(own)) {
-    console.error('adjoin needs Node 22.18 or later; run `npm ci` in the checkout to get one.')
+    console.error('adjoin needs Node 22.18 or later. Install one, or run `npm ci` in the checkout, which brings its own.')
     process.exit(2)
   }
   const { status } = spawnSync(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })

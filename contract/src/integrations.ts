@@ -2,12 +2,17 @@ import * as z from 'zod'
 import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp, Url } from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
-import { integrationStatuses, providerIds } from './providers.ts'
+import { actors, integrationStatuses, providerIds } from './providers.ts'
 
 const Provider = z.enum(providerIds)
 const Status = z.enum(integrationStatuses)
 const Category = z.enum(['dsp', 'ssp', 'wg'])
 const AuthMethod = z.enum(['oauth', 'credentials'])
+const StatusReason = z
+  .string()
+  .nullable()
+  .describe('Why the status is `error`, or else the last transient failure: a stable word; more may be added')
+const MustAct = z.enum(actors).nullable().describe('Who must act; `nobody`: it is retried automatically; null: there is nothing to do')
 
 const Field = named(
   'ProviderField',
@@ -51,6 +56,8 @@ export const Integration = named(
     name: z.string(),
     status: Status,
     statusDetail: z.string().nullable().describe('Why the status is `error`, and who must act'),
+    statusReason: StatusReason,
+    mustAct: MustAct,
     statusCheckedAt: Timestamp.nullable(),
     lastError: z.string().nullable().describe('The last transient failure, if any'),
     lastErrorAt: Timestamp.nullable(),
@@ -86,6 +93,8 @@ export const IntegrationCheck = named(
     reason: z.string().nullable().describe('A stable word from the table of reasons'),
     detail: z.string().nullable().describe('The sentence for people: what happened and who must act'),
     status: Status.describe('The status of the integration afterwards'),
+    statusReason: StatusReason,
+    mustAct: MustAct,
     durationMs: z.int(),
     checkedAt: Timestamp,
   }),

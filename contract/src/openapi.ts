@@ -11,8 +11,11 @@ export const API_VERSION = '0.1.0'
 
 type Json = Record<string, unknown>
 
-/** The machine-readable description, made from the tables: nothing here is written twice. */
-export function openApi(productionUrl = 'https://adjoin.example'): Json {
+const PRODUCTION = { url: 'https://adjoin.example', description: 'Production' }
+const LOCAL = { url: 'http://localhost:3000', description: 'Local development' }
+
+/** The machine-readable description, made from the tables: nothing here is written twice. `publicUrl`: where it is served. */
+export function openApi(publicUrl = PRODUCTION.url): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -25,10 +28,7 @@ export function openApi(productionUrl = 'https://adjoin.example'): Json {
       contact: { name: 'Adjoin maintainers', url: 'https://adjoin.example/support' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [
-      { url: productionUrl, description: 'Production' },
-      { url: 'http://localhost:3000', description: 'Local development' },
-    ],
+    servers: publicUrl.startsWith('https://') ? [{ ...PRODUCTION, url: publicUrl }, LOCAL] : [{ ...LOCAL, url: publicUrl }, PRODUCTION],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: Object.keys(groups).map((name) => ({ name, description: TAGS[name as keyof typeof groups] })),
     paths: pathItems(),

@@ -1,4 +1,4 @@
-/** The twenty ad systems, as values of `provider`. The catalogue of the service has one entry for each. */
+/** The ad systems, as values of `provider`. The service's catalogue and its stand-ins have one entry for each, or do not compile. */
 export const providerIds = [
   'google_ads',
   'meta_ads',
@@ -26,3 +26,7 @@ export type ProviderId = (typeof providerIds)[number]
 
 export const integrationStatuses = ['pending', 'active', 'error', 'disabled'] as const
 export type IntegrationStatus = (typeof integrationStatuses)[number]
+
+/** Who must act on an integration. `nobody`: it is tried again without anybody. */
+export const actors = ['client', 'agency', 'operator', 'nobody'] as const
+export type MustAct = (typeof actors)[number]

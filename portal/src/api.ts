@@ -6,6 +6,12 @@ import { forgetSession } from './session.ts'
 
 export const client: Client = createClient()
 
+/** What several pages speak of. */
+export type ApiKey = Output<'listApiKeys'>['apiKeys'][number]
+export type Minted = Output<'createApiKey'>
+export type Provider = Output<'listProviders'>['providers'][number]
+export type IntegrationPlace = { orgSlug: string; workspaceSlug: string; id: string }
+
 type Sent<Id extends OperationId> = Parameters<Client[Id]>
 const call = <Id extends OperationId>(id: Id, args: Sent<Id>) => (client[id] as (...args: Sent<Id>) => Promise<Output<Id>>)(...args)
 

@@ -9,30 +9,18 @@ export const tones: Record<Status, Tone | 'quiet'> = { active: 'good', error: 'b
 
 export const categories: Record<Category, string> = { wg: 'Ad networks', dsp: 'Demand side', ssp: 'Supply side and ad servers' }
 
-export type Actor = 'client' | 'agency' | 'operator' | 'nobody'
-type Told = Pick<Integration, 'status' | 'statusDetail' | 'lastError' | 'connectLink'>
-
-/** Whose turn it is. The service says so in its sentence; while nothing is connected, the link tells. */
-export function whoActs({ status, statusDetail, lastError, connectLink }: Told): Actor | undefined {
-  if (status === 'disabled') return undefined
-  if (status === 'error') return (/[Tt]he (client|agency|operator) must/.exec(statusDetail ?? '')?.[1] as Actor) ?? 'agency'
-  if (lastError) return 'nobody'
-  if (status === 'pending') return connectLink && !connectLink.expired ? 'client' : 'agency'
-  return undefined
-}
-
-const turns: Record<Actor, string> = {
+const turns: Record<NonNullable<Integration['mustAct']>, string> = {
   client: 'The client must act',
   agency: 'You must act',
   operator: 'The operator must act',
-  nobody: 'Tried again by itself',
+  nobody: 'Retrying automatically',
 }
 
 /** In a few words, for a row: what is waited for. */
-export function turnOf(integration: Told): string | undefined {
-  const actor = whoActs(integration)
-  if (integration.status !== 'pending' || actor === 'nobody') return actor && turns[actor]
-  return actor === 'client' ? 'Waits for the client' : 'Needs a new link'
+export function turnOf({ status, mustAct }: Pick<Integration, 'status' | 'mustAct'>): string | undefined {
+  if (status === 'pending' && mustAct === 'client') return 'Waits for the client'
+  if (status === 'pending' && mustAct === 'agency') return 'Needs a new link'
+  return mustAct ? turns[mustAct] : undefined
 }
 
 type Filters = { status?: string | undefined; provider?: string | undefined; search?: string | undefined }

@@ -11,7 +11,7 @@ inBrowser((place) => {
     for (let number = 1; number <= 60; number++) await client.updateMe({ name: `Ada ${number}` })
     const { page, faults, close } = await visit(place, { token })
     await page.goto('/organizations/trails/audit')
-    await page.getByText(/Chain verified: 50 loaded entries link up without a gap, and the signed checkpoint/).waitFor()
+    await page.getByText(/Chain verified: 50 loaded entries unchanged and without a gap, and the signed checkpoint/).waitFor()
     await page.mouse.wheel(0, 20_000)
     await page.getByText('created the organization').waitFor()
     await page.getByText('That is all of it.').waitFor()

@@ -2,25 +2,26 @@ import { expect, test } from 'vitest'
 import { providers } from '../../api/src/providers/index.ts'
 import { type ReasonCode, reasons, describe as sentenceOf } from '../../api/src/providers/reasons.ts'
 import { permissionsIn, toYou } from '../src/connect/permissions.ts'
-import { turnOf } from '../src/integration-words.ts'
+import { type Integration, turnOf } from '../src/integration-words.ts'
 
-const link = { connectUrl: 'https://adjoin.example/connect/x', expiresAt: '2026-01-01T00:00:00Z' }
-const quiet = { statusDetail: null, lastError: null, connectLink: null }
-
-test('whose turn it is follows the service’s own sentence, for every reason it has', () => {
-  const turns = { client: 'The client must act', agency: 'You must act', operator: 'The operator must act' } as const
-  for (const [reason, { who, lasting }] of Object.entries(reasons)) {
-    const said = sentenceOf('Example', { reason: reason as ReasonCode })
-    if (lasting && who !== 'nobody') expect(turnOf({ ...quiet, status: 'error', statusDetail: said }), reason).toBe(turns[who])
-    else expect(turnOf({ ...quiet, status: 'active', lastError: said }), reason).toBe('Tried again by itself')
-    expect(toYou(said), reason).not.toMatch(/[Tt]he client/)
-  }
+test('whose turn it is has words for everybody, and others while nothing is connected', () => {
+  expect(['client', 'agency', 'operator', 'nobody', null].map((mustAct) => turnOf({ status: 'error', mustAct } as Integration))).toEqual([
+    'The client must act',
+    'You must act',
+    'The operator must act',
+    'Retrying automatically',
+    undefined,
+  ])
+  expect(['client', 'agency', 'operator'].map((mustAct) => turnOf({ status: 'pending', mustAct } as Integration))).toEqual([
+    'Waits for the client',
+    'Needs a new link',
+    'The operator must act',
+  ])
 })
 
-test('what is not connected waits for the client while a link lives, and for the agency without one', () => {
-  expect(turnOf({ ...quiet, status: 'pending', connectLink: { ...link, expired: false } })).toBe('Waits for the client')
-  expect(turnOf({ ...quiet, status: 'pending', connectLink: { ...link, expired: true } })).toBe('Needs a new link')
-  expect(turnOf({ ...quiet, status: 'disabled', lastError: 'out of order' })).toBeUndefined()
+test('no sentence of the service speaks to a client of the client', () => {
+  for (const reason of Object.keys(reasons) as ReasonCode[])
+    expect(toYou(sentenceOf('Example', { reason })), reason).not.toMatch(/[Tt]he client/)
 })
 
 test('every permission that any ad system asks for is told in plain words', () => {

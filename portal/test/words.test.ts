@@ -1,8 +1,6 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { ProblemError } from '@adjoin/contract/client'
 import { describe, expect, test } from 'vitest'
 import { asQuery, auditFilters } from '../src/audit-filters.ts'
-import { isSigned, linksUp } from '../src/chain.ts'
 import { browserOf, fromNow, slugOf, spoken } from '../src/format.ts'
 import { may } from '../src/may.ts'
 import { explain, fieldErrors } from '../src/problem.ts'
@@ -77,26 +75,5 @@ describe('the filters of the trail', () => {
     const { from, to } = asQuery({ from: '2026-03-01', to: '2026-03-02' })
     expect(Date.parse(to!) - Date.parse(from!)).toBe(2 * 86_400_000 - 1)
     expect(asQuery({ from: 'nonsense', action: 'user.*' })).toEqual({ action: 'user.*' })
-  })
-})
-
-describe('the chain', () => {
-  const entry = (sequence: number) => ({ sequence, hash: `h${sequence}`, previousHash: `h${sequence - 1}` })
-
-  test('holds while every entry names the one before it, and breaks at a gap, a change or another order', () => {
-    expect(linksUp([entry(3), entry(2), entry(1)])).toBe(true)
-    expect(linksUp([entry(3), entry(1)])).toBe(false)
-    expect(linksUp([entry(3), { ...entry(2), hash: 'other' }, entry(1)])).toBe(false)
-    expect(linksUp([entry(1), entry(2)])).toBe(false)
-  })
-
-  test('a checkpoint is believed only with the signature of its key', async () => {
-    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-    const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url')
-    const statement = { organizationId: 'o', sequence: 7, hash: 'abc', createdAt: '2026-01-01T00:00:00.000Z' }
-    const text = ['adjoin-audit-checkpoint', 'o', 7, 'abc', statement.createdAt].join('\n')
-    const signature = sign(null, Buffer.from(text), privateKey).toString('base64url')
-    expect(await isSigned({ ...statement, publicKey: raw, signature })).toBe(true)
-    expect(await isSigned({ ...statement, sequence: 8, publicKey: raw, signature })).toBe(false)
   })
 })

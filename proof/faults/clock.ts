@@ -3,9 +3,9 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Empty } from '../database.ts'
 import type { Finding } from '../finding.ts'
 import { createHouse } from './house.ts'
-import type { Empty } from './index.ts'
 import { type Kind, playKind } from './kind.ts'
 
 /** Longer than anything lives: sessions, links, keys, tokens. */

@@ -2,7 +2,7 @@
 // document, nothing that was acknowledged is lost, and all is well again without anybody's help.
 import { newSealKey } from '../../api/src/vault/key-ring.ts'
 import { verifyExport } from '../chain.ts'
-import { createDatabase, type ProofDatabase } from '../database.ts'
+import { createDatabase, type Empty, type ProofDatabase } from '../database.ts'
 import type { Finding, Size } from '../finding.ts'
 import { clockFaults } from './clock.ts'
 import { databaseKinds } from './database.ts'
@@ -77,9 +77,6 @@ async function* inHouse(
     await database.remove()
   }
 }
-
-/** Makes an empty database, and says how it is reached. */
-export type Empty = (name: string) => Promise<Record<string, string>>
 
 async function* onEmpty(play: (empty: Empty) => AsyncGenerator<Finding>): AsyncGenerator<Told> {
   const database = await createDatabase(NO_DISK)

@@ -2,10 +2,10 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
+import type { Empty } from '../database.ts'
 import type { Finding } from '../finding.ts'
 import { createService } from '../service.ts'
 import { MAIN, STARTED_MS, signUpByMail } from './house.ts'
-import type { Empty } from './index.ts'
 import { createNeighbours, linkIn } from './neighbours.ts'
 
 const MAILS = 20

@@ -1,10 +1,10 @@
 // Three services that find an empty database at the same moment: each migration is applied once, and all three serve.
 import { readdirSync } from 'node:fs'
 import { createClient } from '@adjoin/contract'
+import type { Empty } from '../database.ts'
 import type { Finding } from '../finding.ts'
 import { createService, signUp } from '../service.ts'
 import { STARTED_MS } from './house.ts'
-import type { Empty } from './index.ts'
 
 const REPLICAS = 3
 const MIGRATIONS = readdirSync(new URL('../../api/src/db/migrations', import.meta.url)).filter((name) => name.endsWith('.sql')).length

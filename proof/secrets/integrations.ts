@@ -1,11 +1,9 @@
-// All twenty ad systems: connected, refused, repeated, mistyped, and by a vendor that repeats what it hears.
+// All ad systems: connected, refused, repeated, mistyped, and by a vendor that repeats what it hears.
 import { randomUUID } from 'node:crypto'
-import { createClient } from '@adjoin/contract'
+import { createClient, type ProviderId } from '@adjoin/contract'
 import type { Exchange } from '../../api/test/answers.ts'
 import { stories } from '../../api/test/provider-stories.ts'
 import { type Admin, by, PUBLIC, type Scene } from './people.ts'
-
-type Provider = Parameters<Admin['client']['createIntegration']>[1]['provider']
 
 /** Whoever sees an integration may read its connect link: that is in the contract, and named as a risk. */
 export const isIntegration = ({ operation, status }: Exchange) =>
@@ -27,21 +25,21 @@ export async function connectAll(scene: Scene, admin: Admin): Promise<number> {
   return connected
 }
 
-async function create({ ledger, slug }: Scene, { client }: Admin, provider: Provider) {
+async function create({ ledger, slug }: Scene, { client }: Admin, provider: ProviderId) {
   const w = { orgSlug: slug, workspaceSlug: 'client' }
-  const made = await client.createIntegration(w, { provider, name: provider, settings: { ...stories[provider]!.settings } })
+  const made = await client.createIntegration(w, { provider, name: provider, settings: { ...stories[provider].settings } })
   const token = ledger.keep('a connect link', tokenOf(made.connectUrl), { shownIn: isIntegration })
   return { at: { ...w, id: made.id }, token }
 }
 
-async function connectByForm(scene: Scene, admin: Admin, provider: Provider): Promise<boolean> {
+async function connectByForm(scene: Scene, admin: Admin, provider: ProviderId): Promise<boolean> {
   const { ledger, url } = scene
   const { client } = admin
   const { at, token } = await create(scene, admin, provider)
   const anyone = createClient({ url })
   const form = (word = '') => {
     const secret = ledger.make(`a secret typed into the form of ${provider}${word && `, to ${word}`}`, word)
-    const values = { ...stories[provider]!.fields(secret) }
+    const values = { ...stories[provider].fields(secret) }
     // A login of each round's own: vendors count them.
     if (values.username) values.username = `${scene.slug}-${values.username}`
     return values
@@ -69,7 +67,7 @@ async function connectByForm(scene: Scene, admin: Admin, provider: Provider): Pr
 /** Secrets where text was asked for, as lists. */
 const wrapped = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]))
 
-async function connectByConsent(scene: Scene, admin: Admin, provider: Provider): Promise<boolean> {
+async function connectByConsent(scene: Scene, admin: Admin, provider: ProviderId): Promise<boolean> {
   const { client } = admin
   const { at, token } = await create(scene, admin, provider)
   await visit(scene, provider, token, 'deny')
@@ -85,9 +83,9 @@ async function connectByConsent(scene: Scene, admin: Admin, provider: Provider):
 }
 
 /** The client's browser, to the consent page and back; then once more with what has been used. */
-export async function visit({ url, ledger }: Scene, provider: string, token: string, decision: string): Promise<void> {
+export async function visit({ url, ledger }: Scene, provider: ProviderId, token: string, decision: string): Promise<void> {
   const anyone = createClient({ url })
-  const { authorizationUrl } = await anyone.startConnectOAuth({ token }, { ...stories[provider]!.fields('') })
+  const { authorizationUrl } = await anyone.startConnectOAuth({ token }, { ...stories[provider].fields('') })
   ledger.keep('the state of a consent', new URL(authorizationUrl).searchParams.get('state'), { shownIn: by('startConnectOAuth') })
   const there = await fetch(`${authorizationUrl}&decision=${decision}`, { redirect: 'manual' })
   const back = there.headers.get('location')!

@@ -28,10 +28,9 @@ export async function connectNowhere(scene: Scene, { client }: Admin): Promise<v
   const w = { orgSlug: slug, workspaceSlug: 'client' }
   await Promise.all(
     consenting.map(async ({ id }) => {
-      const provider = id as Parameters<Admin['client']['createIntegration']>[1]['provider']
-      const made = await client.createIntegration(w, { provider, name: `${id}, out of reach` })
+      const made = await client.createIntegration(w, { provider: id, name: `${id}, out of reach` })
       const token = ledger.keep('a connect link', tokenOf(made.connectUrl), { shownIn: isIntegration })
-      const { authorizationUrl } = await createClient({ url }).startConnectOAuth({ token }, { ...stories[id]!.fields('') })
+      const { authorizationUrl } = await createClient({ url }).startConnectOAuth({ token }, { ...stories[id].fields('') })
       const state = ledger.keep('the state of a consent', new URL(authorizationUrl).searchParams.get('state'), {
         shownIn: by('startConnectOAuth'),
       })

@@ -1,7 +1,7 @@
 // A logical backup of our own, since the embedded PostgreSQL comes without pg_dump: every table in one snapshot, beside live writes.
 import type pg from 'pg'
+import { sealedColumns } from '../features/infra/sealed-columns.ts'
 import { type Counts, type Line, writeBackup } from './backup-file.ts'
-import { sealedColumns } from './sealed-columns.ts'
 import { columnList, connect, countsOf, quoted, type Table, tablesOf } from './tables.ts'
 
 const FETCH = 500

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { connectDatabase } from '../db/connect.ts'
 import { installedPrograms } from '../db/embedded-files.ts'
 import type { Database } from '../db/pool.ts'
+import { FIRST, LOWEST_UUID, type SealedColumn, sealedColumns } from '../features/infra/sealed-columns.ts'
 import { isSealBroken, type Vault } from '../vault/seal.ts'
 import type { Counts } from './backup-file.ts'
 import { restore } from './restore.ts'
-import { FIRST, LOWEST_UUID, type SealedColumn, sealedColumns } from './sealed-columns.ts'
 import { type BadChain, verifyAudit } from './verify-audit.ts'
 
 export interface Findings {

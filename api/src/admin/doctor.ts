@@ -5,10 +5,10 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
+import { missingKeys } from '../features/infra/sealed-columns.ts'
 import { providers } from '../providers/index.ts'
 import { settingName } from '../providers/line.ts'
 import { openDatabase, openVault } from './database.ts'
-import { missingKeys } from './reseal.ts'
 
 export interface Finding {
   readonly what: string

@@ -1,26 +1,8 @@
 // Moves everything sealed to the ring's first key: in batches, beside live writes, resumable at any point because what is done is done.
 import type { Database } from '../db/pool.ts'
 import type { Row } from '../db/sql.ts'
+import { FIRST, keyCounts, LOWEST_UUID, type SealedColumn, sealedColumns } from '../features/infra/sealed-columns.ts'
 import { isSealBroken, type Vault } from '../vault/seal.ts'
-import { FIRST, LOWEST_UUID, type SealedColumn, sealedColumns } from './sealed-columns.ts'
-
-export interface KeyCounts {
-  readonly column: string
-  readonly key: string
-  readonly count: number
-}
-
-export async function keyCounts({ query }: Pick<Database, 'query'>): Promise<KeyCounts[]> {
-  const counts: KeyCounts[] = []
-  for (const { name, counts: statement } of sealedColumns)
-    for (const { key, n } of await query<{ key: string; n: number }>(statement)) counts.push({ column: name, key, count: n })
-  return counts
-}
-
-/** The keys that something is sealed with and the ring does not hold: with them gone, that something is lost. */
-export async function missingKeys(db: Pick<Database, 'query'>, ring: readonly string[]): Promise<KeyCounts[]> {
-  return (await keyCounts(db)).filter(({ key }) => !ring.includes(key))
-}
 
 export interface Progress {
   readonly done: number

@@ -4,7 +4,9 @@ import {
   accountLabel,
   broke,
   disabled,
+  mustAct,
   nextCheck,
+  reasonOf,
   type State,
   settle,
   type Trigger,
@@ -20,15 +22,17 @@ const pending: State = {
   status: 'pending',
   enabledStatus: null,
   statusDetail: null,
+  statusReason: null,
   statusCheckedAt: null,
   lastError: null,
+  lastErrorReason: null,
   lastErrorAt: null,
   connectedAt: null,
   connectedAccount: null,
 }
 const active: State = { ...pending, status: 'active', statusCheckedAt: before, connectedAt: before, connectedAccount: 'Old (1)' }
-const error: State = { ...active, status: 'error', statusDetail: 'The client must connect again.' }
-const ailing: State = { ...active, lastError: 'out of order', lastErrorAt: before }
+const error: State = { ...active, status: 'error', statusDetail: 'The client must connect again.', statusReason: 'grant_revoked' }
+const ailing: State = { ...active, lastError: 'out of order', lastErrorReason: 'timeout', lastErrorAt: before }
 const states = { pending, active, error, ailing, disabled: disabled(active) }
 const any = Object.entries(states)
 
@@ -48,21 +52,33 @@ describe('connecting', () => {
   it.each(any)('that fails for good makes %s an error, stores nothing, and forgets no account', (_, state) => {
     const { stored, state: after } = settle(state, 'connect', rejected, now)
     expect(stored).toBe(false)
-    expect(after).toMatchObject({ status: 'error', statusDetail: rejected.detail, statusCheckedAt: now, enabledStatus: null })
+    expect(after).toMatchObject({
+      status: 'error',
+      statusDetail: rejected.detail,
+      statusReason: 'login_refused',
+      statusCheckedAt: now,
+      enabledStatus: null,
+    })
     expect([after.connectedAt, after.connectedAccount]).toEqual([state.connectedAt, state.connectedAccount])
   })
 
   it.each(any)('that fails for now leaves %s as it is, and says why', (_, state) => {
     expect(settle(state, 'connect', unreachable, now)).toEqual({
       stored: false,
-      state: { ...state, lastError: unreachable.detail, lastErrorAt: now },
+      state: { ...state, lastError: unreachable.detail, lastErrorReason: 'outage', lastErrorAt: now },
     })
   })
 
   it.each(any)('that lacks only a setting of the agency stores for %s, and is an error that names it', (_, state) => {
     expect(settle(state, 'connect', unset, now)).toMatchObject({
       stored: true,
-      state: { status: 'error', statusDetail: unset.detail, connectedAt: now, connectedAccount: 'Example (42)' },
+      state: {
+        status: 'error',
+        statusDetail: unset.detail,
+        statusReason: 'setting_missing',
+        connectedAt: now,
+        connectedAccount: 'Example (42)',
+      },
     })
   })
 })
@@ -80,13 +96,18 @@ describe.each(looks)('a look by %s', (trigger) => {
   it.each(Object.entries({ active, error, ailing }))('that is refused makes %s an error at once', (_, state) => {
     expect(settle(state, trigger, rejected, now)).toEqual({
       stored: false,
-      state: { ...active, status: 'error', statusDetail: rejected.detail, statusCheckedAt: now },
+      state: { ...active, status: 'error', statusDetail: rejected.detail, statusReason: 'login_refused', statusCheckedAt: now },
     })
     expect(settle(state, trigger, unset, now)).toMatchObject({ stored: false, state: { status: 'error', connectedAccount: 'Old (1)' } })
   })
 
   it.each(Object.entries({ active, error, ailing }))('that reaches nobody leaves %s as it is', (_, state) => {
-    expect(settle(state, trigger, unreachable, now).state).toEqual({ ...state, lastError: unreachable.detail, lastErrorAt: now })
+    expect(settle(state, trigger, unreachable, now).state).toEqual({
+      ...state,
+      lastError: unreachable.detail,
+      lastErrorReason: 'outage',
+      lastErrorAt: now,
+    })
   })
 })
 
@@ -107,13 +128,44 @@ describe('disabling', () => {
     ['active', active],
     ['error', error],
   ] as const)('ends in the %s it had before when nobody can be reached', (_, state) => {
-    expect(settle(disabled(state), 'enable', unreachable, now).state).toEqual({ ...state, lastError: unreachable.detail, lastErrorAt: now })
+    expect(settle(disabled(state), 'enable', unreachable, now).state).toEqual({
+      ...state,
+      lastError: unreachable.detail,
+      lastErrorReason: 'outage',
+      lastErrorAt: now,
+    })
   })
 
   it('ends in pending for one that was never connected, whatever was tried before', () => {
     const failed = settle(pending, 'connect', rejected, now).state
     for (const state of [pending, failed])
       expect(waiting(disabled(state))).toMatchObject({ status: 'pending', enabledStatus: null, statusDetail: null })
+  })
+})
+
+describe('whose turn it is', () => {
+  it('is told by the reason that counts: why it is in error, else what may pass, and none that has lost its sentence', () => {
+    expect([pending, active, error, ailing].map(reasonOf)).toEqual([null, null, 'grant_revoked', 'timeout'])
+    expect(reasonOf({ ...error, lastError: 'down', lastErrorReason: 'outage' })).toBe('grant_revoked')
+    expect(reasonOf({ ...error, statusReason: null, lastError: 'down', lastErrorReason: 'outage' })).toBeNull()
+    expect(reasonOf({ ...active, statusReason: 'left', lastErrorReason: 'over' })).toBeNull()
+  })
+
+  it.each([
+    ['disabled', 'client', true, null],
+    ['error', 'client', false, 'client'],
+    ['error', 'operator', true, 'operator'],
+    ['error', null, true, 'agency'],
+    ['active', null, false, null],
+    ['active', 'nobody', false, 'nobody'],
+    ['active', 'operator', false, 'operator'],
+    ['pending', null, true, 'client'],
+    ['pending', null, false, 'agency'],
+    ['pending', 'nobody', true, 'client'],
+    ['pending', 'nobody', false, 'agency'],
+    ['pending', 'operator', true, 'operator'],
+  ] as const)('%s with a reason of %s, link alive: %s: %s', (status, who, linkLives, turn) => {
+    expect(mustAct(status, who, linkLives)).toBe(turn)
   })
 })
 

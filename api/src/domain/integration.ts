@@ -1,4 +1,4 @@
-import type { IntegrationStatus } from '@adjoin/contract'
+import type { IntegrationStatus, MustAct } from '@adjoin/contract'
 
 /** What an ad system said, as far as the state machine cares. */
 export type Verdict =
@@ -14,8 +14,10 @@ export interface State {
   /** What `disabled` hides. */
   readonly enabledStatus: IntegrationStatus | null
   readonly statusDetail: string | null
+  readonly statusReason: string | null
   readonly statusCheckedAt: Date | null
   readonly lastError: string | null
+  readonly lastErrorReason: string | null
   readonly lastErrorAt: Date | null
   readonly connectedAt: Date | null
   readonly connectedAccount: string | null
@@ -34,7 +36,7 @@ const isAgencysOwn = (verdict: Verdict) => verdict.outcome === 'rejected' && ver
 export function settle(state: State, trigger: Trigger, verdict: Verdict, now: Date): Settled {
   if (verdict.outcome === 'unreachable') {
     const back = trigger === 'enable' ? { status: state.enabledStatus ?? 'pending', enabledStatus: null } : {}
-    return { state: { ...state, ...back, lastError: verdict.detail, lastErrorAt: now }, stored: false }
+    return { state: { ...state, ...back, lastError: verdict.detail, lastErrorReason: verdict.reason, lastErrorAt: now }, stored: false }
   }
   const stored = trigger === 'connect' && (verdict.outcome === 'verified' || isAgencysOwn(verdict))
   const account = verdict.account ?? null
@@ -48,8 +50,10 @@ export function settle(state: State, trigger: Trigger, verdict: Verdict, now: Da
     status: verdict.outcome === 'verified' ? 'active' : 'error',
     enabledStatus: null,
     statusDetail: verdict.outcome === 'verified' ? null : verdict.detail,
+    statusReason: verdict.outcome === 'verified' ? null : verdict.reason,
     statusCheckedAt: now,
     lastError: null,
+    lastErrorReason: null,
     lastErrorAt: null,
     ...connection,
   }
@@ -59,7 +63,30 @@ export function settle(state: State, trigger: Trigger, verdict: Verdict, now: Da
 export const disabled = (state: State): State => ({ ...state, status: 'disabled', enabledStatus: state.status })
 
 /** Taken up again without ever having been connected: whatever was tried before, it waits for its client. */
-export const waiting = (state: State): State => ({ ...state, status: 'pending', enabledStatus: null, statusDetail: null })
+export const waiting = (state: State): State => ({
+  ...state,
+  status: 'pending',
+  enabledStatus: null,
+  statusDetail: null,
+  statusReason: null,
+})
+
+type Trouble = Pick<State, 'statusDetail' | 'statusReason' | 'lastError' | 'lastErrorReason'>
+
+/** What keeps it from being well: why it is in error, else what may pass. A word without its sentence is left over from an older process. */
+export const reasonOf = ({ statusDetail, statusReason, lastError, lastErrorReason }: Trouble): string | null =>
+  statusDetail !== null ? statusReason : lastError !== null ? lastErrorReason : null
+
+/**
+ * Whose turn it is; `who` is whom the reason names. What is not connected waits for its link to be used: what a client or member entered
+ * and nobody could verify was not stored, so that only they can try it again.
+ */
+export function mustAct(status: IntegrationStatus, who: MustAct | null, linkLives: boolean): MustAct | null {
+  if (status === 'disabled') return null
+  if (status === 'error') return who ?? 'agency'
+  if (status === 'pending' && (who === null || who === 'nobody')) return linkLives ? 'client' : 'agency'
+  return who
+}
 
 /** Turned to error, and was not in error behind being disabled: what the creator hears of once. */
 export const broke = (before: State, after: State): boolean =>

@@ -4,7 +4,6 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../call.ts'
-import { readMailbox } from '../mail/mailbox.ts'
 import { pathOf } from './edges.ts'
 import { type Stored, sendStored, store } from './stored.ts'
 
@@ -38,37 +37,52 @@ function load(): Map<string, Stored> {
   )
 }
 
+/** How the portal's pages begin: these are pages to programs as well. Elsewhere only people are shown that there is none. */
+const PAGES = /^\/(?:$|(?:account|connect|dev|device|docs|error|invitation|organizations|signin|signup)(?:\/|$))/
+
 /** Answers GETs of pages and their files; undefined means that the path is none of ours. */
-export function servePages(parts: Parts): Pages {
+export function servePages({ config, development: extras }: Parts): Pages {
   let files = load()
   let built = builtAt()
-  const development = parts.config.environment !== 'production'
+  const development = config.environment !== 'production'
 
   return async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = pathOf(request.url)
     if (path.startsWith('/v1/') || path.includes('//')) return undefined
-    if (development && path === '/dev/mailbox.json' && !parts.config.smtpUrl && isOwnName(request, parts.config.publicUrl)) {
-      const messages = await readMailbox(parts)
+    if (extras.mailbox && path === '/dev/mailbox.json' && isOwnName(request, config.publicUrl)) {
+      const messages = await extras.mailbox()
       return reply
         .type('application/json; charset=utf-8')
         .serializer((text) => text as string)
         .send(JSON.stringify({ messages }))
     }
+    if (extras.twins && path.startsWith('/sandbox/')) {
+      const { status, headers, body } = extras.twins(request.raw)
+      return reply
+        .code(status)
+        .headers({ ...headers })
+        .send(body)
+    }
     if (!development && path.startsWith('/dev/')) return undefined
+    const page = !files.has(path) && takesPage(request, path)
     // A rebuilt portal shows without a restart.
-    if (development && request.headers.accept?.includes('text/html') && built !== builtAt()) {
+    if (development && page && built !== builtAt()) {
       built = builtAt()
       files = load()
     }
-    const file =
-      files.get(path) ??
-      (request.headers.accept?.includes('text/html') && !path.startsWith('/assets/') ? files.get(pageOf(path)) : undefined)
+    const file = files.get(page ? pageOf(path) : path)
     return file && sendFile(file, path, reply)
   }
 }
 
 const builtAt = () => ['index.html', 'assets'].map((name) => statSync(join(DIST, name), { throwIfNoEntry: false })?.mtimeMs).join()
+
+/** A browser names HTML; a monitor, a link preview or curl takes whatever there is. */
+function takesPage({ headers: { accept = '*/*' } }: FastifyRequest, path: string): boolean {
+  if (path.startsWith('/assets/')) return false
+  return accept.includes('text/html') || (PAGES.test(path) && !path.endsWith('.json') && /(?:\*|text)\/\*/.test(accept))
+}
 
 /** A name that anyone may point at this machine must not read a developer's sign-in codes through their browser. */
 const isOwnName = (request: FastifyRequest, publicUrl: string) =>

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { shares } from '@adjoin/contract'
+import { atOnce } from '@adjoin/contract'
 import { afterEach, describe, expect, it } from 'vitest'
 import { MAX_STILL, MAX_UNREAD_BYTES, type SocketOptions, type Sockets, takenBytes, watchSockets } from './sockets.ts'
 
@@ -91,7 +91,7 @@ describe('requests that pile up on a connection', () => {
     const { there } = await ask(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1500))
     await expect.poll(() => there.destroyed).toBe(true)
     expect(cuts).toEqual(['pipelining'])
-    expect(parsed).toBe(shares.pipelined + 3) // the one being served, those who wait, the one too many, and the one at which parsing stopped
+    expect(parsed).toBe(atOnce.pipelined + 3) // the one being served, those who wait, the one too many, and the one at which parsing stopped
   })
 })
 

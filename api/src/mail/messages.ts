@@ -1,5 +1,6 @@
 // What we write to people: plain text first, the same as simple HTML. Nothing is fetched from anywhere when a mail is opened, and no
 // link in it is anyone's but ours: a mail must not carry what a stranger writes into a name.
+import type { MustAct } from '@adjoin/contract'
 import { cut, plainWords, unlinked } from '../domain/foreign-text.ts'
 
 export interface Mail {
@@ -119,10 +120,21 @@ export const integrationConnectedMail = ({ name, system, workspace, link, accoun
     say`If you did not expect this account, disable the integration and ask your client.`,
   ])
 
-export const integrationErrorMail = ({ name, system, workspace, link, detail }: Connected & { detail: string }): Mail =>
+/** What is to be done now, by whom. */
+const NEXT: Record<MustAct, Sentence> = {
+  client: say`Your client must act: open the integration, create a new connect link and send it to them.`,
+  agency: say`You can fix this: open the integration and correct its settings.`,
+  operator: say`Only the operator of your Adjoin installation can fix this. Forward this email to them.`,
+  nobody: say`You don't need to do anything: we keep retrying.`,
+}
+
+type Failed = Connected & { detail: string; mustAct: MustAct | null }
+
+export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: Failed): Mail =>
   compose(say`${name}: ${system} needs attention`, [
     say`The integration “${name}” with ${system} in ${workspace} has stopped working.`,
     { detail },
+    ...(mustAct ? [NEXT[mustAct]] : []),
     { link, label: 'Open the integration' },
     say`We write once for this; checks go on, and the integration recovers by itself when the cause is gone.`,
   ])

@@ -1,29 +1,8 @@
 /** Reading what an ad system answered: values out of an unknown body, and the table from its answers to our reasons. */
 import { cut, unlinked } from '../domain/foreign-text.ts'
-import type { Answered, Common, Refusal, Step, Unreachable } from './provider.ts'
-import { isTransient, type ReasonCode } from './reasons.ts'
-
-export type Answer = {
-  status: number
-  headers: Readonly<Record<string, string>>
-  /** Parsed JSON (integers past 2^53 kept as strings), or undefined when the body is none. */
-  body: unknown
-  text: string
-}
-
-/** One row of a provider's table. Every condition given must hold; `code` is tried against each code of the answer. */
-export type Rule = {
-  on?: Step | readonly Step[]
-  status?: number | readonly number[]
-  code?: RegExp
-  text?: RegExp
-  header?: string
-  reason: ReasonCode
-  /** Renew once and repeat before believing it. */
-  stale?: true
-  /** Seconds to wait, where the vendor states a rule instead of a header. */
-  after?: number
-}
+import type { Answered, Common, Refusal, Unreachable } from './provider.ts'
+import { isTransient } from './reasons.ts'
+import type { Answer, Rule, Step } from './rule.ts'
 
 /** The value at a path of an unknown body, own properties only. */
 export function at(body: unknown, ...path: (string | number)[]): unknown {

@@ -1,7 +1,8 @@
-import { type Answer, at, list, word } from './answer.ts'
+import { at, list, word } from './answer.ts'
 import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
 import { bearer, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
+import type { Answer } from './rule.ts'
 
 const VERSION = '2026-07'
 const HOSTS = { api: 'https://api.criteo.com' } as const

@@ -1,7 +1,8 @@
 /** What the four Google systems share: one consent, one token endpoint, one way to say no. */
-import { type Answer, at, list, type Rule, word } from './answer.ts'
+import { at, list, word } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant, revokeGrant } from './oauth.ts'
 import type { Dialect, Line } from './provider.ts'
+import type { Answer, Rule } from './rule.ts'
 
 export const googleHosts = { accounts: 'https://accounts.google.com', token: 'https://oauth2.googleapis.com' } as const
 

@@ -9,9 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { type Address, publicAddresses, type Resolve, resolveName } from './addresses.ts'
-import { type Answer, parseJson, retryAfter } from './answer.ts'
+import { parseJson, retryAfter } from './answer.ts'
 import { type BreakerOptions, createBreaker, createBulkhead } from './breaker.ts'
 import type { TransientReason } from './reasons.ts'
+import type { Answer } from './rule.ts'
 
 export type Failure = { failure: TransientReason; detail: string }
 export type Outgoing = {

@@ -1,4 +1,5 @@
 /** The catalogue: one line per ad system. */
+import type { ProviderId } from '@adjoin/contract'
 import { adform } from './adform.ts'
 import { amazonAds } from './amazon-ads.ts'
 import { campaignManager360 } from './campaign-manager-360.ts'
@@ -22,36 +23,36 @@ import { tiktokAds } from './tiktok-ads.ts'
 import { xandr } from './xandr.ts'
 
 // biome-ignore format: one line per system, in the order people see
-export const providers: readonly Provider[] = [
-  googleAds,
-  metaAds,
-  microsoftAds,
-  amazonAds,
-  tiktokAds,
-  linkedinAds,
-  pinterestAds,
-  snapchatAds,
-  redditAds,
-  displayVideo360,
-  theTradeDesk,
-  criteo,
-  stackadapt,
-  adform,
-  googleAdManager,
-  campaignManager360,
-  xandr,
-  magnite,
-  pubmatic,
-  freewheel,
-]
+const catalogue: Record<ProviderId, Provider> = {
+  google_ads: googleAds,
+  meta_ads: metaAds,
+  microsoft_ads: microsoftAds,
+  amazon_ads: amazonAds,
+  tiktok_ads: tiktokAds,
+  linkedin_ads: linkedinAds,
+  pinterest_ads: pinterestAds,
+  snapchat_ads: snapchatAds,
+  reddit_ads: redditAds,
+  display_video_360: displayVideo360,
+  the_trade_desk: theTradeDesk,
+  criteo: criteo,
+  stackadapt: stackadapt,
+  adform: adform,
+  google_ad_manager: googleAdManager,
+  campaign_manager_360: campaignManager360,
+  xandr: xandr,
+  magnite: magnite,
+  pubmatic: pubmatic,
+  freewheel: freewheel,
+}
 
-const byId = new Map(providers.map((provider) => [provider.id, provider]))
+export const providers: readonly Provider[] = Object.values(catalogue)
 
 /** Undefined for one that is not, or no longer, in the catalogue. */
-export const findProvider = (id: string): Provider | undefined => byId.get(id)
+export const findProvider = (id: string): Provider | undefined => (Object.hasOwn(catalogue, id) ? catalogue[id as ProviderId] : undefined)
 
 export type Descriptor = {
-  provider: string
+  provider: ProviderId
   providerName: string
   category: Provider['category']
   authMethod: Provider['authMethod']

@@ -1,7 +1,8 @@
 /** Logins by the grants of OAuth 2.0 that need no browser: what was entered is sent once and becomes an access token. */
-import type { Rule } from './answer.ts'
+
 import { grantedBy } from './oauth.ts'
 import { credentialOf, type Granted, type Line, type Refusal, type Values } from './provider.ts'
+import type { Rule } from './rule.ts'
 
 /** The answers of RFC 6749 to them. The client that is refused here is the one that was entered, not the operator's. */
 export const loginAnswers: readonly Rule[] = [

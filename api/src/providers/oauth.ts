@@ -1,6 +1,6 @@
 /** OAuth 2.0 as most systems speak it: the code and refresh grants. A provider's dialect is data; only a real deviation is code. */
 import { createHash, randomBytes } from 'node:crypto'
-import { at, parseJson, quote, type Rule, word } from './answer.ts'
+import { at, parseJson, quote, word } from './answer.ts'
 import {
   type Answered,
   basic,
@@ -21,6 +21,7 @@ import {
   unreachable,
   type Values,
 } from './provider.ts'
+import type { Rule } from './rule.ts'
 
 /** The answers of RFC 6749 at the token endpoint; a provider's table spreads them after its own rows. */
 export const oauthAnswers: readonly Rule[] = [

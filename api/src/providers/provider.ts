@@ -1,6 +1,7 @@
 /** What a provider is: an ad system as data (fields, hosts, lifetimes, answers) and a few small functions. */
-import type { Answer, Rule } from './answer.ts'
+import type { ProviderId } from '@adjoin/contract'
 import type { PermanentReason, TransientReason } from './reasons.ts'
+import type { Answer, Rule, Step } from './rule.ts'
 
 export type Field = {
   name: string
@@ -47,9 +48,6 @@ export type Unreachable = { outcome: 'unreachable'; reason: TransientReason; ret
 export type Stale = { outcome: 'stale'; reason: PermanentReason; said?: string }
 export type Answered = { outcome: 'answered' } & Answer
 export type Refusal = Rejected | Stale | Unreachable
-
-/** What the call is for: the same answer means different things at a token endpoint and at the API. */
-export type Step = 'exchange' | 'refresh' | 'login' | 'verify' | 'revoke'
 
 export type Ask = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -110,7 +108,7 @@ export type Dialect = {
 }
 
 export type Common = {
-  id: string
+  id: ProviderId
   name: string
   category: 'dsp' | 'ssp' | 'wg'
   documentationUrl: string

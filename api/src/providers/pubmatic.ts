@@ -1,4 +1,4 @@
-import { type Answer, at, list, word } from './answer.ts'
+import { at, list, word } from './answer.ts'
 import {
   bearer,
   type Credential,
@@ -14,6 +14,7 @@ import {
   unreachable,
   verified,
 } from './provider.ts'
+import type { Answer } from './rule.ts'
 
 const VERSION = 'v1'
 const HOSTS = { api: 'https://api.pubmatic.com' } as const

@@ -1,10 +1,11 @@
-import type { Words } from './provider.ts'
-
 /**
  * THE REASONS: why an ad system did not say yes. Each has a stable code, a sentence, whether waiting may heal it, and who must act.
  * `{system}` is the ad system's name; `{again}` says who tries once more; `{what}` is filled from the outcome (missing permissions, settings, the account found).
  */
-type Reason = { lasting: boolean; who: 'client' | 'agency' | 'operator' | 'nobody'; sentence: string }
+import type { MustAct } from '@adjoin/contract'
+import type { Words } from './provider.ts'
+
+type Reason = { lasting: boolean; who: MustAct; sentence: string }
 
 // biome-ignore format: a table
 const permanent = {
@@ -57,6 +58,10 @@ export const reasons = {
 function mark(table: Record<string, Omit<Reason, 'lasting'>>, lasting: boolean): Record<string, Reason> {
   return Object.fromEntries(Object.entries(table).map(([code, reason]) => [code, { lasting, ...reason }]))
 }
+
+/** Null for a word that is not of this table: another version wrote it. */
+export const whoMustAct = (reason: string | null): MustAct | null =>
+  reason !== null && Object.hasOwn(reasons, reason) ? reasons[reason as ReasonCode].who : null
 
 export const isTransient = (code: ReasonCode): code is TransientReason => !reasons[code].lasting
 

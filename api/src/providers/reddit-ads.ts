@@ -1,6 +1,7 @@
-import { type Answer, at, word } from './answer.ts'
+import { at, word } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant } from './oauth.ts'
 import { basic, bearer, field, type Line, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import type { Answer } from './rule.ts'
 
 const VERSION = 'v3'
 const HOSTS = { www: 'https://www.reddit.com', api: 'https://ads-api.reddit.com' } as const

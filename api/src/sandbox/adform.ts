@@ -16,7 +16,6 @@ const forbidden = () => empty(403)
 const advertiser = { id: Number(OWN), name: 'Example Advertiser', timeZone: 'Europe/Berlin', status: 'Active' }
 
 export const adformTwin: Twin = {
-  id: 'adform',
   wrap: {},
   routes: {
     'POST id.adform.com/sts/connect/token': (asked, stage) =>

@@ -35,7 +35,6 @@ const region = (login: string, token: string) =>
 
 /** Tokens are good in every region, as Amazon's are. */
 export const amazonAdsTwin: Twin = {
-  id: 'amazon_ads',
   wrap: { code: (sealed) => `AN${sealed}`, access: (sealed) => `Atza|${sealed}`, refresh: (sealed) => `Atzr|${sealed}` },
   routes: {
     ...region('www.amazon.com', 'api.amazon.com'),

@@ -25,7 +25,6 @@ const profiles = (claims: Claims) => [
 ]
 
 export const campaignManager360Twin: Twin = {
-  id: 'campaign_manager_360',
   wrap: googleWrap,
   routes: {
     ...googleRoutes('Campaign Manager 360'),

@@ -56,7 +56,6 @@ const me = (criteoService: string) =>
   })
 
 export const criteoTwin: Twin = {
-  id: 'criteo',
   wrap: {},
   routes: {
     'POST api.criteo.com/oauth2/token': login,

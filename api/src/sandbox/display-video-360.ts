@@ -18,7 +18,6 @@ const partner = (id: string) => ({
 })
 
 export const displayVideo360Twin: Twin = {
-  id: 'display_video_360',
   wrap: googleWrap,
   routes: {
     ...googleRoutes('Display & Video 360'),

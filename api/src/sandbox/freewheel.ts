@@ -20,7 +20,6 @@ const login = loginRoute(
 const info = guarded(scripted, () => json(200, { user_id: Number(OWN), expires_in_seconds: WEEK, created_at }))
 
 export const freewheelTwin: Twin = {
-  id: 'freewheel',
   wrap: {},
   routes: Object.fromEntries(
     HOSTS.flatMap((host) => [

@@ -16,7 +16,6 @@ const network = (code: string) => ({
 })
 
 export const googleAdManagerTwin: Twin = {
-  id: 'google_ad_manager',
   wrap: googleWrap,
   routes: {
     ...googleRoutes('Google Ad Manager'),

@@ -26,7 +26,6 @@ const noPermission = () =>
   failure(403, 'PERMISSION_DENIED', "User doesn't have permission to access customer.", 'authorizationError', 'USER_PERMISSION_DENIED')
 
 export const googleAdsTwin: Twin = {
-  id: 'google_ads',
   wrap: googleWrap,
   routes: {
     ...googleRoutes('Google Ads'),

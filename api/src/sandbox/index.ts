@@ -1,9 +1,10 @@
 /**
  * The sandbox: a twin of every ad system under /sandbox/<provider>/<host>/<path>, for development and tests.
- * It can listen on a loopback port of its own or be mounted; it does not start in production.
+ * The service calls it on a loopback port of its own; browsers visit it there, or under the service's address. Never in production.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ProviderId } from '@adjoin/contract'
 import { adformTwin } from './adform.ts'
 import { amazonAdsTwin } from './amazon-ads.ts'
 import { campaignManager360Twin } from './campaign-manager-360.ts'
@@ -28,54 +29,61 @@ import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, 
 import { xandrTwin } from './xandr.ts'
 
 // biome-ignore format: one line per system
-export const twins: readonly Twin[] = [
-  googleAdsTwin,
-  metaAdsTwin,
-  microsoftAdsTwin,
-  amazonAdsTwin,
-  tiktokAdsTwin,
-  linkedinAdsTwin,
-  pinterestAdsTwin,
-  snapchatAdsTwin,
-  redditAdsTwin,
-  displayVideo360Twin,
-  theTradeDeskTwin,
-  criteoTwin,
-  stackadaptTwin,
-  adformTwin,
-  googleAdManagerTwin,
-  campaignManager360Twin,
-  xandrTwin,
-  magniteTwin,
-  pubmaticTwin,
-  freewheelTwin,
-]
+const twins: Record<ProviderId, Twin> = {
+  google_ads: googleAdsTwin,
+  meta_ads: metaAdsTwin,
+  microsoft_ads: microsoftAdsTwin,
+  amazon_ads: amazonAdsTwin,
+  tiktok_ads: tiktokAdsTwin,
+  linkedin_ads: linkedinAdsTwin,
+  pinterest_ads: pinterestAdsTwin,
+  snapchat_ads: snapchatAdsTwin,
+  reddit_ads: redditAdsTwin,
+  display_video_360: displayVideo360Twin,
+  the_trade_desk: theTradeDeskTwin,
+  criteo: criteoTwin,
+  stackadapt: stackadaptTwin,
+  adform: adformTwin,
+  google_ad_manager: googleAdManagerTwin,
+  campaign_manager_360: campaignManager360Twin,
+  xandr: xandrTwin,
+  magnite: magniteTwin,
+  pubmatic: pubmaticTwin,
+  freewheel: freewheelTwin,
+}
 
 export type Sandbox = {
-  handle(request: IncomingMessage, response: ServerResponse): void
+  /** What a browser gets that was sent to a consent page. */
+  visit(request: IncomingMessage): Reply
   listen(port?: number): Promise<{ url: string; close(): Promise<void> }>
   /** A token as the twin would have given it, so that scripts and tests can begin in the middle of a story. */
-  mint(provider: string, kind: Kind, claims?: Partial<Claims>): string
+  mint(provider: ProviderId, kind: Kind, claims?: Partial<Claims>): string
   /** Ends the access behind a token, as the client would at the real system. */
-  revoke(provider: string, token: string): void
+  revoke(provider: ProviderId, token: string): void
 }
 
 /** `environment` is what the configuration says (NODE_ENV); it has no default, so that nobody forgets to say. */
-export type SandboxOptions = { secret: string; environment: 'development' | 'test' | 'production'; slowMs?: number; clock?: () => number }
+export type SandboxOptions = {
+  secret: string
+  environment: 'development' | 'test' | 'production'
+  /** As registered with every system's app: nobody is sent anywhere else. Without it anywhere will do. */
+  redirectUri?: string
+  slowMs?: number
+  clock?: () => number
+}
 
 const LARGEST_BODY = 65_536
 
-export function createSandbox({ secret, environment, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
+export function createSandbox({ secret, environment, redirectUri, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
   // A twin accepts any login.
   if (environment === 'production') throw new Error('the sandbox does not run in production: unset SANDBOX, or NODE_ENV')
   const stages = new Map(
-    twins.map((twin) => [twin.id, { stage: createStage(twin, secret, clock), routes: Object.entries(twin.routes).map(compiled) }]),
+    Object.entries(twins).map(([id, twin]) => [
+      id,
+      { stage: createStage(id, twin, secret, clock, redirectUri), routes: Object.entries(twin.routes).map(compiled) },
+    ]),
   )
-  const stageOf = (provider: string) => {
-    const found = stages.get(provider)
-    if (!found) throw new Error(`the sandbox has no twin of ${provider}`)
-    return found.stage
-  }
+  const stageOf = (provider: ProviderId) => stages.get(provider)!.stage
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = []
@@ -106,7 +114,7 @@ export function createSandbox({ secret, environment, slowMs = 30_000, clock = Da
   }
 
   return {
-    handle,
+    visit: (request) => answered(request, ''),
     mint: (provider, kind, claims) => stageOf(provider).mint(kind, claims),
     revoke(provider, token) {
       const claims = (['access', 'refresh'] as const).map((kind) => stageOf(provider).open(kind, token)).find(Boolean)

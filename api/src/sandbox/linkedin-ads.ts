@@ -38,7 +38,6 @@ const api =
   }
 
 export const linkedinAdsTwin: Twin = {
-  id: 'linkedin_ads',
   wrap: { code: (sealed) => `AQT${sealed}`, access: (sealed) => `AQV${sealed}`, refresh: (sealed) => `AQW${sealed}` },
   routes: {
     ...oauthRoutes({

@@ -8,7 +8,6 @@ const row = { date: '2026-01-05', marketplace: 'Example Marketplace', marketplac
 const nothing = { content: [], summary: {}, pageInfo: null }
 
 export const magniteTwin: Twin = {
-  id: 'magnite',
   wrap: {},
   routes: {
     // Any pair of keys is good; words in them script what happens.

@@ -65,7 +65,6 @@ const standard = oauthRoutes({
 })
 
 export const metaAdsTwin: Twin = {
-  id: 'meta_ads',
   wrap: { code: (sealed) => `AQ${sealed}`, access: (sealed) => `EAA${sealed}` },
   routes: {
     ...standard,

@@ -26,7 +26,6 @@ const operation =
   }
 
 export const microsoftAdsTwin: Twin = {
-  id: 'microsoft_ads',
   wrap: { code: (sealed) => `M.C5_${sealed}`, access: (sealed) => `Ew${sealed}`, refresh: (sealed) => `M.C5_${sealed}` },
   routes: {
     ...oauthRoutes({

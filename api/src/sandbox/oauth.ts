@@ -54,6 +54,7 @@ export function oauthRoutes(twin: OAuthTwin): Record<string, Route> {
   const authorize: Route = ({ query }, stage) => {
     const redirect = redirectUri(query.get('redirect_uri'))
     if (!redirect) return text(400, 'redirect_uri must be an absolute http or https address')
+    if (stage.redirectUri && stage.redirectUri !== redirect.href) return text(400, 'redirect_uri is not registered')
     const scopes = (query.get('scope') ?? '').split(separator).filter(Boolean)
     const decision = query.get('decision')
     const back = (parameters: Record<string, string>) => {

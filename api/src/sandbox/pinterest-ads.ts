@@ -11,7 +11,6 @@ const scripted = {
 }
 
 export const pinterestAdsTwin: Twin = {
-  id: 'pinterest_ads',
   wrap: { access: (sealed) => `pina_${sealed}`, refresh: (sealed) => `pinr_${sealed}` },
   routes: {
     ...oauthRoutes({

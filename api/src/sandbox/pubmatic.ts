@@ -48,7 +48,6 @@ const figures = guarded(scripted, ({ parameters: { id } }) => {
 })
 
 export const pubmaticTwin: Twin = {
-  id: 'pubmatic',
   wrap: {},
   routes: {
     [`POST ${DEVELOPER}/token`]: login,

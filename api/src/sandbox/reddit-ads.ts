@@ -59,7 +59,6 @@ const adAccount = guarded(scripted, ({ parameters: { id } }, claims) =>
 )
 
 export const redditAdsTwin: Twin = {
-  id: 'reddit_ads',
   wrap: { access: (sealed) => `eyJ.${sealed}.sandbox` },
   routes: {
     [AUTHORIZE]: oauth[AUTHORIZE]!,

@@ -26,7 +26,6 @@ const notFound = () =>
 const times = { updated_at: '2026-01-02T03:04:05.006Z', created_at: '2025-01-02T03:04:05.006Z' }
 
 export const snapchatAdsTwin: Twin = {
-  id: 'snapchat_ads',
   wrap: {},
   routes: {
     ...oauthRoutes({

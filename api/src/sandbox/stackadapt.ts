@@ -33,7 +33,6 @@ const graphql: Route = (asked) => {
 }
 
 export const stackadaptTwin: Twin = {
-  id: 'stackadapt',
   wrap: {},
   routes: { 'POST api.stackadapt.com/graphql': graphql, 'POST sandbox.stackadapt.com/public/graphql': graphql },
 }

@@ -33,7 +33,6 @@ const partner = platform(({ parameters: { id } }) =>
 )
 
 export const theTradeDeskTwin: Twin = {
-  id: 'the_trade_desk',
   wrap: {},
   routes: Object.fromEntries(
     HOSTS.flatMap((host) => [

@@ -26,7 +26,6 @@ const redeem: Route = ({ json: body }, stage) => {
 }
 
 export const tiktokAdsTwin: Twin = {
-  id: 'tiktok_ads',
   wrap: {},
   routes: {
     ...oauthRoutes({

@@ -2,13 +2,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Claims, Kind, Stage, Twin } from './twin.ts'
 
-export function createStage(twin: Twin, secret: string, now: () => number): Stage {
+export function createStage(id: string, twin: Twin, secret: string, now: () => number, redirectUri?: string): Stage {
   const spent = new Set<string>()
   const revoked = new Set<string>()
-  const signature = (payload: string) => createHmac('sha256', secret).update(`${twin.id} ${payload}`).digest().subarray(0, 16)
+  const signature = (payload: string) => createHmac('sha256', secret).update(`${id} ${payload}`).digest().subarray(0, 16)
 
   return {
     now,
+    redirectUri,
     mint(kind, claims = {}) {
       const full: Claims = { grant: randomBytes(9).toString('base64url'), play: 'allow', scopes: [], expires: null, ...claims }
       const payload = Buffer.from(JSON.stringify({ kind, salt: randomBytes(6).toString('base64url'), ...full })).toString('base64url')

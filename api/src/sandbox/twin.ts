@@ -36,6 +36,8 @@ export type Reply = { status: number; headers?: Record<string, string>; body: st
 /** What a twin may use: its tokens, what has been spent and revoked, the clock. */
 export type Stage = {
   now(): number
+  /** Where the app has said that browsers may return to; undefined: anywhere. */
+  redirectUri: string | undefined
   mint(kind: Kind, claims?: Partial<Claims>): string
   /** The claims of a live token of that kind; null when foreign, forged, expired, spent or revoked. */
   open(kind: Kind, token: string | null | undefined): Claims | null
@@ -45,7 +47,6 @@ export type Stage = {
 
 export type Route = (asked: Asked, stage: Stage) => Reply
 export type Twin = {
-  id: string
   /** How this system's tokens look around the signed part. */
   wrap: Partial<Record<Kind, (sealed: string) => string>>
   /** "METHOD host/path/{name}" */

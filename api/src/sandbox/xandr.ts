@@ -53,7 +53,6 @@ const login: Twin['routes'][string] = ({ json: body }, stage) => {
 }
 
 export const xandrTwin: Twin = {
-  id: 'xandr',
   wrap: { access: (sealed) => `authn:100001:${sealed}:lax1` },
   routes: {
     'POST api.appnexus.com/auth': login,

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { type Checkpoint, linesOf, type Verdict, verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import { nameOf } from '@adjoin/contract/audit-organization'
 import type { Command } from 'commander'
@@ -21,15 +21,14 @@ export function addAuditVerify(audit: Command): void {
     )
     .action(async (file: string, options: { checkpoint?: string; publicKey?: string; organization?: string }, command: Command) => {
       const { json } = command.optsWithGlobals<Flags>()
-      const bar = progress(statSync(file).size)
-      const read = createReadStream(file).on('data', (chunk) => bar.add(chunk.length))
       const checkpoint = options.checkpoint ? (JSON.parse(readFileSync(options.checkpoint, 'utf8')) as Checkpoint) : undefined
-      const verdict = await verifyAuditTrail(linesOf(read), {
+      const verdict = await verifyAuditTrail(linesOf(createReadStream(file)), {
+        progress: (entries) => showProgress(`${entries} entries …`),
         ...(checkpoint && { checkpoint }),
         ...(options.publicKey && { publicKey: options.publicKey }),
         ...(options.organization && { organization: options.organization }),
       })
-      bar.end()
+      showProgress('')
       if (json) print(verdict, true)
       refuseUnsound(verdict, file)
       if (!json) say`${intact(verdict)}\n`
@@ -62,17 +61,7 @@ function intact({ entries, last, organization, checkpoint, endProved }: Verdict)
   return safe`${paint('green', 'Intact')}: ${entries} entries${whose}, the last is ${last!.sequence}.${signed}${endProved ? '' : safe`\n${paint('yellow', open)}`}`
 }
 
-/** Of the file's size, on a terminal only. */
-function progress(total: number) {
-  let done = 0
-  return {
-    add(bytes: number) {
-      done += bytes
-      const part = Math.min(1, done / total)
-      if (process.stderr.isTTY) note`\r${'█'.repeat(Math.round(part * 30)).padEnd(30, '·')} ${Math.round(part * 100)} %`
-    },
-    end() {
-      if (process.stderr.isTTY) note`\r\u001b[K`
-    },
-  }
+/** On a terminal only: how far it has come. */
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) note`\r\u001b[K${text}`
 }

@@ -7,7 +7,7 @@ import { print, table } from '../output.ts'
 import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
 
 type Integration = Output<'listIntegrations'>['integrations'][number]
-type Row = Integration & { workspace: string; mustAct: string | null; why: string | null }
+type Row = Integration & { workspace: string; why: string | null }
 
 const AT_ONCE = 8
 
@@ -57,7 +57,7 @@ async function look(context: Context, only: string | undefined): Promise<Row[]> 
         await Promise.all(
           slugs.slice(i, i + AT_ONCE).map(async (workspace) => {
             const { integrations } = await client.listIntegrations({ orgSlug, workspaceSlug: workspace })
-            return integrations.map((one) => ({ ...one, workspace, ...attention(one) }))
+            return integrations.map((one) => ({ ...one, workspace, why: whyOf(one) }))
           }),
         )
       ).flat(),
@@ -65,20 +65,14 @@ async function look(context: Context, only: string | undefined): Promise<Row[]> 
   return rows
 }
 
-/** The service's sentences name who must act; a link that waits, waits for the client or for a new one. */
-function attention({ status, statusDetail, lastError, connectLink }: Integration): Pick<Row, 'mustAct' | 'why'> {
-  if (status === 'disabled') return { mustAct: null, why: null }
-  if (status === 'pending' && !statusDetail) {
-    if (connectLink && !connectLink.expired)
-      return { mustAct: 'client', why: `has a connect link until ${connectLink.expiresAt.slice(0, 10)}` }
-    return {
-      mustAct: 'agency',
-      why: connectLink ? 'the connect link has expired: adjoin integrations link ID' : 'has no connect link: adjoin integrations link ID',
-    }
-  }
-  const why = statusDetail ?? lastError
-  const who = /The (client|agency|operator) must/.exec(why ?? '')?.[1]
-  return { mustAct: who ?? (why && status === 'error' ? 'agency' : null), why }
+/** The service's own sentence; for one that was not tried yet, what became of its link. */
+function whyOf({ status, statusDetail, lastError, connectLink }: Integration): string | null {
+  if (status === 'disabled') return null
+  if (status !== 'pending' || lastError) return statusDetail ?? lastError
+  if (!connectLink) return 'has no connect link: adjoin integrations link ID'
+  return connectLink.expired
+    ? 'the connect link has expired: adjoin integrations link ID'
+    : `has a connect link until ${connectLink.expiresAt.slice(0, 10)}`
 }
 
 const ORDER = ['error', 'pending', 'active', 'disabled']

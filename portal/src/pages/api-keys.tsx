@@ -1,7 +1,6 @@
-import type { Output } from '@adjoin/contract/operations'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { read } from '../api.ts'
+import { type ApiKey, type Minted, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
@@ -14,9 +13,6 @@ import { Page } from '../shell/shell.tsx'
 import { ApiKeyMenu } from './api-key-menu.tsx'
 import { CreateApiKey } from './create-api-key.tsx'
 import { ShowKey } from './show-key.tsx'
-
-export type ApiKey = Output<'listApiKeys'>['apiKeys'][number]
-export type Minted = Output<'createApiKey'>
 
 const tones: Record<ApiKey['status'], Tone | 'quiet'> = { active: 'good', disabled: 'warn', expired: 'quiet', revoked: 'quiet' }
 const isOver = ({ status }: ApiKey) => status === 'revoked' || status === 'expired'

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { verifyAuditTrail } from '@adjoin/contract/audit-chain'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { client } from '../api.ts'
-import { isSigned, linksUp } from '../chain.ts'
 import { Icon } from '../design/icons.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../format.ts'
@@ -13,14 +13,20 @@ export function AuditChain({ organizationId, orgSlug, entries }: { organizationI
     queryKey: ['getAuditCheckpoint', { orgSlug }, newest.sequence],
     queryFn: () => client.getAuditCheckpoint({ orgSlug }),
   })
-  const signed = useQuery({
-    queryKey: ['isSigned', checkpoint.data],
-    queryFn: () => isSigned(checkpoint.data!),
-    enabled: checkpoint.data !== undefined,
+  // One that is newer than what was loaded says nothing about it.
+  const statement = checkpoint.data && checkpoint.data.sequence <= newest.sequence ? checkpoint.data : undefined
+  const { data: verdict } = useQuery({
+    queryKey: ['verifyAuditTrail', newest.hash, entries.length, statement?.signature],
+    // A browser that cannot check the signature still checks the entries.
+    queryFn: () =>
+      verifyAuditTrail(entries.toReversed(), statement && { checkpoint: statement }).catch(() => verifyAuditTrail(entries.toReversed())),
+    placeholderData: keepPreviousData,
   })
-  const statement = entries.find(({ sequence }) => sequence === checkpoint.data?.sequence)
+  if (!verdict) return null
+  // What comes before the oldest one loaded is not missing, only not here.
+  const whole = entries.length === newest.sequence - entries.at(-1)!.sequence + 1
   const elsewhere = checkpoint.data !== undefined && checkpoint.data.organizationId !== organizationId
-  if (!linksUp(entries) || elsewhere || (statement && statement.hash !== checkpoint.data?.hash) || signed.data === false)
+  if (verdict.outcome === 'broken' || !whole || elsewhere)
     return (
       <Notice
         tone="bad"
@@ -32,9 +38,9 @@ export function AuditChain({ organizationId, orgSlug, entries }: { organizationI
     <p className="flex items-start gap-2 text-good">
       <Icon name="shield" className="mt-[3px]" />
       <span>
-        Chain verified: {plural(entries.length, 'loaded entry', 'loaded entries')} link up without a gap
-        {signed.data && statement && `, and the signed checkpoint at #${checkpoint.data?.sequence} agrees`}.
-        {(checkpoint.isError || signed.isError) && ' Its end is unproved: we couldn’t check the signed checkpoint. Reload to try again.'}
+        Chain verified: {plural(entries.length, 'loaded entry', 'loaded entries')} unchanged and without a gap
+        {verdict.checkpoint && `, and the signed checkpoint at #${verdict.checkpoint.sequence} agrees`}.
+        {checkpoint.isError && ' Its end is unproved: we couldn’t check the signed checkpoint. Reload to try again.'}
       </span>
     </p>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { client, useChange } from '../api.ts'
+import { client, type IntegrationPlace, type Provider, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Confirm } from '../design/confirm.tsx'
@@ -12,8 +12,6 @@ import type { Integration } from '../integration-words.ts'
 import { may, type Standing } from '../may.ts'
 import { LifetimeField } from './create-integration.tsx'
 import { EnterCredentials } from './enter-credentials.tsx'
-import type { IntegrationPlace } from './integration.tsx'
-import type { Provider } from './new-integration.tsx'
 
 type Props = { place: IntegrationPlace; integration: Integration; provider: Provider | undefined; standing: Standing }
 

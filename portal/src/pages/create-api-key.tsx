@@ -1,13 +1,12 @@
 import type { WorkspaceRole } from '@adjoin/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, read, useChange } from '../api.ts'
+import { type ApiKey, client, type Minted, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
 import { useOrganization } from '../shell/organization-frame.tsx'
-import type { ApiKey, Minted } from './api-keys.tsx'
 import { RoleOptions } from './invitations.tsx'
 
 type Level = ApiKey['level']

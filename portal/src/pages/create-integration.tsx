@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { client, useChange } from '../api.ts'
+import { client, type Provider, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
@@ -7,7 +7,6 @@ import { Form } from '../design/form.tsx'
 import { Notice } from '../design/notice.tsx'
 import { ProviderFields, settingsIn } from '../design/provider-fields.tsx'
 import { toast } from '../design/toast.tsx'
-import type { Provider } from './new-integration.tsx'
 
 type Values = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string; expiresInDays: string }
 

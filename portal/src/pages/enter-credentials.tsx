@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { client, useChange } from '../api.ts'
+import { client, type IntegrationPlace, type Provider, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Form } from '../design/form.tsx'
@@ -7,8 +7,6 @@ import { Notice } from '../design/notice.tsx'
 import { ProviderFields } from '../design/provider-fields.tsx'
 import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
-import type { IntegrationPlace } from './integration.tsx'
-import type { Provider } from './new-integration.tsx'
 
 type Props = { place: IntegrationPlace; integration: Integration; provider: Provider; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client, useChange } from '../api.ts'
+import { client, type IntegrationPlace, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/confirm.tsx'
 import { Icon } from '../design/icons.tsx'
@@ -9,7 +9,6 @@ import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
 import { may, type Standing } from '../may.ts'
 import { explain } from '../problem.ts'
-import type { IntegrationPlace } from './integration.tsx'
 import { More } from './invitations.tsx'
 
 type Props = { place: IntegrationPlace; integration: Integration; standing: Standing }

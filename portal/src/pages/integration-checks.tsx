@@ -1,11 +1,10 @@
 import type { Output } from '@adjoin/contract/operations'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../api.ts'
+import { type IntegrationPlace, read } from '../api.ts'
 import { Card } from '../design/card.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { Time } from '../design/time.tsx'
 import { exactTime, plural } from '../format.ts'
-import type { IntegrationPlace } from './integration.tsx'
 
 type Check = Output<'listIntegrationChecks'>['checks'][number]
 

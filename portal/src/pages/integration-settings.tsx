@@ -1,4 +1,4 @@
-import { client, useChange } from '../api.ts'
+import { client, type IntegrationPlace, type Provider, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card, Facts } from '../design/card.tsx'
 import { TextField } from '../design/field.tsx'
@@ -8,8 +8,6 @@ import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
 import { may, type Standing } from '../may.ts'
 import { ExpectedAccountField, ReturnUrlField } from './create-integration.tsx'
-import type { IntegrationPlace } from './integration.tsx'
-import type { Provider } from './new-integration.tsx'
 
 type Props = { place: IntegrationPlace; integration: Integration; provider: Provider | undefined; standing: Standing }
 type Values = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string }

@@ -16,8 +16,6 @@ import { IntegrationActions } from './integration-actions.tsx'
 import { IntegrationChecks } from './integration-checks.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
 
-export type IntegrationPlace = { orgSlug: string; workspaceSlug: string; id: string }
-
 export function IntegrationPage() {
   const place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id' })
   const workspace = useWorkspace()
@@ -54,7 +52,7 @@ export function IntegrationPage() {
 }
 
 function StatusNotice(integration: Integration) {
-  const { status, statusDetail, lastError, lastErrorAt, providerName, authMethod } = integration
+  const { status, statusDetail, mustAct, lastError, lastErrorAt, providerName, authMethod } = integration
   const turn = turnOf(integration)
   if (status === 'disabled')
     return (
@@ -81,7 +79,7 @@ function StatusNotice(integration: Integration) {
         <Notice
           title={turn ?? 'Not connected yet'}
           detail={
-            turn === 'Waits for the client'
+            mustAct === 'client'
               ? 'Send your client the connect link below. This page shows by itself when they have connected.'
               : 'Nobody can connect it without a link. Issue one below and send it to your client.'
           }

@@ -1,8 +1,7 @@
-import type { Output } from '@adjoin/contract/operations'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../api.ts'
+import { type Provider, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Empty } from '../design/empty.tsx'
 import { TextField } from '../design/field.tsx'
@@ -12,7 +11,6 @@ import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
 import { CreateIntegration } from './create-integration.tsx'
 
-export type Provider = Output<'listProviders'>['providers'][number]
 const NEW = '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/new'
 
 /** First the ad system, then what it needs: two steps, each with an address of its own. */

@@ -1,8 +1,8 @@
+import type { Minted } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { CopyButton } from '../design/copy-button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Notice } from '../design/notice.tsx'
-import type { Minted } from './api-keys.tsx'
 
 /** The only time the key is seen: it leaves the page's memory when this closes. */
 export const ShowKey = ({ minted, onClose }: { minted: Minted; onClose: () => void }) => (

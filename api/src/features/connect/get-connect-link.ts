@@ -4,8 +4,6 @@ import { descriptor, findProvider } from '../../providers/index.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
 import { findLink, refuseLink } from './find-link.ts'
 
-type Described = Awaited<ReturnType<Handler<'getProvider'>>>
-
 /** Who asks, for what, and what will be possible. It consumes nothing and names no other tenant. */
 export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params }) => {
   const link = await findLink(parts, params.token)
@@ -18,7 +16,7 @@ export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params 
     workspace: { name: link.workspace_name },
     requester: requester ?? null,
     name: row.name,
-    provider: descriptor(provider, parts.lines.available(provider)) as Described,
+    provider: descriptor(provider, parts.lines.available(provider)),
     expectedAccount: row.expected_account,
     expiresAt: link.expires_at,
   }

@@ -46,8 +46,7 @@ export function infra(vitals: Vitals, build: { version: string; commit: string; 
 
   let document: ReturnType<typeof openApi> | undefined
   const getOpenApi: Handler<'getOpenApi'> = async ({ parts }) => {
-    const { publicUrl } = parts.config
-    document ??= openApi(publicUrl.startsWith('https://') ? publicUrl : undefined)
+    document ??= openApi(parts.config.publicUrl)
     return document
   }
   return { getHealth, getLiveness, getVersion, getOpenApi }

@@ -2,10 +2,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Parts } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
-import { broke, nextCheck, type Settled, type State, settle, type Trigger, type Verdict } from '../../domain/integration.ts'
+import {
+  broke,
+  mustAct,
+  nextCheck,
+  reasonOf,
+  type Settled,
+  type State,
+  settle,
+  type Trigger,
+  type Verdict,
+} from '../../domain/integration.ts'
 import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
+import { whoMustAct } from '../../providers/reasons.ts'
 import { otherThan, type Result, renewalDue } from '../../providers/session.ts'
 import { grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
@@ -72,7 +83,8 @@ async function writeState(
       ? sql`renew_due_at`
       : sql`case when renew_due_at < ${next} then ${next} else renew_due_at end`
   await query(sql`update integrations set status = ${state.status}, enabled_status = ${state.enabledStatus}, status_detail = ${state.statusDetail},
-      status_checked_at = ${state.statusCheckedAt}, last_error = ${state.lastError}, last_error_at = ${state.lastErrorAt},
+      status_reason = ${state.statusReason}, status_checked_at = ${state.statusCheckedAt},
+      last_error = ${state.lastError}, last_error_reason = ${state.lastErrorReason}, last_error_at = ${state.lastErrorAt},
       connected_at = ${state.connectedAt}, connected_account = ${state.connectedAccount}, check_due_at = ${due}, renew_due_at = ${renew},
       updated_at = ${state.status === row.status && !stored ? row.updated_at : now}
     where organization_id = ${row.organization_id} and id = ${row.id}`)
@@ -87,11 +99,12 @@ async function storeConnected(parts: Parts, query: Query, row: IntegrationRow, c
   await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
 }
 
-async function writeCheck(query: Query, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, { status }: State): Promise<void> {
+async function writeCheck(query: Query, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, state: State): Promise<void> {
   const kind = trigger === 'enable' ? 'verify' : trigger
   const { reason, detail } = verdict.outcome === 'verified' ? { reason: null, detail: null } : verdict
-  await query(sql`insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, duration_ms)
-    values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${status}, ${Math.round(durationMs)})`)
+  await query(sql`insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, status_reason, duration_ms)
+    values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${state.status}, ${reasonOf(state)},
+      ${Math.round(durationMs)})`)
 }
 
 /** The creator hears of it when a client has connected, and once when the integration turns to error; not after leaving. */
@@ -115,7 +128,7 @@ async function tellCreator(
   const link = `${parts.config.publicUrl}/organizations/${place.organization}/workspaces/${place.workspace}/integrations/${row.id}`
   const what = { name: row.name, system: findProvider(row.provider)?.name ?? row.provider, workspace: place.workspace_name, link }
   const mail = failed
-    ? integrationErrorMail({ ...what, detail: state.statusDetail ?? '' })
+    ? integrationErrorMail({ ...what, detail: state.statusDetail ?? '', mustAct: mustAct('error', whoMustAct(state.statusReason), false) })
     : integrationConnectedMail({ ...what, account: state.connectedAccount ?? '' })
   await parts.jobs.enqueue(query, 'mail.send', { to: place.email, ...mail }, { organizationId: row.organization_id })
 }

@@ -16,9 +16,10 @@ export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
   return transact(call, async (query, record) => {
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status === 'disabled') {
-      const { status, enabledStatus, statusDetail } = waiting(stateOf(row))
+      const { status, enabledStatus, statusDetail, statusReason } = waiting(stateOf(row))
       await query(
-        sql`update integrations set status = ${status}, enabled_status = ${enabledStatus}, status_detail = ${statusDetail}, updated_at = now()
+        sql`update integrations set status = ${status}, enabled_status = ${enabledStatus}, status_detail = ${statusDetail},
+            status_reason = ${statusReason}, updated_at = now()
           where organization_id = ${row.organization_id} and id = ${row.id}`,
       )
       record('integration.enabled', { target: targetOf(row), changes: [{ field: 'status', from: 'disabled', to: status }] })

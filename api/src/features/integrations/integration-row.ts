@@ -1,8 +1,9 @@
 import type { Answer, IntegrationStatus } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
 import { type Fragment, type Query, sql } from '../../db/sql.ts'
-import type { State } from '../../domain/integration.ts'
+import { mustAct, reasonOf, type State } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
+import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
 import { isSealBroken } from '../../vault/seal.ts'
 
@@ -15,8 +16,10 @@ export interface ShownRow {
   name: string
   status: IntegrationStatus
   status_detail: string | null
+  status_reason: string | null
   status_checked_at: Date | null
   last_error: string | null
+  last_error_reason: string | null
   last_error_at: Date | null
   settings: Record<string, string>
   connected_at: Date | null
@@ -40,8 +43,8 @@ export interface IntegrationRow extends ShownRow {
   credential_version: number
 }
 
-export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.status_detail, i.status_checked_at,
-  i.last_error, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url, i.created_at, i.updated_at`
+export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.status_detail, i.status_reason, i.status_checked_at,
+  i.last_error, i.last_error_reason, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url, i.created_at, i.updated_at`
 /** Of an integration `i`, its creator `u` and its link `l`. */
 export const shownColumns = sql`${ownColumns}, u.email as created_by_email,
   l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
@@ -103,6 +106,7 @@ export function linkToken({ vault }: Pick<Parts, 'vault'>, row: ShownRow): strin
 export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: ShownRow): Answer<'getIntegration'> {
   const provider = findProvider(row.provider)
   const token = linkToken(parts, row)
+  const reason = reasonOf(troubleOf(row))
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -113,6 +117,12 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Shown
     name: row.name,
     status: row.status,
     statusDetail: row.status_detail,
+    statusReason: reason,
+    mustAct: mustAct(
+      row.status,
+      whoMustAct(reason) ?? (row.last_error !== null && row.status === 'active' ? 'nobody' : null),
+      token !== null && !row.link_expired,
+    ),
     statusCheckedAt: row.status_checked_at,
     lastError: row.last_error,
     lastErrorAt: row.last_error_at,
@@ -128,12 +138,18 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Shown
   }
 }
 
+const troubleOf = (row: ShownRow) => ({
+  statusDetail: row.status_detail,
+  statusReason: row.status_reason,
+  lastError: row.last_error,
+  lastErrorReason: row.last_error_reason,
+})
+
 export const stateOf = (row: IntegrationRow): State => ({
+  ...troubleOf(row),
   status: row.status,
   enabledStatus: row.enabled_status,
-  statusDetail: row.status_detail,
   statusCheckedAt: row.status_checked_at,
-  lastError: row.last_error,
   lastErrorAt: row.last_error_at,
   connectedAt: row.connected_at,
   connectedAccount: row.connected_account,

@@ -2,13 +2,11 @@ import type { Handler } from '../../call.ts'
 import { descriptor, findProvider, providers } from '../../providers/index.ts'
 import { refuse } from '../../refusal.ts'
 
-type Described = Awaited<ReturnType<Handler<'getProvider'>>>
-
 export const listProviders: Handler<'listProviders'> = async ({ parts }) => ({
-  providers: providers.map((provider) => descriptor(provider, parts.lines.available(provider)) as Described),
+  providers: providers.map((provider) => descriptor(provider, parts.lines.available(provider))),
 })
 
 export const getProvider: Handler<'getProvider'> = async ({ parts, params }) => {
   const provider = findProvider(params.provider) ?? refuse('not_found')
-  return descriptor(provider, parts.lines.available(provider)) as Described
+  return descriptor(provider, parts.lines.available(provider))
 }

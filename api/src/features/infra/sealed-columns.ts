@@ -1,7 +1,8 @@
-import { type Fragment, type Row, sql } from '../db/sql.ts'
-import { credentialBinding } from '../features/integrations/credential.ts'
-import { linkBinding } from '../features/integrations/integration-row.ts'
-import { secretBinding } from '../vault/tokens.ts'
+import type { Database } from '../../db/pool.ts'
+import { type Fragment, type Row, sql } from '../../db/sql.ts'
+import { secretBinding } from '../../vault/tokens.ts'
+import { credentialBinding } from '../integrations/credential.ts'
+import { linkBinding } from '../integrations/integration-row.ts'
 
 /** A column whose texts are sealed: how to count them by key, walk those of other keys, and put one back if nobody was faster. */
 export interface SealedColumn {
@@ -57,3 +58,21 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** Where each walk begins: below every uuid, and below every name. */
 export const FIRST: Record<string, string> = { 'service_secrets.sealed': '' }
 export const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'
+
+export interface KeyCounts {
+  readonly column: string
+  readonly key: string
+  readonly count: number
+}
+
+export async function keyCounts({ query }: Pick<Database, 'query'>): Promise<KeyCounts[]> {
+  const counts: KeyCounts[] = []
+  for (const { name, counts: statement } of sealedColumns)
+    for (const { key, n } of await query<{ key: string; n: number }>(statement)) counts.push({ column: name, key, count: n })
+  return counts
+}
+
+/** The keys that something is sealed with and the ring does not hold: with them gone, that something is lost. */
+export async function missingKeys(db: Pick<Database, 'query'>, ring: readonly string[]): Promise<KeyCounts[]> {
+  return (await keyCounts(db)).filter(({ key }) => !ring.includes(key))
+}

@@ -1,7 +1,8 @@
 import { effectiveRole, inheritedRole, type WorkspaceRole } from '@adjoin/contract'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { toWorkspace, type WorkspaceRow, workspaceColumns } from './workspace-row.ts'
+import { toWorkspaceMember, type WorkspaceMemberRow, workspaceMemberRows } from './workspace-member-row.ts'
+import { readWorkspace, toWorkspace, type WorkspaceRow, workspaceColumns } from './workspace-row.ts'
 
 /** Guests see the workspaces they are assigned to, everyone else all of them. An organization key inherits, whatever its creator was assigned. */
 export const listWorkspaces: Handler<'listWorkspaces'> = async ({ parts, caller, organization }) => {
@@ -16,4 +17,14 @@ export const listWorkspaces: Handler<'listWorkspaces'> = async ({ parts, caller,
     return toWorkspace(row, { role, access: row.assigned_role ? 'assigned' : 'inherited' })
   })
   return { workspaces }
+}
+
+export const getWorkspace: Handler<'getWorkspace'> = ({ parts, organization, workspace }) =>
+  readWorkspace(parts.db.query, organization.id, workspace)
+
+/** Guests, and workspace keys, which stand no higher, learn the addresses of those they work with here, not of the whole organization. */
+export const listWorkspaceMembers: Handler<'listWorkspaceMembers'> = async ({ parts, organization, workspace }) => {
+  const rows = await parts.db.query<WorkspaceMemberRow>(sql`${workspaceMemberRows(organization.id, workspace.id)}
+    and (${organization.role !== 'guest'} or a.role is not null) order by created_at, m.user_id`)
+  return { members: rows.map(toWorkspaceMember) }
 }

@@ -1,0 +1,82 @@
+// `npm start` from a fresh checkout on the machines people have: does it come up, stop, come up again, or say in a sentence why not?
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Finding, Size } from './finding.ts'
+import { type Checkout, createCheckout, type Started } from './starts/checkout.ts'
+
+interface Case {
+  readonly name: string
+  readonly folder?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** What somebody did in the checkout before. */
+  readonly before?: readonly string[]
+  readonly asNobody?: true
+  /** It must not come up, and say why. */
+  readonly says?: RegExp
+}
+
+const ODD_PATH = 'Büro Zürich (neu)'
+const NEEDS = /DATABASE_URL is needed in production/
+
+const cases: Record<Size, readonly Case[]> = {
+  small: [
+    {
+      name: `NODE_ENV=development, ignore-scripts, not root, in "${ODD_PATH}"`,
+      folder: ODD_PATH,
+      env: { NODE_ENV: 'development', npm_config_ignore_scripts: 'true' },
+      asNobody: true,
+    },
+  ],
+  full: [
+    { name: 'plain' },
+    { name: 'NODE_ENV=development', env: { NODE_ENV: 'development' } },
+    { name: 'NODE_ENV=production', env: { NODE_ENV: 'production' }, says: NEEDS },
+    { name: 'ignore-scripts', env: { npm_config_ignore_scripts: 'true' } },
+    { name: 'npm told to leave out and to be strict', env: { npm_config_omit: 'dev optional', npm_config_engine_strict: 'true' } },
+    { name: 'after npm ci --omit=dev --ignore-scripts', before: ['ci', '--omit=dev', '--ignore-scripts'] },
+    { name: `in "${ODD_PATH}"`, folder: ODD_PATH },
+    { name: 'not root', asNobody: true },
+    { name: 'NODE_ENV=production, ignore-scripts', env: { NODE_ENV: 'production', npm_config_ignore_scripts: 'true' }, says: NEEDS },
+  ],
+}
+
+export async function* starts(size: Size): AsyncIterable<Finding> {
+  for (const one of cases[size]) {
+    const checkout = await createCheckout(one.folder, one.asNobody)
+    try {
+      if (one.before) await checkout.npm([...one.before])
+      yield one.says ? refusal(one.name, await checkout.start(one.env), one.says) : arrival(one.name, await checkout.start(one.env))
+      if (one === cases[size][0]) yield* again(checkout)
+    } finally {
+      await checkout.remove()
+    }
+  }
+}
+
+/** What the same checkout is asked afterwards. */
+async function* again(checkout: Checkout): AsyncIterable<Finding> {
+  const second = await checkout.start()
+  yield { ...arrival('a second start', second), good: second.fault === undefined && !second.output.includes('installing') }
+
+  const busy = createServer((_, response) => response.writeHead(404).end())
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+  const { port } = busy.address() as AddressInfo
+  yield refusal('a busy port', await checkout.start({ PORT: String(port) }), new RegExp(`Port ${port} is taken`))
+  busy.closeAllConnections()
+  await new Promise((resolve) => busy.close(resolve))
+
+  yield refusal('then NODE_ENV=production', await checkout.start({ NODE_ENV: 'production' }), NEEDS)
+
+  const { code, output } = await checkout.run(['node', 'cli/bin/adjoin.mjs', '--help'])
+  yield { tried: 'adjoin on the machine’s own Node', found: output.split('\n', 1)[0]!, good: code === 0 && /^Usage: adjoin/.test(output) }
+}
+
+function arrival(tried: string, { fault, seconds, code }: Started): Finding {
+  if (fault) return { tried, found: fault, good: false }
+  return { tried, found: `up after ${seconds} s, and ended with ${code}`, good: code === 0 }
+}
+
+function refusal(tried: string, { code, output }: Started, says: RegExp): Finding {
+  const line = output.split('\n').find((text) => says.test(text))
+  return { tried, found: line?.trim() ?? `said something else:\n${output.slice(-2000)}`, good: line !== undefined && code === 1 }
+}
