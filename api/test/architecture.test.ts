@@ -89,6 +89,11 @@ describe('in the service', () => {
     expect(impure.map(({ path }) => path)).toEqual([])
   })
 
+  it('how long a session lives is said once', () => {
+    const speakers = sources.api.filter(({ text }) => /interval '7 days'|IDLE_DAYS|last_used_at [<>]/.test(text)).map(({ path }) => path)
+    expect(speakers).toEqual(['api/src/access/session-life.ts'])
+  })
+
   it('SQL is spoken only where the database is known', () => {
     const speakers = new Set(
       sources.api.filter(({ imports }) => imports.some(({ to }) => to === 'api/src/db/sql.ts')).map(({ path }) => roomOf(path)),

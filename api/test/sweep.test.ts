@@ -38,16 +38,26 @@ test('a row that somebody holds is left for the next time, and keeps nothing els
   expect(await visits()).toBe(1)
 })
 
-test('of sessions go those that ended, or were last used, more than a month ago', async () => {
+test('of sessions go those that ended a month ago at the latest', async () => {
   const { id } = await world.person()
-  const session = (label: string, used: string, over: string | null) =>
+  const session = (label: string, made: string, used: string, over: string | null) =>
     world.query(sql`insert into sessions (token_hash, user_id, method, ip, created_at, last_used_at, ended_at)
-      values (sha256(${label}::bytea), ${id}, 'magic-link', ${label}, now() - interval '60 days', now() - ${used}::interval, now() - ${over}::interval)`)
-  await session('ended long ago', '50 days', '40 days')
-  await session('ended lately', '35 days', '2 days')
-  await session('unused for long', '38 days', null)
-  await session('unused for a month', '31 days', null)
+      values (sha256(${label}::bytea), ${id}, 'magic-link', ${label}, now() - ${made}::interval, now() - ${used}::interval, now() - ${over}::interval)`)
+  await session('used to its very end', '61 days', '31 days', null)
+  await session('signed out long ago', '90 days', '80 days', '70 days')
+  await session('ended within the month', '59 days', '29 days', null)
+  await session('signed out lately', '31 days', '2 days', '1 day')
+  await session('alive', '29 days', '1 hour', null)
   await sweep(world.app.parts)
   const left = await world.query<{ ip: string }>(sql`select ip from sessions where user_id = ${id} and ip is not null order by ip`)
-  expect(left.map(({ ip }) => ip)).toEqual(['ended lately', 'unused for a month'])
+  expect(left.map(({ ip }) => ip)).toEqual(['alive', 'ended within the month', 'signed out lately'])
+})
+
+test('what every request moves is in no index: a use costs one row', async () => {
+  const indexed = await world.query<{ column: string }>(sql`select distinct a.attrelid::regclass || '.' || a.attname as column
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+    where i.indrelid in ('sessions'::regclass, 'api_keys'::regclass) order by 1`)
+  const columns = indexed.map(({ column }) => column)
+  expect(columns).toContain('sessions.created_at')
+  for (const moving of ['sessions.last_used_at', 'api_keys.last_request_at']) expect(columns).not.toContain(moving)
 })

@@ -5,6 +5,7 @@ import type { Database } from '../db/pool.ts'
 import { type Fragment, type Query, sql } from '../db/sql.ts'
 import { KEY_PREFIX, keyStatus } from '../domain/api-key.ts'
 import type { Credential } from './credential.ts'
+import { isLiveSession } from './session-life.ts'
 
 export interface Identified {
   readonly caller: Caller
@@ -69,7 +70,7 @@ async function identifySession(
   const there = workspaceNamed(place, sql`m.organization_id`, sql`s.user_id`)
   const [row] = await db.query<ScopeRow & { session_id: string; live: boolean }>(sql`
     select now() as now, s.id as session_id,
-      s.ended_at is null and s.last_used_at > now() - interval '7 days' and s.created_at > now() - interval '30 days' as live,
+      ${isLiveSession} as live,
       u.id as user_id, u.email, u.name as user_name,
       o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns} ${powerOf(place)}
     from sessions s

@@ -2,6 +2,7 @@ import type { Caller } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
+import { isLiveSession } from './session-life.ts'
 
 export interface LastUse {
   /** Remembers that a credential was used, and when by the database's clock; costs the request nothing. */
@@ -69,4 +70,4 @@ const writeSessions = (db: Database, uses: Uses) =>
       join sessions s on s.id = u.id
       for no key update of s skip locked)
     update sessions s set last_used_at = greatest(s.last_used_at, free.at) from free
-    where s.id = free.id and s.ended_at is null and s.last_used_at > now() - interval '7 days' and s.created_at > now() - interval '30 days'`)
+    where s.id = free.id and ${isLiveSession}`)

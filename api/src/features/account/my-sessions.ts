@@ -1,11 +1,12 @@
 import { quotas } from '@adjoin/contract'
 import { clearSessionCookie } from '../../access/credential.ts'
+import { isLive } from '../../access/session-life.ts'
 import { type Handler, person } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { addCookie } from '../auth/cookies.ts'
 import { endSessions } from '../auth/end-sessions.ts'
-import { isLive, type SessionRow, sessionColumns, toSession } from '../auth/session-row.ts'
+import { type SessionRow, sessionColumns, toSession } from '../auth/session-row.ts'
 
 /** Newest first. */
 export const listMySessions: Handler<'listMySessions'> = async (call) => {

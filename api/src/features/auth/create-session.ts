@@ -2,17 +2,16 @@
 // by domain, and the audit entries of each. All ways to sign in end here.
 import { type Answer, domainOf, type IdentityProvider, quotas } from '@adjoin/contract'
 import { setSessionCookie } from '../../access/credential.ts'
+import { expiry, isLive, longestLife } from '../../access/session-life.ts'
 import { type Recorder, transact, userActor } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
-import { absoluteExpiry, sessionExpiry } from '../../domain/session.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
 import { toUser, type UserRow, userColumns } from '../account/user-row.ts'
 import { completeSignUp, type SignUpOutcome, takeSignUp } from './complete-sign-up.ts'
 import { addCookie } from './cookies.ts'
 import { provision } from './provision.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
-import { isLive } from './session-row.ts'
 
 type SignInCall = Pick<Call, 'parts' | 'origin' | 'headers'>
 
@@ -67,16 +66,15 @@ type Arrival = { user: UserRow; signUp?: SignUpOutcome | undefined }
 
 async function openSession(call: SignInCall, method: SignInMethod, arrive: (query: Query, record: Recorder) => Promise<Arrival>) {
   const token = newToken()
-  const { user, createdAt, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
+  const { user, session, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
     const { user, signUp } = await arrive(query, record)
-    const { createdAt, ended } = await insertSession(query, call, user.id, method, token)
+    const { ended, ...session } = await insertSession(query, call, user.id, method, token)
     await recordSignIn(query, record, user, method, ended)
-    return { user, createdAt, signUp }
+    return { user, session, signUp }
   })
   // The cookie outlives an idle week, since each use prolongs the session: the database decides when it has ended.
-  addCookie(call.headers, setSessionCookie(call.parts.config, token, absoluteExpiry(createdAt)))
-  const expiresAt = sessionExpiry(createdAt, createdAt)
-  return { ...(!call.origin.fromBrowser && { token }), expiresAt, user: toUser(user), ...signUpMembers(signUp) }
+  addCookie(call.headers, setSessionCookie(call.parts.config, token, session.longest))
+  return { ...(!call.origin.fromBrowser && { token }), expiresAt: session.expires_at, user: toUser(user), ...signUpMembers(signUp) }
 }
 
 const signUpMembers = (outcome: SignUpOutcome | undefined) =>
@@ -116,9 +114,9 @@ async function insertSession(query: Query, { origin }: SignInCall, userId: strin
   const ended =
     await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
     order by last_used_at desc offset ${quotas.sessions - 1}) returning id`)
-  const [row] = await query<{ created_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
-    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning created_at`)
-  return { createdAt: row!.created_at, ended: ended.length }
+  const [row] = await query<{ longest: Date; expires_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
+    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning ${longestLife} as longest, ${expiry} as expires_at`)
+  return { ...row!, ended: ended.length }
 }
 
 /** One entry in each organization of the person. */

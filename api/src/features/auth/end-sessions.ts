@@ -1,8 +1,8 @@
+import { isLive } from '../../access/session-life.ts'
 import { transact } from '../../audit/transact.ts'
 import { type Call, person } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { inEachOrganization } from '../account/in-each-organization.ts'
-import { isLive } from './session-row.ts'
 
 /** Cookie and bearer are one session: both stop working with this answer, on every replica. Answers how many ended. */
 export const endSessions = (

@@ -1,6 +1,6 @@
 import type { Answer } from '@adjoin/contract'
+import { expiry } from '../../access/session-life.ts'
 import { sql } from '../../db/sql.ts'
-import { sessionExpiry } from '../../domain/session.ts'
 
 export interface SessionRow {
   id: string
@@ -9,12 +9,10 @@ export interface SessionRow {
   user_agent: string | null
   created_at: Date
   last_used_at: Date
+  expires_at: Date
 }
 
-export const sessionColumns = sql`id, method, ip, user_agent, created_at, last_used_at`
-
-/** A session that still counts; the same rule as at the door. */
-export const isLive = sql`ended_at is null and last_used_at > now() - interval '7 days' and created_at > now() - interval '30 days'`
+export const sessionColumns = sql`id, method, ip, user_agent, created_at, last_used_at, ${expiry} as expires_at`
 
 export const toSession = (row: SessionRow, currentId: string): Answer<'getSession'>['session'] => ({
   id: row.id,
@@ -24,5 +22,5 @@ export const toSession = (row: SessionRow, currentId: string): Answer<'getSessio
   userAgent: row.user_agent,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
-  expiresAt: sessionExpiry(row.created_at, row.last_used_at),
+  expiresAt: row.expires_at,
 })

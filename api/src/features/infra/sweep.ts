@@ -1,13 +1,10 @@
+import { isLongOver } from '../../access/session-life.ts'
 import type { Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 
 /** Rows of a table, and which of them have ended. */
 const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = [
-  // Whoever ended it used it before: so the first half, which has an index, leaves out none.
-  {
-    from: sql`sessions`,
-    where: sql`last_used_at < now() - interval '30 days' and coalesce(ended_at, last_used_at + interval '7 days') < now() - interval '30 days'`,
-  },
+  { from: sql`sessions`, where: isLongOver },
   { from: sql`sign_in_links`, where: sql`expires_at < now() - interval '1 day'` },
   { from: sql`sign_in_guesses`, where: sql`began_at < now() - interval '1 day' and coalesce(closed_until, began_at) < now()` },
   { from: sql`spent_states`, where: sql`expires_at < now()` },
