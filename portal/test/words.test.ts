@@ -61,7 +61,8 @@ describe('a refusal', () => {
   })
 
   test('says how long to wait, gives a reference for our own faults, and never an engine’s words', () => {
-    expect(explain(refusal(429, 'limit_exceeded')).detail).toBe('Wait 42 seconds, then try again.')
+    expect(explain(refusal(429, 'limit_exceeded')).detail).toBe('Detail.')
+    expect(explain(refusal(429, 'limit_exceeded', { detail: undefined })).detail).toBe('Wait 42 seconds, then try again.')
     expect(explain(refusal(500, 'internal_error', { requestId: 'r-1' }))).toMatchObject({ requestId: 'r-1' })
     expect(explain(new TypeError('Failed to fetch')).detail).not.toContain('fetch')
   })

@@ -1,6 +1,6 @@
 /** What a provider is: an ad system as data (fields, hosts, lifetimes, answers) and a few small functions. */
 import type { ProviderId } from '@adjoin/contract'
-import type { PermanentReason, TransientReason } from './reasons.ts'
+import type { PermanentReason, TransientReason, Words } from './reasons.ts'
 import type { Answer, Rule, Step } from './rule.ts'
 
 export type Field = {
@@ -40,8 +40,6 @@ export type Account = { id: string; name: string; email?: string | null }
 
 export type Verified = { outcome: 'verified'; account: Account }
 export type Granted = { outcome: 'granted'; credential: Credential }
-/** In whose words: the system's own, what a browser brought in its name, or ours. */
-export type Words = { said?: string; brought?: string; note?: string }
 export type Rejected = { outcome: 'rejected'; reason: PermanentReason; what?: string; account?: Account } & Words
 export type Unreachable = { outcome: 'unreachable'; reason: TransientReason; retryAfter?: number } & Words
 /** The access token was refused: permanent only if a renewed one is refused too. Never leaves the session. */

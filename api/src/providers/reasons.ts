@@ -3,7 +3,6 @@
  * `{system}` is the ad system's name; `{again}` says who tries once more; `{what}` is filled from the outcome (missing permissions, settings, the account found).
  */
 import type { MustAct } from '@adjoin/contract'
-import type { Words } from './provider.ts'
 
 type Reason = { lasting: boolean; who: MustAct; sentence: string }
 
@@ -66,6 +65,9 @@ export const whoMustAct = (reason: string | null): MustAct | null =>
 export const isTransient = (code: ReasonCode): code is TransientReason => !reasons[code].lasting
 
 /** What is stored is looked at again by us; what could not be verified was not stored, so whoever entered it has to. */
+/** In whose words: the system's own, what a browser brought in its name, or ours. */
+export type Words = { said?: string; brought?: string; note?: string }
+
 const AGAIN = { stored: 'It is tried again by itself.', entered: 'Nothing was stored: try again in a few minutes.' } as const
 
 /** The sentence for people; what the ad system said, or a browser in its name, follows in quotes, already cleaned, with who said it. */
