@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 
 /** As `npm start` does it. */
 const [program, script] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  .scripts.start.replace('exec ', '')
+  .scripts.start.split('exec env ')[1]
   .split(' ')
 const waits = { timeout: 30_000, interval: 50 }
 
