@@ -31,8 +31,8 @@ interface Place {
 /** Waiting is also what slows down a client that repeats at once what was refused. */
 const MAX_WAITING = 512
 const PATIENCE_MS = { address: 1000, caller: 5000, organization: 5000 }
-/** Of each turn of the event loop one address has so many beginnings: whoever comes with one request is not behind another's sixty. */
-const PER_TURN = 4
+/** Of each turn of the event loop an address has one beginning: whoever comes with a single request is not behind another's sixty. */
+const PER_TURN = 1
 
 const TOO_MUCH: Record<ShareName, string> = {
   address: 'Your network address has too many requests in progress. Wait for some to finish, then repeat this one.',
