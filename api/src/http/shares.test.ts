@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createShare, type ShareOptions } from './shares.ts'
 
 /** What a share needs to know of an answer: when its client has gone. */
@@ -21,6 +21,12 @@ function shareOf(options: Partial<ShareOptions> = {}) {
   }
   return { share, refused, begun, ask }
 }
+
+/** Between two turns no time passes unless a test says so. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+})
 
 describe('a share', () => {
   it('lets in as many as it is wide, and the others in the order they came, when one has left', async () => {
