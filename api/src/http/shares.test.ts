@@ -90,4 +90,41 @@ describe('a share', () => {
     await turn()
     expect(begun).toHaveLength(6)
   })
+
+  it('keeps its count through any order of coming, leaving and hanging up', async () => {
+    let seed = 20261115
+    const random = (below: number) => {
+      seed = (seed * 48271) % (2 ** 31 - 1)
+      return seed % below
+    }
+    for (const perTurn of [1, 3, undefined]) {
+      const share = createShare({ name: 'caller', width: 3, ...(perTurn && { perTurn }) })
+      const [inside, waiting]: [string[], ServerResponse[]] = [[], []]
+      for (let i = 0; i < 3000; i++) {
+        const key = `key ${random(3)}`
+        const what = random(7)
+        if (what < 2 && inside.length) share.leave(inside.splice(random(inside.length), 1)[0]!)
+        else if (what < 4 && waiting.length) waiting.splice(random(waiting.length), 1)[0]!.emit('close')
+        else if (what === 4) await turn()
+        else {
+          const by = response()
+          const entering = share.enter(key, by)
+          if (!entering) inside.push(key)
+          else {
+            waiting.push(by)
+            entering.then(
+              () => inside.push(key),
+              () => {},
+            )
+          }
+        }
+        for (const each of new Set(inside)) expect(inside.filter((one) => one === each).length).toBeLessThanOrEqual(3)
+      }
+      for (const by of waiting) by.emit('close')
+      await turn()
+      for (const key of inside) share.leave(key)
+      vi.advanceTimersByTime(10)
+      for (let i = 0; i < 3; i++) expect([perTurn, share.enter(`key ${i}`, response())]).toEqual([perTurn, undefined])
+    }
+  })
 })

@@ -79,7 +79,11 @@ export function createShare({ name, width, perTurn = Number.POSITIVE_INFINITY, o
       enter()
     }
     schedule(place)
-    if (!place.running && !place.waiting.size) places.delete(place.key)
+    forget(place)
+  }
+  /** Only what nobody comes back to: a place is one object for as long as anyone runs, waits or is about to be let in there. */
+  const forget = (place: Place) => {
+    if (!place.running && !place.waiting.size && !place.scheduled) places.delete(place.key)
   }
 
   const wait = (place: Place, response: ServerResponse) =>
@@ -113,15 +117,15 @@ export function createShare({ name, width, perTurn = Number.POSITIVE_INFINITY, o
   return {
     enter(key, response) {
       const place = places.get(key) ?? { key, running: 0, waiting: new Set(), scheduled: false }
-      if (!place.running) places.set(key, place)
+      places.set(key, place)
       if (place.waiting.size || !hasRoom(place)) return wait(place, response)
       begin(place)
     },
     leave(key) {
       const place = places.get(key)!
       place.running--
-      if (place.waiting.size) schedule(place)
-      else if (!place.running) places.delete(key)
+      schedule(place)
+      forget(place)
     },
   }
 }
