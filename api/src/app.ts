@@ -85,7 +85,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     dataDir: config.dataDir,
     max: config.databasePool,
     prepare: config.databasePrepare,
-    shared: config.roles.api,
+    sharesFactor: config.roles.api ? config.limitsFactor : undefined,
     onStatement: options.onStatement,
     log,
   })

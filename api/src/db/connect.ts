@@ -23,7 +23,7 @@ export interface ConnectOptions {
   database?: string
   max: number
   prepare: boolean
-  shared?: boolean
+  sharesFactor?: number | undefined
   onStatement?: (text: string) => void
   log: Log
 }
@@ -35,9 +35,9 @@ export async function connectDatabase(options: ConnectOptions): Promise<Connecte
   return options.databaseUrl ? outside(options.databaseUrl, options) : embedded(options)
 }
 
-async function outside(databaseUrl: string, { max, prepare, shared, onStatement, log }: ConnectOptions): Promise<Connected> {
+async function outside(databaseUrl: string, { max, prepare, sharesFactor, onStatement, log }: ConnectOptions): Promise<Connected> {
   const connection = { connectionString: databaseUrl }
-  const db = openPool(connection, { max, prepare, shared, onStatement })
+  const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
   try {
     const [server] = await answered(db, log)
     const major = Math.floor(server!.version / 10_000)
@@ -68,7 +68,15 @@ async function answered(db: Database, log: Log): Promise<{ version: number }[]> 
   }
 }
 
-async function embedded({ dataDir, database = 'adjoin', max, prepare, shared, onStatement, log }: ConnectOptions): Promise<Connected> {
+async function embedded({
+  dataDir,
+  database = 'adjoin',
+  max,
+  prepare,
+  sharesFactor,
+  onStatement,
+  log,
+}: ConnectOptions): Promise<Connected> {
   const server = await startEmbedded(dataDir)
   log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by a process before this one' : ''}`)
   const connection = { ...server.connection, database }
@@ -78,7 +86,7 @@ async function embedded({ dataDir, database = 'adjoin', max, prepare, shared, on
     await server.stop()
     throw error
   }
-  const db = openPool(connection, { max, prepare, shared, onStatement })
+  const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
   const watching = watch(server, log)
   const close = async () => {
     await watching.end()

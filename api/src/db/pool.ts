@@ -33,8 +33,8 @@ export interface PoolOptions {
   max?: number
   /** False behind a pooler in transaction mode: no named statements, no start-up parameters. */
   prepare?: boolean
-  /** True where requests are served: nobody may hold all connections. */
-  shared?: boolean
+  /** Where requests are served nobody may hold all connections; this multiplies what one may. */
+  sharesFactor?: number | undefined
   onStatement?: (text: string) => void
   timeouts?: Partial<Timeouts>
 }
@@ -68,7 +68,7 @@ const current = new AsyncLocalStorage<{ open: boolean }>()
 export const inTransaction = (): boolean => current.getStore()?.open === true
 
 export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): Database {
-  const { max = 10, prepare = true, shared = false, onStatement } = options
+  const { max = 10, prepare = true, sharesFactor, onStatement } = options
   const timeouts = { ...patience, ...options.timeouts }
   const pool = new pg.Pool({
     fallback_application_name: 'adjoin',
@@ -83,7 +83,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
   pool.on('connect', (client) => client.on('error', () => {})) // a busy one died: its statement rejects; without a listener the process would end
 
-  const turns = createTurns(max, timeouts.connect, shared)
+  const turns = createTurns(max, timeouts.connect, sharesFactor)
 
   /** One connection for as long as `work` lasts. `send` notices when it breaks; then the pool must not hand it out again. */
   const borrow = async <T>(work: (send: Send, client: Client) => Promise<T>): Promise<T> => {

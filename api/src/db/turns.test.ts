@@ -4,8 +4,8 @@ import { BACKGROUND, createTurns, type PoolShare } from './turns.ts'
 const PATIENCE_MS = 20_000
 
 /** Who has got a connection, in the order they got it. */
-function turnsOf(max: number, shared = true, patienceMs = PATIENCE_MS) {
-  const turns = createTurns(max, patienceMs, shared)
+function turnsOf(max: number, { factor = 1, patienceMs = PATIENCE_MS } = {}) {
+  const turns = createTurns(max, patienceMs, factor)
   const got: string[] = []
   const ask = (share: PoolShare, name = share.member ?? share.group) => {
     const turn = turns.take(share)
@@ -29,12 +29,12 @@ describe('connections', () => {
   it('are never all held by one organization, one caller, or by jobs: others find one free', () => {
     const organization = turnsOf(10)
     times(30, () => organization.ask(of('a')))
-    expect(organization.got).toHaveLength(6)
+    expect(organization.got).toHaveLength(4)
     expect(organization.ask(of('b'))).toBeUndefined()
 
     const caller = turnsOf(10)
     times(30, () => caller.ask(of('a', 'ada')))
-    expect(caller.got).toHaveLength(5)
+    expect(caller.got).toHaveLength(3)
     expect(caller.ask(of('a', 'grace'))).toBeUndefined()
 
     const jobs = turnsOf(10)
@@ -58,7 +58,7 @@ describe('connections', () => {
   })
 
   it('are handed to callers of one organization in the order they asked, past those who have their share', async () => {
-    const { turns, got, ask, settled } = turnsOf(6)
+    const { turns, got, ask, settled } = turnsOf(10)
     times(4, () => ask(of('a', 'ada')))
     times(2, () => ask(of('a', 'grace')))
     expect(got).toEqual(['ada', 'ada', 'ada', 'grace'])
@@ -70,9 +70,11 @@ describe('connections', () => {
     expect(got.at(-1)).toBe('ada')
   })
 
-  it('are all there for a process that serves nobody', () => {
-    const { got, ask } = turnsOf(10, false)
-    times(30, () => ask(BACKGROUND))
+  it('are all there for a process that serves nobody, and for those whose operator says so', () => {
+    const jobs = createTurns(10, PATIENCE_MS)
+    times(10, () => expect(jobs.take(BACKGROUND)).toBeUndefined())
+    const { got, ask } = turnsOf(10, { factor: 100 })
+    times(30, () => ask(of('a', 'ada')))
     expect(got).toHaveLength(10)
   })
 
@@ -88,7 +90,7 @@ describe('connections', () => {
   })
 
   it('are waited for in vain no longer than agreed, and the place in the queue goes with it', async () => {
-    const { turns, ask } = turnsOf(1, true, 1)
+    const { turns, ask } = turnsOf(1, { patienceMs: 1 })
     void ask(of('a'))
     await expect(ask(of('b'))).rejects.toThrow('Waited too long for a connection')
     expect(turns.waiting).toBe(0)
@@ -97,10 +99,10 @@ describe('connections', () => {
   })
 
   it('are waited for longer by those who wait for nobody but themselves', async () => {
-    const full = turnsOf(1, true, 20)
-    const free = turnsOf(10, true, 20)
+    const full = turnsOf(1, { patienceMs: 20 })
+    const free = turnsOf(10, { patienceMs: 20 })
     void full.ask(of('a'))
-    times(5, () => free.ask(of('a', 'ada')))
+    times(3, () => free.ask(of('a', 'ada')))
     const lost: string[] = []
     const own = free.ask(of('a', 'ada'))!.catch(() => lost.push('own share'))
     await Promise.all([own, full.ask(of('b'))!.catch(() => lost.push('pool'))])

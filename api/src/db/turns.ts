@@ -21,17 +21,19 @@ interface Waiter {
   begin(): void
 }
 
-/** Of ten connections an organization or an address has six at most, one caller five, jobs and checks six: others find one free. */
-const sharesOf = (max: number) => {
-  const most = Math.max(1, max - Math.ceil(max / 3))
-  return { background: most, group: most, member: Math.ceil(max / 2) }
-}
+/** Of ten connections an organization or an address has four at most, one caller three, jobs and checks six: others find one free. */
+const sharesOf = (max: number, factor: number) => ({
+  background: Math.max(1, max - Math.ceil(max / 3)),
+  group: Math.ceil(max * 0.4 * factor),
+  member: Math.ceil(max * 0.3 * factor),
+})
 
 /** Whoever waits for their own share alone, while connections are free, may wait longer than for a pool that is used up. */
 const OWN_PATIENCES = 3
 
-export function createTurns(max: number, patienceMs: number, shared: boolean): Turns {
-  const most = shared ? sharesOf(max) : { background: max, group: max, member: max }
+/** Without a factor nobody has a share: the process serves no requests, and whatever it does may use them all. */
+export function createTurns(max: number, patienceMs: number, factor?: number): Turns {
+  const most = factor === undefined ? { background: max, group: max, member: max } : sharesOf(max, factor)
   const held = new Map<string, number>()
   const queues = new Map<string, Set<Waiter>>()
   let running = 0

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createShare, type ShareOptions } from './shares.ts'
 
 /** What a share needs to know of an answer: when its client has gone. */
@@ -21,6 +21,12 @@ function shareOf(options: Partial<ShareOptions> = {}) {
   }
   return { share, refused, begun, ask }
 }
+
+/** Between two turns no time passes unless a test says so. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+})
 
 describe('a share', () => {
   it('lets in as many as it is wide, and the others in the order they came, when one has left', async () => {
@@ -83,5 +89,42 @@ describe('a share', () => {
     expect(begun).toHaveLength(4)
     await turn()
     expect(begun).toHaveLength(6)
+  })
+
+  it('keeps its count through any order of coming, leaving and hanging up', async () => {
+    let seed = 20261115
+    const random = (below: number) => {
+      seed = (seed * 48271) % (2 ** 31 - 1)
+      return seed % below
+    }
+    for (const perTurn of [1, 3, undefined]) {
+      const share = createShare({ name: 'caller', width: 3, ...(perTurn && { perTurn }) })
+      const [inside, waiting]: [string[], ServerResponse[]] = [[], []]
+      for (let i = 0; i < 3000; i++) {
+        const key = `key ${random(3)}`
+        const what = random(7)
+        if (what < 2 && inside.length) share.leave(inside.splice(random(inside.length), 1)[0]!)
+        else if (what < 4 && waiting.length) waiting.splice(random(waiting.length), 1)[0]!.emit('close')
+        else if (what === 4) await turn()
+        else {
+          const by = response()
+          const entering = share.enter(key, by)
+          if (!entering) inside.push(key)
+          else {
+            waiting.push(by)
+            entering.then(
+              () => inside.push(key),
+              () => {},
+            )
+          }
+        }
+        for (const each of new Set(inside)) expect(inside.filter((one) => one === each).length).toBeLessThanOrEqual(3)
+      }
+      for (const by of waiting) by.emit('close')
+      await turn()
+      for (const key of inside) share.leave(key)
+      vi.advanceTimersByTime(10)
+      for (let i = 0; i < 3; i++) expect([perTurn, share.enter(`key ${i}`, response())]).toEqual([perTurn, undefined])
+    }
   })
 })

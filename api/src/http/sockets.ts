@@ -140,9 +140,9 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
  * upgrade would begin (2). `onIncoming` is Node's own, as is `writeQueueSize` below: tests notice when they go.
  */
 function stopParsing(socket: Socket, isCut: () => boolean): void {
-  const { parser } = socket as unknown as { parser?: { onIncoming?: (...parsed: unknown[]) => number } }
+  const { parser } = socket as unknown as { parser?: { onIncoming?: (request: IncomingMessage, keepAlive: boolean) => number } }
   const onIncoming = parser?.onIncoming
-  if (parser && onIncoming) parser.onIncoming = (...parsed) => (isCut() ? 2 : onIncoming(...parsed))
+  if (parser && onIncoming) parser.onIncoming = (request, keepAlive) => (isCut() ? 2 : onIncoming(request, keepAlive))
 }
 
 /** `writeQueueSize`: what Node has handed to the kernel and the kernel has not taken. */
