@@ -35,7 +35,11 @@ export async function* attacks(size: Size, { seed = SEED }: Options = {}): Async
     for (const [name, attack] of Object.entries(kinds)) {
       const began = performance.now()
       ground.watch.during(name)
-      yield* attack(ground)
+      try {
+        yield* attack(ground)
+      } catch (error) {
+        yield { tried: `${name}, to the end`, found: (error as Error).stack ?? String(error), good: false } // the others still can
+      }
       await ground.watch.revive()
       yield { tried: name, found: `${Math.round((performance.now() - began) / 1000)} s` }
     }

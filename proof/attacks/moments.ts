@@ -7,7 +7,7 @@ import { type Loss, losses, lostBy } from './losses.ts'
 import { lateEntries } from './powers.ts'
 import { createScene } from './scene.ts'
 
-const ROUNDS = { small: 4, full: 60 }
+const ROUNDS = { small: 3, full: 60 }
 const AT_ONCE = 4
 const SHOTS = 6
 const WITHIN_MS = 40

@@ -21,18 +21,18 @@ interface Try {
 /** One line for each way to lose a power: every change that it should have stopped. */
 export const heldPowers: Attack = async function* (ground) {
   for (const [nth, loss] of losses.entries()) {
-    const tries = lostBy(loss).flatMap((change, i) =>
-      // Small: each change once, its manner by turns. Full: each in every manner, three times.
-      (ground.size === 'small' ? [manners[(i + nth) % manners.length]!] : [...manners, ...manners, ...manners]).map((manner, turn) => ({
-        change,
-        manner,
-        turn: i + turn,
-      })),
-    )
+    const tries = ground.size === 'small' ? someTries(lostBy(loss), nth) : allTries(lostBy(loss))
     const outcomes = await inParallel(tries, AT_ONCE, (one) => attempt(ground, loss, one))
     yield findingOf(`${loss.class}, ${loss.name}`, tries, outcomes)
   }
 }
+
+/** By turns every other change, in one manner: over all the losses each change meets each manner. */
+const someTries = (lost: readonly Change[], nth: number): Try[] =>
+  lost.flatMap((change, i) => ((i + nth) % 2 ? [] : [{ change, manner: manners[((i + nth) / 2) % manners.length]!, turn: i }]))
+
+const allTries = (lost: readonly Change[]): Try[] =>
+  lost.flatMap((change, i) => [...manners, ...manners, ...manners].map((manner, turn) => ({ change, manner, turn: i + turn })))
 
 interface Outcome {
   readonly said: string

@@ -51,13 +51,18 @@ async function* pages({ cast, urls }: Ground): AsyncGenerator<Finding> {
     await context.route(isEvil, (route) => route.abort())
     for (const target of targets) {
       const page = await context.newPage()
-      const left = page
-        .waitForRequest((request) => isEvil(new URL(request.url())), { timeout: DECIDED_MS })
-        .then(() => gone.push(`went to ${target}`))
-      await page.goto(`${urls[0]}/signin/done?${new URLSearchParams({ to: target })}`)
-      const stayed = page.waitForURL((url) => url.pathname !== '/signin/done', { timeout: DECIDED_MS })
-      for (const one of [left, stayed]) one.catch(() => {}) // the page is closed before both are known
-      await Promise.any([left, stayed]).catch(() => gone.push(`stands still with ${target}`))
+      const left = new Promise<string>((resolve) =>
+        page.on('request', (request) => isEvil(new URL(request.url())) && resolve(`went to ${target}`)),
+      )
+      await page.goto(`${urls[0]}/signin/done?${new URLSearchParams({ to: target })}`, { waitUntil: 'commit' })
+      const stayed = page
+        .waitForURL(({ pathname }) => pathname !== '/signin/done', { waitUntil: 'commit', timeout: DECIDED_MS })
+        .then(
+          () => null,
+          () => `stands still with ${target}`,
+        )
+      const fault = await Promise.race([left, stayed])
+      if (fault) gone.push(fault)
       await page.close()
     }
   } finally {
