@@ -36,9 +36,10 @@ describe('adjoin-admin first-admin', () => {
     expect(made.out).toContain('grace@hopper.example is the admin of hopper')
 
     const visitor = world.client()
-    await visitor.sendSignInLink({ email: 'grace@hopper.example' })
+    const { challenge } = await visitor.sendSignInLink({ email: 'grace@hopper.example' })
     const [mail] = await world.mails('grace@hopper.example')
-    const { token, user } = await visitor.verifySignIn({ email: 'grace@hopper.example', code: /\b(\d{6})\b/.exec(mail!.text)![1]! })
+    const code = /\b(\d{6})\b/.exec(mail!.text)![1]!
+    const { token, user } = await visitor.verifySignIn({ email: 'grace@hopper.example', code, challenge: challenge! })
     expect(user).toMatchObject({ email: 'grace@hopper.example', name: 'grace' })
     const grace = world.client(world.headersOf({ authorization: `Bearer ${token}` }))
     expect((await grace.listOrganizations()).organizations).toMatchObject([{ slug: 'hopper', role: 'admin', domain: 'hopper.example' }])
