@@ -23,8 +23,9 @@ export function createPace(perTurn: number): Pace {
   return (key) => {
     const queue = queues.get(key)
     if (queue) return new Promise((resolve) => queue.push(resolve))
-    if (performance.now() - since > TURN_MS) {
-      since = performance.now()
+    const now = performance.now()
+    if (now - since > TURN_MS) {
+      since = now
       if (begun.size) begun = new Map()
     }
     const count = begun.get(key) ?? 0

@@ -17,13 +17,18 @@ export interface Share {
 export interface Shares {
   readonly address: Share
   /** The caller's share, and that of the organization which the request is about. */
-  enter(found: Identified, response: ServerResponse): Promise<void> | undefined
-  leave(found: Identified): void
+  enter(who: Who, response: ServerResponse): Promise<void> | undefined
+  leave(who: Who): void
+}
+
+export interface Who {
+  readonly caller: string
+  readonly organization: string | undefined
 }
 
 interface Place {
   running: number
-  readonly waiting: Set<() => void>
+  waiting?: Set<() => void>
 }
 
 /** Waiting is also what slows down a client that repeats at once what was refused. */
@@ -44,8 +49,10 @@ const nobodyThere = () => new Refusal('too_much_at_once', { unlogged: true })
 export function createShare(name: ShareName, width: number, onRefuse?: (share: ShareName, key: string) => void): Share {
   const places = new Map<string, Place>()
 
-  const wait = (key: string, { waiting }: Place, response: ServerResponse) =>
+  const wait = (key: string, place: Place, response: ServerResponse) =>
     new Promise<void>((resolve, reject) => {
+      place.waiting ??= new Set()
+      const { waiting } = place
       const end = () => {
         waiting.delete(enter)
         clearTimeout(timer)
@@ -74,14 +81,14 @@ export function createShare(name: ShareName, width: number, onRefuse?: (share: S
     enter(key, response) {
       if (response.closed) return Promise.reject(nobodyThere()) // and nobody would ever leave
       const place = places.get(key)
-      if (!place) places.set(key, { running: 1, waiting: new Set() })
+      if (!place) places.set(key, { running: 1 })
       else if (place.running >= width) return wait(key, place, response)
       else place.running++
     },
     /** Hands its place to whoever waits longest. */
     leave(key) {
       const place = places.get(key)!
-      const [next] = place.waiting
+      const [next] = place.waiting ?? []
       if (next) next()
       else if (--place.running === 0) places.delete(key)
     },
@@ -98,9 +105,7 @@ export function createShares(factor: number, onRefuse: (share: ShareName, key: s
       enter: (key, response) => pace(key)?.then(() => addresses.enter(key, response)) ?? addresses.enter(key, response),
       leave: addresses.leave,
     },
-    enter(found, response) {
-      const caller = callerKey(found.caller)
-      const organization = organizationKey(found)
+    enter({ caller, organization }, response) {
       const there = () => {
         const entering = organization === undefined ? undefined : organizations.enter(organization, response)
         return entering?.catch((error) => {
@@ -111,14 +116,15 @@ export function createShares(factor: number, onRefuse: (share: ShareName, key: s
       const entering = callers.enter(caller, response)
       return entering ? entering.then(there) : there()
     },
-    leave(found) {
-      callers.leave(callerKey(found.caller))
-      const organization = organizationKey(found)
+    leave({ caller, organization }) {
+      callers.leave(caller)
       if (organization !== undefined) organizations.leave(organization)
     },
   }
 }
 
-/** The one that the caller was let into: nobody uses up the share of an organization by naming it. */
-export const organizationKey = ({ caller, organization }: Identified): string | undefined =>
-  organization?.id ?? (caller.class === 'session' ? undefined : caller.key.organizationId)
+/** The organization is one that the caller was let into: nobody uses up another's share by naming it. */
+export const whoCalls = ({ caller, organization }: Identified): Who => ({
+  caller: callerKey(caller),
+  organization: organization?.id ?? (caller.class === 'session' ? undefined : caller.key.organizationId),
+})
