@@ -73,8 +73,8 @@ export interface KeyCaller {
     readonly replacedAt: Date | null
     /** What the key may do now in its own scope: never more than its creator, save for organization keys. */
     readonly effectiveRole: OrganizationRole
-    /** Only an organization key goes on without its creator. */
-    readonly creatorIsMember: boolean
+    /** An organization key keeps its role without its creator, but lets nobody in that they could not let in. */
+    readonly creatorIsAdmin: boolean
   }
 }
 

@@ -129,10 +129,10 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     expect(await get(id)).toMatchObject({ status: 'active', statusDetail: null, connectLink: null })
     await remember(scene, id)
   },
-  'leaves a new integration pending through an outage': passing('outage', 'is out of order. Nothing was stored'),
+  'leaves a new integration pending through an outage': passing('outage', 'is temporarily unavailable. Nothing was stored'),
   'leaves a new integration pending when it is asked to slow down': passing('throttle', 'asks to slow down'),
   'cuts a slow answer': passing('slow', 'did not answer in time'),
-  'does not take an answer it cannot read for a refusal': passing('garble', 'answered in an unknown way'),
+  'does not take an answer it cannot read for a refusal': passing('garble', 'gave an unexpected answer'),
   'keeps a working access through an outage and through a bad attempt': async (scene) => {
     const id = await connected(scene)
     for (const [play, status] of [

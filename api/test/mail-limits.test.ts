@@ -22,7 +22,7 @@ describe('invitations', () => {
     for (const attempt of [invite(one), invite(other, someone(), one.admin.client), invite(one, someone(), key.client)]) {
       const { status, problem, retryAfter } = await refusal(attempt)
       expect([status, problem.code]).toEqual([429, 'limit_exceeded'])
-      expect(problem.detail).toMatch(/^You have sent many invitations within the hour\. Try again in (59|60) minutes\.$/)
+      expect(problem.detail).toMatch(/^You’ve reached the hourly limit for invitations\. Try again in (59|60) minutes\.$/)
       expect(retryAfter).toBeGreaterThan(3500)
     }
     const colleague = await world.join(one, 'admin')
@@ -37,7 +37,7 @@ describe('invitations', () => {
     await world.query(sql`update limits set hits = 500 where ends_at > now() + interval '23 hours'`)
     const colleague = await world.join(of, 'admin')
     const { problem } = await refusal(invite(of, someone(), colleague.client))
-    expect(problem.detail).toMatch(/^Your organization has sent many invitations today\. Try again in 24 hours\.$/)
+    expect(problem.detail).toMatch(/^Your organization has reached its daily limit for invitations\. Try again in 24 hours\.$/)
     expect((await invite(await world.organization())).status).toBe('pending')
   })
 

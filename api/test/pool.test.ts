@@ -199,7 +199,7 @@ test('slow statements and locked rows end in time, and the connection stays', as
   expect(unavailable(await failure(db.query(sql`select id from locked`)))).toBe(true)
   holding.resolve()
   await holder
-  expect(db.load()).toEqual({ waiting: 0, total: 2, idle: 2, max: 2 })
+  expect(db.load()).toEqual({ waiting: 0, groups: 0, total: 2, idle: 2, max: 2 })
 })
 
 test('after a time-out on our side the connection is never used again: the server may still be at the old statement', async () => {

@@ -103,7 +103,7 @@ describe.each(kinds)('$name', ({ quota, by, create }) => {
     await fill(at, quota, one, shares[quota] - 3)
     const { made, told } = await volley(100, (url) => create(at, one, url))
     expect(made).toBe(3)
-    expect(told).toEqual([expect.stringMatching(`^You have ${shares[quota]} .*, the most for one person\\. (Revoke|Cancel) one`)])
+    expect(told).toEqual([expect.stringMatching(`^You have ${shares[quota]} .*, the maximum per person\\. (Revoke|Cancel) one`)])
     await create(at, await join(at, by))
     // The same person elsewhere has a share there.
     const elsewhere = await place()
@@ -138,7 +138,7 @@ describe('through a key', () => {
     await fill(at, 'pendingInvitations', one, shares.pendingInvitations - 1)
     await invite(key)
     expect((await refusal(invite(key))).problem.detail).toBe(
-      `${one.email} has 50 pending invitations, the most for one person. Cancel one, or let a colleague invite.`,
+      `${one.email} has 50 pending invitations, the maximum per person. Cancel one, or ask a colleague to send the invitation.`,
     )
     expect((await refusal(invite(one))).code).toBe('quota_reached')
     await fill(at, 'pendingInvitations', await join(at, 'guest'), openToAll('pendingInvitations') - shares.pendingInvitations)
@@ -186,7 +186,7 @@ describe('rotating', () => {
     for (const { id } of apiKeys) newest = (await rotate(at, one, id, 168)).id
     const { detail } = (await refusal(rotate(at, one, newest, 1))).problem
     expect(detail).toBe(
-      `${one.email} has 20 keys in their grace window, the most for one person. Rotate without grace, or wait until one has ended.`,
+      `${one.email} has 20 keys in their grace window, the maximum per person. Rotate without grace, or wait until one has ended.`,
     )
     expect((await rotate(at, one, newest)).status).toBe('active')
     expect((await refusal(kinds[0]!.create(at, one))).code).toBe('quota_reached')
@@ -214,7 +214,7 @@ describe('rotating', () => {
     const one = await join(at, 'workspace admin')
     await fill(at, 'liveApiKeys', one, shares.liveApiKeys)
     const { id } = await workspaceKey(at, await join(at, 'workspace admin'))
-    expect((await refusal(rotate(at, one, id))).problem.detail).toContain('You have 20 live API keys, the most for one person.')
+    expect((await refusal(rotate(at, one, id))).problem.detail).toContain('You have 20 live API keys, the maximum per person.')
     const { admin } = at.organization
     await fill(at, 'liveApiKeys', admin, shares.liveApiKeys)
     expect((await rotate(at, admin, id, 1)).creatorEmail).toBe(admin.email)

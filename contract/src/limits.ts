@@ -20,8 +20,12 @@ const per = (bucket: string, by: Limit['by'], limit: number, seconds: number): L
 const invitations = [per('invitations', 'key', 30, MINUTE), per('invitations', 'key', 300, DAY)]
 /** New ones and resends, by people and by keys alike: what leaves is a mail to somebody who may not have asked for it. */
 const invitationMails: readonly Limit[] = [
-  { ...per('invitation-mails', 'person', 60, HOUR), when: 'done', says: 'You have sent many invitations within the hour.' },
-  { ...per('invitation-mails', 'organization', 500, DAY), when: 'done', says: 'Your organization has sent many invitations today.' },
+  { ...per('invitation-mails', 'person', 60, HOUR), when: 'done', says: 'You’ve reached the hourly limit for invitations.' },
+  {
+    ...per('invitation-mails', 'organization', 500, DAY),
+    when: 'done',
+    says: 'Your organization has reached its daily limit for invitations.',
+  },
   { ...per('invitation-mails', 'email', 5, DAY), when: 'done', says: 'No more invitations can be mailed to this address today.' },
 ]
 const deviceCodes = [per('device-codes', 'address', 60, MINUTE)] // nobody guesses at the codes that others are typing

@@ -49,7 +49,7 @@ export const problems = {
 
   role_too_low: [403, 'Your role does not allow this. Ask an admin of the organization or workspace.'],
   above_own_role: [403, 'Nobody can give more than they hold. Choose a lower role.'],
-  creator_gone: [403, 'The person who created this key has left the organization, so the key can no longer invite people or rotate other keys. An admin must rotate it; it then belongs to them.'],
+  creator_gone: [403, 'The person who created this key is no longer an admin of the organization, so the key can’t invite people or rotate other keys. Ask an admin to rotate it; it then belongs to them.'],
 
   not_found: [404, 'There is nothing here that you can see.'],
   method_not_allowed: [405, 'This path does not take that method; `Allow` names those it takes.'],

@@ -64,7 +64,8 @@ async function* badNames({ cast, urls, smtp }: Ground) {
     await client.createOrganizationInvitation({ orgSlug: organization.slug }, { email, role: 'viewer' })
     const { subject, text } = await smtp.letterTo(email)
     const links = (text.match(/(?:https?:\/\/|www\.)\S+/gi) ?? []).filter((link) => !link.startsWith(`${PUBLIC_URL}/`))
-    if (/:\/\/|www\.|evil/i.test(decoded(subject)) || links.length)
+    // Words may stay; what a mail program makes a link of may not.
+    if (/:\/\/|www\.|\w\.\w{2}|@/i.test(decoded(subject)) || links.length)
       faults.push(`${JSON.stringify(decoded(subject))} ${links.join(' ')}`.trim())
   }
   yield {

@@ -45,7 +45,7 @@ const MALFORMED = {
 export const refuseMalformed = (id: OperationId, what: keyof typeof MALFORMED): never =>
   refuse('credential_invalid', { detail: MALFORMED[what], headers: { 'www-authenticate': challenge(id) } })
 
-/** The named place must be visible (404), the role high enough, and nobody is let in by a key whose creator has left (403). */
+/** The named place must be visible (404), the role high enough, and nobody is let in by a key whose creator could not let them in (403). */
 export function authorize(id: OperationId, { caller, organization, workspace }: Identified): void {
   const row = accessOf(id)
   if (!row || row.in === 'platform') return
@@ -57,7 +57,7 @@ export function authorize(id: OperationId, { caller, organization, workspace }: 
     const role = row.in === 'workspace' ? workspace!.role : organization.role
     if (!atLeast(role, least)) refuse('role_too_low', { detail: `This needs the role ${least} or higher here; yours is ${role}.` })
   }
-  if (caller.class !== 'session' && !caller.key.creatorIsMember && grantsPower(id)) refuse('creator_gone')
+  if (caller.class === 'organizationKey' && !caller.key.creatorIsAdmin && grantsPower(id)) refuse('creator_gone')
 }
 
 export function isAllowed(id: OperationId, found: Identified): boolean {

@@ -148,7 +148,7 @@ async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Id
       expiresAt: row.expires_at,
       replacedAt: row.replaced_at,
       effectiveRole: powers.own,
-      creatorIsMember: row.member_role !== null,
+      creatorIsAdmin: row.member_role === 'admin',
     },
   }
   const organization = organizationOf(row, powers.organization)

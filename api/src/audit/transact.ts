@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditKind, takesPower } from '@adjoin/contract'
 import type { Authority, Call, Caller, Parts } from '../call.ts'
 import { type Query, sql } from '../db/sql.ts'
@@ -42,7 +43,7 @@ export interface AuditContext {
 }
 
 /** How often a change is let in again because powers in its organization changed while it was being made. */
-const TRIES = 5
+const TRIES = 10
 
 /**
  * The only way to write an audit entry: a change and its entry commit together or not at all. A change also commits only with the powers
@@ -57,6 +58,7 @@ export async function transact<T>(context: AuditContext, work: (query: Query, re
     } catch (error) {
       if (!(error instanceof PowerChanged)) throw error
       if (tries === TRIES) refuse('unavailable', { headers: { 'retry-after': '1' } })
+      await sleep(Math.random() * 10 * tries) // apart, or they meet again
       await context.authority!.renew()
     }
   }

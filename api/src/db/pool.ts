@@ -16,7 +16,7 @@ export interface Database {
   /** All or nothing. Runs `work` again, at most twice, when it collided with another transaction: what it collects, it collects inside. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
   /** How many callers wait for a connection, and how many connections exist: what load shedding and metrics read. */
-  load(): { waiting: number; total: number; idle: number; max: number }
+  load(): { waiting: number; groups: number; total: number; idle: number; max: number }
   end(): Promise<void>
 }
 
@@ -169,7 +169,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         await sleep(5 + Math.random() * 20) // apart, or they meet again
       }
     },
-    load: () => ({ waiting: turns.waiting, total: pool.totalCount, idle: pool.idleCount, max }),
+    load: () => ({ waiting: turns.waiting, groups: turns.groups, total: pool.totalCount, idle: pool.idleCount, max }),
     end: () => {
       ending ??= pool.end()
       return ending

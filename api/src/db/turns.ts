@@ -11,6 +11,8 @@ export interface Turns {
   take(share: PoolShare): Promise<void> | undefined
   give(share: PoolShare): void
   readonly waiting: number
+  /** How many organizations, callers and addresses wait: one that asks for much is one. */
+  readonly groups: number
 }
 
 /** Jobs, checks, and what goes on after an answer. */
@@ -109,6 +111,9 @@ export function createTurns(max: number, patienceMs: number, factor?: number): T
     },
     get waiting() {
       return waiting
+    },
+    get groups() {
+      return queues.size
     },
   }
 }

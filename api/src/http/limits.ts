@@ -56,7 +56,9 @@ export async function consumeLimits(
     const row = rows.find(({ bucket }) => bucket === limit.bucket)!
     return { ...limit, resetsIn: row.resets_in, left: Math.max(0, limit.limit - row.hits), exceeded: row.hits > limit.limit }
   })
-  const tightest = states.reduce((one, other) => (other.left < one.left ? other : one))
+  // How many mails others have sent to a mailbox is not for this caller to know.
+  const own = states.filter(({ by, when }) => by !== 'email' || when !== 'done')
+  const tightest = own.reduce((one, other) => (other.left < one.left ? other : one))
   const headers = {
     'ratelimit-policy': states.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`).join(', '),
     ratelimit: `"${tightest.name}";r=${tightest.left};t=${tightest.resetsIn}`,

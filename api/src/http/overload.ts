@@ -12,6 +12,7 @@ export interface Overload {
 }
 
 const MAX_IN_FLIGHT = 1000
+/** Organizations, callers and addresses, not their requests: who asks for much waits for their own share, and must not look like a crowd. */
 const MAX_WAITING_PER_CONNECTION = 20
 const MAX_LAG_MS = 500
 
@@ -28,8 +29,8 @@ export function watchOverload(db: Database, maxLagMs = MAX_LAG_MS): Overload {
   timer.unref()
   return {
     shed() {
-      const { waiting, max } = db.load()
-      return inFlight > MAX_IN_FLIGHT || waiting > max * MAX_WAITING_PER_CONNECTION || lag > maxLagMs
+      const { groups, max } = db.load()
+      return inFlight > MAX_IN_FLIGHT || groups > max * MAX_WAITING_PER_CONNECTION || lag > maxLagMs
     },
     enter: () => void inFlight++,
     leave: () => void inFlight--,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { atOnce, declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Identified } from '../access/identify.ts'
-import { callerKey, type Handlers } from '../call.ts'
+import type { Handlers } from '../call.ts'
 import { type Budget, requestBudget, withinBudget } from '../db/budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
@@ -15,7 +15,7 @@ import { arrive, type Kernel, travel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
 import { sendProblem, sendToErrorPage } from './problem.ts'
-import { createShares, organizationKey, type Shares } from './shares.ts'
+import { createShares, type Shares, whoCalls } from './shares.ts'
 import { type Shedding, watchShedding } from './shedding.ts'
 import { type Sockets, watchSockets } from './sockets.ts'
 
@@ -158,10 +158,11 @@ function mount(app: FastifyInstance, { kernel, handlers, visits, overload, share
     },
     handler: async (request, reply) => {
       const { budget, found } = visits.get(request)!
-      if (found) {
-        const entering = shares.enter(found, reply.raw)
+      const who = found && whoCalls(found)
+      if (who) {
+        const entering = shares.enter(who, reply.raw)
         if (entering) await spending(budget, entering)
-        budget.share = { group: organizationKey(found) ?? `alone:${callerKey(found.caller)}`, member: callerKey(found.caller) }
+        budget.share = { group: who.organization ?? `alone:${who.caller}`, member: who.caller }
       }
       if (stream) budget.leftMs = Number.POSITIVE_INFINITY // an export takes as long as it is
       overload.enter()
@@ -169,8 +170,8 @@ function mount(app: FastifyInstance, { kernel, handlers, visits, overload, share
         return await withinBudget(budget, () => travel(kernel, handlers, id, request, reply, found))
       } finally {
         overload.leave()
-        if (found && stream && !reply.raw.closed) reply.raw.once('close', () => shares.leave(found))
-        else if (found) shares.leave(found)
+        if (who && stream && !reply.raw.closed) reply.raw.once('close', () => shares.leave(who))
+        else if (who) shares.leave(who)
       }
     },
   })

@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createShare, type ShareOptions } from './shares.ts'
+import { describe, expect, it } from 'vitest'
+import { createShare, type ShareName } from './shares.ts'
 
 /** What a share needs to know of an answer: when its client has gone. */
 const response = () => new EventEmitter() as ServerResponse
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-function shareOf(options: Partial<ShareOptions> = {}) {
+function shareOf(width = 2, name: ShareName = 'address') {
   const refused: string[] = []
-  const share = createShare({ name: 'address', width: 2, onRefuse: (_, key) => refused.push(key), ...options })
+  const share = createShare(name, width, (_, key) => refused.push(key))
   const begun: string[] = []
   const ask = (name: string, key = 'one', by = response()) => {
     const entering = share.enter(key, by)
@@ -21,12 +21,6 @@ function shareOf(options: Partial<ShareOptions> = {}) {
   }
   return { share, refused, begun, ask }
 }
-
-/** Between two turns no time passes unless a test says so. */
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-})
 
 describe('a share', () => {
   it('lets in as many as it is wide, and the others in the order they came, when one has left', async () => {
@@ -49,7 +43,7 @@ describe('a share', () => {
   })
 
   it('forgets a client that hung up while it waited, and gives its place to the next', async () => {
-    const { share, begun, ask, refused } = shareOf({ width: 1 })
+    const { share, begun, ask, refused } = shareOf(1)
     const gone = response()
     void ask('a')
     const hungUp = ask('gone', 'one', gone)
@@ -62,33 +56,20 @@ describe('a share', () => {
     expect(refused).toEqual([])
   })
 
+  it('lets nobody in who has hung up already', async () => {
+    const { share, begun, ask } = shareOf(1)
+    await ask('gone', 'one', Object.assign(response(), { closed: true }))
+    void ask('a')
+    expect(begun).toEqual(['a'])
+    share.leave('one')
+  })
+
   it('refuses at once what it could not remember', async () => {
-    const { ask, refused, begun } = shareOf({ width: 1, name: 'caller' })
+    const { ask, refused, begun } = shareOf(1, 'caller')
     const waiting = Array.from({ length: 514 }, (_, i) => ask(String(i)))
     await waiting.at(-1)
     expect(refused).toEqual(['one'])
     expect(begun).toEqual(['0'])
-  })
-
-  it('begins a few in each turn of the event loop, so that others come between', async () => {
-    const { begun, ask } = shareOf({ width: 64, perTurn: 4 })
-    for (let i = 0; i < 10; i++) void ask(String(i))
-    expect(begun).toHaveLength(4)
-    await turn()
-    expect(begun).toHaveLength(8)
-    await turn()
-    expect(begun).toHaveLength(10)
-  })
-
-  it('counts beginnings also of what ends in the same turn', async () => {
-    const { share, begun, ask } = shareOf({ width: 64, perTurn: 4 })
-    for (let i = 0; i < 6; i++) {
-      void ask(String(i))
-      if (begun.length === i + 1) share.leave('one')
-    }
-    expect(begun).toHaveLength(4)
-    await turn()
-    expect(begun).toHaveLength(6)
   })
 
   it('keeps its count through any order of coming, leaving and hanging up', async () => {
@@ -97,8 +78,8 @@ describe('a share', () => {
       seed = (seed * 48271) % (2 ** 31 - 1)
       return seed % below
     }
-    for (const perTurn of [1, 3, undefined]) {
-      const share = createShare({ name: 'caller', width: 3, ...(perTurn && { perTurn }) })
+    for (const width of [1, 2, 3]) {
+      const share = createShare('caller', width)
       const [inside, waiting]: [string[], ServerResponse[]] = [[], []]
       for (let i = 0; i < 3000; i++) {
         const key = `key ${random(3)}`
@@ -118,13 +99,12 @@ describe('a share', () => {
             )
           }
         }
-        for (const each of new Set(inside)) expect(inside.filter((one) => one === each).length).toBeLessThanOrEqual(3)
+        for (const each of new Set(inside)) expect(inside.filter((one) => one === each).length).toBeLessThanOrEqual(width)
       }
       for (const by of waiting) by.emit('close')
       await turn()
       for (const key of inside) share.leave(key)
-      vi.advanceTimersByTime(10)
-      for (let i = 0; i < 3; i++) expect([perTurn, share.enter(`key ${i}`, response())]).toEqual([perTurn, undefined])
+      for (const key of [0, 1, 2]) for (let i = 0; i < width; i++) expect(share.enter(`key ${key}`, response())).toBeUndefined()
     }
   })
 })

@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import { atOnce } from '@adjoin/contract'
 import type { Identified } from '../access/identify.ts'
-import { callerKey } from '../call.ts'
 import { Refusal } from '../refusal.ts'
+import { createPace } from './pace.ts'
 
 export type ShareName = 'address' | 'caller' | 'organization'
 
@@ -16,25 +16,25 @@ export interface Share {
 export interface Shares {
   readonly address: Share
   /** The caller's share, and that of the organization which the request is about. */
-  enter(found: Identified, response: ServerResponse): Promise<void> | undefined
-  leave(found: Identified): void
+  enter(who: Who, response: ServerResponse): Promise<void> | undefined
+  leave(who: Who): void
+}
+
+export interface Who {
+  readonly caller: string
+  readonly organization: string | undefined
 }
 
 interface Place {
-  readonly key: string
   running: number
-  readonly waiting: Set<() => void>
-  /** Somebody who waits is let in after everybody else's turn. */
-  scheduled: boolean
+  waiting?: Set<() => void>
 }
 
 /** Waiting is also what slows down a client that repeats at once what was refused. */
 const MAX_WAITING = 512
 const PATIENCE_MS = { address: 1000, caller: 5000, organization: 5000 }
-/** What one address may begin before others have had their turn of the event loop: a single request is never behind another's sixty. */
-const PER_TURN = 2
-/** About a turn; asking the clock costs next to nothing, being told of every turn does not. */
-const TURN_MS = 1
+/** What an address begins in one turn of the event loop. */
+const PER_TURN = 1
 
 const TOO_MUCH: Record<ShareName, string> = {
   address: 'Your network address has too many requests in progress. Wait for some to finish, then repeat this one.',
@@ -42,103 +42,69 @@ const TOO_MUCH: Record<ShareName, string> = {
   organization: 'Your organization has too many requests in progress. Wait for some to finish, then repeat this one.',
 }
 
-export interface ShareOptions {
-  readonly name: ShareName
-  readonly width: number
-  readonly perTurn?: number
-  readonly onRefuse?: (share: ShareName, key: string) => void
-}
+/** Read by nobody: its client has hung up. */
+const nobodyThere = () => new Refusal('too_much_at_once', { unlogged: true })
 
-export function createShare({ name, width, perTurn = Number.POSITIVE_INFINITY, onRefuse }: ShareOptions): Share {
+export function createShare(name: ShareName, width: number, onRefuse?: (share: ShareName, key: string) => void): Share {
   const places = new Map<string, Place>()
-  let begun = new Map<string, number>()
-  let since = performance.now()
 
-  const begunBy = (key: string): number => {
-    if (performance.now() - since > TURN_MS) {
-      since = performance.now()
-      if (begun.size) begun = new Map()
-    }
-    return begun.get(key) ?? 0
-  }
-  const hasRoom = ({ key, running }: Place) => running < width && (perTurn === Number.POSITIVE_INFINITY || begunBy(key) < perTurn)
-  const begin = (place: Place) => {
-    place.running++
-    if (perTurn !== Number.POSITIVE_INFINITY) begun.set(place.key, begunBy(place.key) + 1)
-  }
-  const schedule = (place: Place) => {
-    if (place.scheduled || !place.waiting.size || place.running >= width) return
-    place.scheduled = true
-    setImmediate(nextTurn, place)
-  }
-  const nextTurn = (place: Place) => {
-    place.scheduled = false
-    begun.delete(place.key)
-    for (const enter of place.waiting) {
-      if (!hasRoom(place)) break
-      enter()
-    }
-    schedule(place)
-    forget(place)
-  }
-  /** Only what nobody comes back to: a place is one object for as long as anyone runs, waits or is about to be let in there. */
-  const forget = (place: Place) => {
-    if (!place.running && !place.waiting.size && !place.scheduled) places.delete(place.key)
-  }
-
-  const wait = (place: Place, response: ServerResponse) =>
+  const wait = (key: string, place: Place, response: ServerResponse) =>
     new Promise<void>((resolve, reject) => {
+      place.waiting ??= new Set()
+      const { waiting } = place
       const end = () => {
-        place.waiting.delete(enter)
+        waiting.delete(enter)
         clearTimeout(timer)
         response.off('close', hangUp)
       }
       const enter = () => {
         end()
-        begin(place)
         resolve()
       }
       const hangUp = () => {
         end()
-        reject(new Refusal('too_much_at_once', { unlogged: true }))
+        reject(nobodyThere())
       }
       const refuse = () => {
         end()
-        onRefuse?.(name, place.key)
+        onRefuse?.(name, key)
         reject(new Refusal('too_much_at_once', { detail: TOO_MUCH[name], unlogged: true }))
       }
       const timer = setTimeout(refuse, PATIENCE_MS[name])
       response.once('close', hangUp)
-      place.waiting.add(enter)
-      if (place.waiting.size > MAX_WAITING) refuse()
-      schedule(place)
+      waiting.add(enter)
+      if (waiting.size > MAX_WAITING) refuse()
     })
 
   return {
     enter(key, response) {
-      const place = places.get(key) ?? { key, running: 0, waiting: new Set(), scheduled: false }
-      places.set(key, place)
-      if (place.waiting.size || !hasRoom(place)) return wait(place, response)
-      begin(place)
+      if (response.closed) return Promise.reject(nobodyThere()) // and nobody would ever leave
+      const place = places.get(key)
+      if (!place) places.set(key, { running: 1 })
+      else if (place.running >= width) return wait(key, place, response)
+      else place.running++
     },
+    /** Hands its place to whoever waits longest. */
     leave(key) {
       const place = places.get(key)!
-      place.running--
-      schedule(place)
-      forget(place)
+      const [next] = place.waiting ?? []
+      if (next) next()
+      else if (--place.running === 0) places.delete(key)
     },
   }
 }
 
 export function createShares(factor: number, onRefuse: (share: ShareName, key: string) => void): Shares {
   const atLeastOne = (share: number) => Math.max(1, Math.round(share * factor))
-  const share = (name: ShareName, perTurn?: number) => createShare({ name, width: atLeastOne(atOnce[name]), perTurn, onRefuse })
-  const [callers, organizations] = [share('caller'), share('organization')]
+  const share = (name: ShareName) => createShare(name, atLeastOne(atOnce[name]), onRefuse)
+  const [addresses, callers, organizations] = [share('address'), share('caller'), share('organization')]
+  const pace = createPace(atLeastOne(PER_TURN))
   return {
-    address: share('address', atLeastOne(PER_TURN)),
-    enter(found, response) {
-      const caller = callerKey(found.caller)
-      const organization = organizationKey(found)
+    address: {
+      enter: (key, response) => pace(key)?.then(() => addresses.enter(key, response)) ?? addresses.enter(key, response),
+      leave: addresses.leave,
+    },
+    enter({ caller, organization }, response) {
       const there = () => {
         const entering = organization === undefined ? undefined : organizations.enter(organization, response)
         return entering?.catch((error) => {
@@ -149,14 +115,18 @@ export function createShares(factor: number, onRefuse: (share: ShareName, key: s
       const entering = callers.enter(caller, response)
       return entering ? entering.then(there) : there()
     },
-    leave(found) {
-      callers.leave(callerKey(found.caller))
-      const organization = organizationKey(found)
+    leave({ caller, organization }) {
+      callers.leave(caller)
       if (organization !== undefined) organizations.leave(organization)
     },
   }
 }
 
-/** The one that the caller was let into: nobody uses up the share of an organization by naming it. */
-export const organizationKey = ({ caller, organization }: Identified): string | undefined =>
-  organization?.id ?? (caller.class === 'session' ? undefined : caller.key.organizationId)
+/**
+ * The organization is one that the caller was let into: nobody uses up another's share by naming it. Keys that act for their creator share
+ * with them: twenty keys of one person are one caller.
+ */
+export const whoCalls = ({ caller, organization }: Identified): Who => ({
+  caller: caller.class === 'organizationKey' ? `key:${caller.key.id}` : `user:${caller.user.id}`,
+  organization: organization?.id ?? (caller.class === 'session' ? undefined : caller.key.organizationId),
+})

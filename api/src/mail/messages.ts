@@ -136,7 +136,7 @@ export const integrationErrorMail = ({ name, system, workspace, link, detail, mu
     { detail },
     ...(mustAct ? [NEXT[mustAct]] : []),
     { link, label: 'Open the integration' },
-    say`We write once for this; checks go on, and the integration recovers by itself when the cause is gone.`,
+    say`We only email you once about this. We keep checking, and the integration recovers once the cause is fixed.`,
   ])
 
 const NAME = 100

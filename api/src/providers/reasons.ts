@@ -17,7 +17,7 @@ const permanent = {
   password_expired:    { who: 'client',   sentence: 'The password has expired at {system}. The client must set a new one there and submit it here.' },
   wrong_login_kind:    { who: 'client',   sentence: 'This user signs in to {system} another way. The client must connect again and choose the other sign-in type.' },
   wrong_region:        { who: 'client',   sentence: '{system} knows no account of this user in the chosen region. The client must connect again with the right region.' },
-  wrong_account:       { who: 'client',   sentence: 'Another account than the expected one was connected at {system}: {what}. The client must connect with the expected account.' },
+  wrong_account:       { who: 'client',   sentence: 'A different account than expected was connected at {system}: {what}. The client must connect with the expected account.' },
   scope_missing:       { who: 'client',   sentence: 'Access at {system} was given without: {what}. The client must connect again and leave every permission ticked.' },
   no_account:          { who: 'client',   sentence: 'This user has no advertising account at {system}. The client must connect with a user who has one.' },
   account_closed:      { who: 'client',   sentence: 'The account is closed or not enabled at {system}. The client must enable it there.' },
@@ -26,7 +26,7 @@ const permanent = {
   account_unreachable: { who: 'agency',   sentence: 'The connected user does not reach the configured account at {system}. The agency must correct the settings, or have access granted to the user.' },
   setting_missing:     { who: 'agency',   sentence: 'A setting is missing: {what}. The agency must fill it in.' },
   credential_unreadable: { who: 'operator', sentence: 'The stored access to {system} cannot be opened. The operator must restore its sealing key; or the client connects again.' },
-  left_catalogue:      { who: 'operator', sentence: '{system} is no longer in the catalogue of this platform, so that it cannot be checked. The operator must bring it back; or the agency deletes this integration.' },
+  left_catalogue:      { who: 'operator', sentence: '{system} is no longer in the catalogue of this platform, so it can’t be checked. The operator must restore it, or the agency can delete this integration.' },
   app_misconfigured:   { who: 'operator', sentence: '{system} refuses the application of this platform. The operator must check its configuration.' },
   app_not_approved:    { who: 'operator', sentence: '{system} has not approved the application of this platform for this use. The operator must have it approved.' },
   api_version_ended:   { who: 'operator', sentence: '{system} has ended the API version in use. The operator must update.' },
@@ -36,12 +36,12 @@ const permanent = {
 const transient = {
   throttled:       { who: 'nobody',   sentence: '{system} asks to slow down. {again}' },
   login_locked:    { who: 'nobody',   sentence: '{system} has locked the login for some minutes after failed attempts. {again}' },
-  outage:          { who: 'nobody',   sentence: '{system} is out of order. {again}' },
+  outage:          { who: 'nobody',   sentence: '{system} is temporarily unavailable. {again}' },
   timeout:         { who: 'nobody',   sentence: '{system} did not answer in time. {again}' },
   network:         { who: 'nobody',   sentence: '{system} could not be reached. {again}' },
   busy:            { who: 'nobody',   sentence: 'Too many calls to {system} are under way. {again}' },
   settling:        { who: 'nobody',   sentence: '{system} does not accept the new access yet. {again}' },
-  odd_answer:      { who: 'operator', sentence: '{system} answered in an unknown way. {again} If it stays, the operator must look.' },
+  odd_answer:      { who: 'operator', sentence: '{system} gave an unexpected answer. {again} If this keeps happening, the operator must look into it.' },
   address_refused: { who: 'operator', sentence: 'The address of {system} leads into a private network. The operator must check name resolution.' },
 } as const
 
@@ -68,7 +68,7 @@ export const isTransient = (code: ReasonCode): code is TransientReason => !reaso
 /** In whose words: the system's own, what a browser brought in its name, or ours. */
 export type Words = { said?: string; brought?: string; note?: string }
 
-const AGAIN = { stored: 'It is tried again by itself.', entered: 'Nothing was stored: try again in a few minutes.' } as const
+const AGAIN = { stored: 'We’ll retry automatically.', entered: 'Nothing was stored: try again in a few minutes.' } as const
 
 /** The sentence for people; what the ad system said, or a browser in its name, follows in quotes, already cleaned, with who said it. */
 export function describe(

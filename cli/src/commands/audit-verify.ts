@@ -57,7 +57,7 @@ function intact({ entries, last, organization, checkpoint, endProved }: Verdict)
   const signed = checkpoint ? ` Checkpoint ${checkpoint.sequence} is signed and on the trail.` : ''
   const open = checkpoint
     ? `No checkpoint covers the entries after ${checkpoint.sequence}: they could have been changed or removed.`
-    : 'Its end is unproved: the last entries could have been changed or removed. Give a --checkpoint that was kept elsewhere.'
+    : 'Its end is unproved: the last entries could have been changed or removed. Pass --checkpoint with one you stored elsewhere.'
   return safe`${paint('green', 'Intact')}: ${entries} entries${whose}, the last is ${last!.sequence}.${signed}${endProved ? '' : safe`\n${paint('yellow', open)}`}`
 }
 

@@ -55,7 +55,7 @@ export function IntegrationActions({ place, integration, standing }: Props) {
 }
 
 function tell({ status, lastError, connectedAccount, providerName }: Integration) {
-  if (lastError) toast(`${providerName} could not be asked. It is tried again by itself.`, { bad: true })
+  if (lastError) toast(`We couldn’t reach ${providerName}. We’ll retry automatically.`, { bad: true })
   else if (status === 'active') toast(`${providerName} confirms the access${connectedAccount ? ` of ${connectedAccount}` : ''}.`)
   else if (status === 'error') toast(`${providerName} does not accept the access.`, { bad: true })
   else toast('The integration is enabled. It waits to be connected.')

@@ -8,8 +8,8 @@ import { rememberSession } from '../session.ts'
 type Outcome = Partial<Pick<Output<'verifySignIn'>, 'organizationSlug' | 'signUpReason'>> & { signUp?: string | undefined }
 
 const reasons: Record<string, string> = {
-  slug_taken: 'its slug was taken meanwhile',
-  domain_taken: 'your domain has meanwhile become another organization’s',
+  slug_taken: 'its slug was taken in the meantime',
+  domain_taken: 'another organization has claimed your domain in the meantime',
   public_mailbox: 'anyone can get an email address at your domain',
 }
 

@@ -22,7 +22,7 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     const owner = await lockMinting(query, call.organization.id, caller.user.id)
     const asking = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
     const old = await managedKey(query, asking)
-    refuseTakeover(call, owner.role !== null)
+    refuseTakeover(call, owner.role === 'admin')
     if (old.level === 'workspace') await refuseAbove(query, call, owner.role, old)
     refuseRetired(old)
 
@@ -47,12 +47,9 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     return { ...toApiKey(row!), key }
   })
 
-/** A key renews itself, also after its creator has left; other keys it would bring into the hands of someone who is gone. */
-export function refuseTakeover(
-  { caller, params }: Rotate,
-  creatorIsMember = caller.class === 'session' || caller.key.creatorIsMember,
-): void {
-  if (caller.class === 'organizationKey' && !creatorIsMember && caller.key.id !== params.id) refuse('creator_gone')
+/** A key renews itself, whoever made it; other keys it would bring into the hands of someone who may no longer hold them. */
+export function refuseTakeover({ caller, params }: Rotate, creatorIsAdmin = caller.class === 'session' || caller.key.creatorIsAdmin): void {
+  if (caller.class === 'organizationKey' && !creatorIsAdmin && caller.key.id !== params.id) refuse('creator_gone')
 }
 
 function refuseRetired(key: KeyRow): void {

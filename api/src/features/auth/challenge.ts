@@ -26,5 +26,5 @@ export const answeredChallenge = (call: Pick<Call, 'parts' | 'origin'>, sent: st
   flowCookie(call, CHALLENGE) ||
   refuse('sign_in_invalid', {
     detail:
-      'A code works only where it was asked for. Enter it in that browser within 10 minutes, or open the link in the mail; programs send `challenge`.',
+      'This code only works in the browser where you requested it. Enter it there within 10 minutes, or open the link in the email. Programs must send `challenge`.',
   })

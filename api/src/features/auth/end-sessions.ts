@@ -13,8 +13,9 @@ export const endSessions = (
     const { user } = person(call)
     const ended = await query(sql`update sessions set ended_at = now() where user_id = ${user.id} and ${isLive}
       and ${which === 'all' ? sql`true` : sql`id = ${which.id}`} returning id`)
-    // An approval that no device has fetched yet is a session to be: it ends with the others.
-    if (which === 'all') await query(sql`update device_logins set status = 'denied' where user_id = ${user.id} and status = 'approved'`)
+    // An approval that no device has fetched yet is a session to be: it may have been given with the session that is ended from elsewhere.
+    if (call.id !== 'signOut')
+      await query(sql`update device_logins set status = 'denied' where user_id = ${user.id} and status = 'approved'`)
     if (ended.length)
       await inEachOrganization(query, user.id, (organizationId) =>
         record('user.signed_out', {

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential } from '../../providers/provider.ts'
 import { revoke } from '../../providers/session.ts'
-import { refuse } from '../../refusal.ts'
+import { Refusal, refuse } from '../../refusal.ts'
 import { grantHash, openCredential } from './credential.ts'
 import { findIntegration, type IntegrationRow, placeOf, targetOf } from './integration-row.ts'
 import { giveBack, tryLease } from './run-check.ts'
@@ -18,7 +18,6 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
   // A credential that came meanwhile is ended too before its row goes. Somebody may connect once more; hardly a third time.
   for (let attempt = 1; ; attempt++) {
     const seen = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
-    await call.authority?.renew() // what the vendor has ended cannot be rolled back
     const { revokedAtProvider, version } = await endAccess(call, seen)
     const gone = await transact(call, async (query, record) => {
       const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
@@ -38,7 +37,10 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
  * A running check may be renewing what is to be ended: it is waited for a moment, so that its new tokens end as well. `best_effort` is all
  * that the trail says of the attempt: whether it was made depends on other tenants, and is told to operators alone.
  */
-async function endAccess({ parts, now }: Deletion, seen: IntegrationRow): Promise<{ revokedAtProvider: string; version: number }> {
+async function endAccess(
+  { parts, now, authority }: Deletion,
+  seen: IntegrationRow,
+): Promise<{ revokedAtProvider: string; version: number }> {
   const provider = findProvider(seen.provider)
   if (!provider?.revoke || seen.credential === null) return { revokedAtProvider: 'unsupported', version: seen.credential_version }
   const mine = await tryLease(parts, seen)
@@ -48,10 +50,12 @@ async function endAccess({ parts, now }: Deletion, seen: IntegrationRow): Promis
     const credential = openCredential(parts, row, row.credential!)
     const line = vendorLine(parts, provider, credential.fields, now)
     const shared = await isShared(parts, row, credential)
+    await authority?.renew() // what the ad system has ended cannot be rolled back
     // What stays is asked about instead: the time that a deletion takes tells nobody who else lives on this access.
     const { outcome } = await (shared ? provider.verify(line, credential, row.settings) : revoke(line, credential))
     parts.log.info({ integration: seen.id, outcome: shared ? 'kept' : outcome }, 'access at the ad system was ended, or kept for others')
   } catch (error) {
+    if (error instanceof Refusal) throw error
     parts.log.warn({ err: error, integration: seen.id }, 'access was not revoked at the ad system')
   } finally {
     if (mine) await giveBack(parts, seen, mine)

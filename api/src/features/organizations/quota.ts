@@ -25,6 +25,6 @@ export function refuseFull(quota: keyof typeof WORDS, count: number, admin: bool
 export function refuseShare(quota: Shared, count: number, whose: Pick<Person, 'id' | 'email'>, caller: Caller): void {
   if (count <= shares[quota]) return
   const who = caller.class === 'session' && caller.user.id === whose.id ? 'You have' : `${whose.email} has`
-  const room = quota === 'pendingInvitations' ? `${WORDS[quota].room}, or let a colleague invite` : WORDS[quota].room
-  refuse('quota_reached', { detail: `${who} ${count - 1} ${WORDS[quota].things}, the most for one person. ${room}.` })
+  const room = quota === 'pendingInvitations' ? `${WORDS[quota].room}, or ask a colleague to send the invitation` : WORDS[quota].room
+  refuse('quota_reached', { detail: `${who} ${count - 1} ${WORDS[quota].things}, the maximum per person. ${room}.` })
 }
