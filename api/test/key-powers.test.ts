@@ -176,7 +176,7 @@ describe('an organization key', () => {
         expect(await refusal(act())).toMatchObject({
           status: 403,
           code: 'creator_gone',
-          problem: { detail: expect.stringContaining('An admin must rotate it') },
+          problem: { detail: expect.stringContaining('Ask an admin to rotate it') },
         })
     expect((await key.client.listOrganizationMembers({ orgSlug })).members).toHaveLength(1)
     await key.client.cancelWorkspaceInvitation({ ...inWorkspace, id: here.id })

@@ -153,7 +153,7 @@ test('never more connections than allowed, however many callers', async () => {
   const seen = db.load()
   await Promise.all(calls)
   expect(seen).toMatchObject({ waiting: 57, total: 3, max: 3 })
-  expect(db.load()).toEqual({ waiting: 0, total: 3, idle: 3, max: 3 })
+  expect(db.load()).toEqual({ waiting: 0, groups: 0, total: 3, idle: 3, max: 3 })
 })
 
 test('waiting for a free connection ends, and leaves no one in the queue', async () => {
@@ -165,7 +165,7 @@ test('waiting for a free connection ends, and leaves no one in the queue', async
   expect(after).toBeLessThan(1300)
   expect(db.load().waiting).toBe(0)
   await busy
-  expect(db.load()).toEqual({ waiting: 0, total: 1, idle: 1, max: 1 })
+  expect(db.load()).toEqual({ waiting: 0, groups: 0, total: 1, idle: 1, max: 1 })
 })
 
 test('a process without a file descriptor left finds the database unavailable', async () => {

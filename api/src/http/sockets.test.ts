@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, type RequestListener, type Server, type 
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { atOnce } from '@adjoin/contract'
 import { afterEach, describe, expect, it } from 'vitest'
-import { MAX_STILL, MAX_UNREAD_BYTES, type SocketOptions, type Sockets, takenBytes, watchSockets } from './sockets.ts'
+import { MAX_BODY_BYTES, MAX_STILL, MAX_UNREAD_BYTES, type SocketOptions, type Sockets, takenBytes, watchSockets } from './sockets.ts'
 
 /** More than the kernel takes for a client that does not read. */
 const LARGE = 16 << 20
@@ -92,6 +92,14 @@ describe('requests that pile up on a connection', () => {
     await expect.poll(() => there.destroyed).toBe(true)
     expect(cuts).toEqual(['pipelining'])
     expect(parsed).toBe(atOnce.pipelined + 3) // the one being served, those who wait, the one too many, and the one at which parsing stopped
+  })
+
+  it('with large bodies are cut after a few: each keeps as much in memory as it brings', async () => {
+    const { server, cuts } = await serve(() => {})
+    const body = 'x'.repeat(MAX_BODY_BYTES / 4)
+    const { there } = await ask(server, `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`.repeat(8))
+    await expect.poll(() => there.destroyed).toBe(true)
+    expect(cuts).toEqual(['pipelining'])
   })
 })
 

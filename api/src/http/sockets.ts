@@ -32,8 +32,8 @@ interface Connection {
   busy: boolean
   latest: ServerResponse | undefined
   readonly waiting: (() => void)[]
-  /** How many of those who wait bring a body. */
-  bodies: number
+  /** What those who wait bring in their bodies. */
+  bodyBytes: number
   /** Bytes that the kernel has taken, and for how many looks it has been that many while more were waiting. */
   taken: number
   still: number
@@ -41,8 +41,8 @@ interface Connection {
 
 /** Looks, so seconds. As patient as proxies are: the kernel takes bytes in large steps, so that a slow reader looks still for a while. */
 export const MAX_STILL = 60
-/** Requests with a body that wait on one connection. Pipelining is for reads (RFC 9112, 9.3.2). */
-export const MAX_BODIES = 2
+/** Bodies of requests that wait on one connection: Node keeps them in memory. Pipelining is for reads (RFC 9112, 9.3.2). */
+export const MAX_BODY_BYTES = 128 << 10
 const SWEEP_MS = 1000
 /** What all clients together may leave unread in memory; past it those who have taken nothing for longest are cut. */
 export const MAX_UNREAD_BYTES = 64 << 20
@@ -72,7 +72,7 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
       counts.set(address, count)
     }
     stopParsing(socket, () => !connections.has(socket))
-    connections.set(socket, { address, busy: false, latest: undefined, waiting: [], bodies: 0, taken: 0, still: 0 })
+    connections.set(socket, { address, busy: false, latest: undefined, waiting: [], bodyBytes: 0, taken: 0, still: 0 })
     socket.once('close', () => {
       connections.delete(socket)
       if (address === undefined) return
@@ -130,19 +130,21 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
         serve(request, response)
       }
       if (!connection.busy) return begin()
-      const bodied = hasBody(request)
-      if (bodied) connection.bodies++
+      const body = bodyBytes(request)
+      connection.bodyBytes += body
       connection.waiting.push(() => {
-        if (bodied) connection.bodies--
+        connection.bodyBytes -= body
         if (socket.writable) begin()
       })
-      // Node has read 64 KiB by now, some 1,500 requests, and keeps a body of as much for each: no client that means well sends so many at once.
-      if (connection.waiting.length > atOnce.pipelined || connection.bodies > MAX_BODIES) cut(socket, 'pipelining')
+      // Node has read 64 KiB by now, some 1,500 requests, and keeps their bodies: no client that means well sends so many at once.
+      if (connection.waiting.length > atOnce.pipelined || connection.bodyBytes > MAX_BODY_BYTES) cut(socket, 'pipelining')
     },
   }
 }
 
-const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+/** As announced; one of unknown length counts as the longest that is taken. */
+const bodyBytes = ({ headers }: IncomingMessage): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 64 << 10
 
 /**
  * Node makes objects of all requests that it has read, also for a connection that was cut meanwhile: 35 ms for 64 KiB. Its parser stops where an
