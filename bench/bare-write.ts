@@ -34,7 +34,7 @@ serveBare(({ connection, max, texts }: BareWrite) => {
       const id = randomUUID()
       const integration = [organization, id, workspace, provider, name, JSON.stringify(settings), null, null, user]
       const { rows } = await run('insert', [...integration, organization, id, randomBytes(32), SEALED, 7])
-      await run('audit', [organization, entry(found[0], id, name)])
+      await run('audit', [organization, entry(found[0], id, name), found[0].power ?? null, false])
       await client.query('commit')
       return JSON.stringify({ ...shape(rows[0]), connectUrl: 'http://localhost:3000/connect/' })
     } catch (error) {
