@@ -22,12 +22,16 @@ function start() {
   service.once('message', () => {
     hasBeenReady = true
   })
-  service.once('exit', (code, signal) => {
+  const ended = (code, signal) => {
     if (stopping || !hasBeenReady || code === 0) process.exit(code ?? 128 + constants.signals[signal])
     if (performance.now() - began > STEADY_MS) wait = FIRST_WAIT_MS
     process.stderr.write(`\nAdjoin stopped unexpectedly (${signal ?? `exit code ${code}`}). Starting it again in ${wait / 1000} s.\n`)
     waiting = setTimeout(start, wait)
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  }
+  service.once('exit', ended)
+  service.once('error', () => {
+    if (service.pid === undefined) ended(1, null) // the machine has no room for a process; it may have in a moment
   })
 }
 

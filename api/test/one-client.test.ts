@@ -83,6 +83,15 @@ describe('requests on one connection', () => {
   })
 })
 
+describe('a service on localhost', () => {
+  it('is one server, which does all of this', async () => {
+    const { url } = await world.replica({ host: 'localhost' })
+    const answers = await exchange(url, `${get('/version').repeat(3)}GARBAGE\r\n\r\n`)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400])
+    await expect(fetch(`http://[::1]:${new URL(url).port}/version`)).rejects.toThrow()
+  })
+})
+
 describe('an address', () => {
   it('with a thousand bodies that do not come is refused itself, with when to come again, and nobody else is', async () => {
     const address = newAddress()

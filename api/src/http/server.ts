@@ -15,7 +15,7 @@ import { arrive, type Kernel, travel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
 import { sendProblem, sendToErrorPage } from './problem.ts'
-import { createShares, type Shares, whoCalls } from './shares.ts'
+import { createShares, requesterOf, type Shares } from './shares.ts'
 import { type Shedding, watchShedding } from './shedding.ts'
 import { type Sockets, watchSockets } from './sockets.ts'
 
@@ -66,7 +66,7 @@ export function createServer(
     onCut: shed,
   })
   const shares = createShares(config.limitsFactor, shed)
-  const visits = new WeakMap<FastifyRequest, Visit>()
+  const states = new WeakMap<FastifyRequest, RequestState>()
   answerOddRequests(app, sockets)
   parseJsonOnly(app)
   const pages = servePages(kernel.parts)
@@ -78,7 +78,7 @@ export function createServer(
     if (crossOrigin(request, reply, config, allowedMethods)) return
     const address = addressOf(request, sockets)
     const budget = requestBudget(address)
-    visits.set(request, { budget, found: undefined })
+    states.set(request, { budget, found: undefined })
     if (isProbe(request)) return done()
     const entering = shares.address.enter(address, reply.raw)
     const enter = () => {
@@ -116,12 +116,12 @@ export function createServer(
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
-  for (const id of served) mount(app, { kernel, handlers, visits, overload, shares }, id)
+  for (const id of served) mount(app, { kernel, handlers, states, overload, shares }, id)
   return { app, drain: () => (draining = true) }
 }
 
 /** What a request has by the time its verb is asked. */
-interface Visit {
+interface RequestState {
   readonly budget: Budget
   found: Identified | undefined
 }
@@ -129,13 +129,13 @@ interface Visit {
 interface Mounting {
   readonly kernel: Kernel
   readonly handlers: Handlers
-  readonly visits: WeakMap<FastifyRequest, Visit>
+  readonly states: WeakMap<FastifyRequest, RequestState>
   readonly overload: Overload
   readonly shares: Shares
 }
 
 /** Between the two the body is waited for: that is no work, and takes nobody's share but the address's. */
-function mount(app: FastifyInstance, { kernel, handlers, visits, overload, shares }: Mounting, id: OperationId): void {
+function mount(app: FastifyInstance, { kernel, handlers, states, overload, shares }: Mounting, id: OperationId): void {
   const [method, path] = route(id)
   const { stream, redirect } = declaration(id)
   const { config, log } = kernel.parts
@@ -148,21 +148,21 @@ function mount(app: FastifyInstance, { kernel, handlers, visits, overload, share
         sendToErrorPage(error, id, config.publicUrl, reply) ?? sendProblem(error, request, reply, log),
     }),
     onRequest: async (request, reply) => {
-      const visit = visits.get(request)!
+      const state = states.get(request)!
       overload.enter()
       try {
-        visit.found = await withinBudget(visit.budget, () => arrive(kernel, id, request, reply))
+        state.found = await withinBudget(state.budget, () => arrive(kernel, id, request, reply))
       } finally {
         overload.leave()
       }
     },
     handler: async (request, reply) => {
-      const { budget, found } = visits.get(request)!
-      const who = found && whoCalls(found)
-      if (who) {
-        const entering = shares.enter(who, reply.raw)
+      const { budget, found } = states.get(request)!
+      const requester = found && requesterOf(found)
+      if (requester) {
+        const entering = shares.enter(requester, reply.raw)
         if (entering) await spending(budget, entering)
-        budget.share = { group: who.organization ?? `alone:${who.caller}`, member: who.caller }
+        budget.share = { group: requester.organization ?? `alone:${requester.caller}`, member: requester.caller }
       }
       if (stream) budget.leftMs = Number.POSITIVE_INFINITY // an export takes as long as it is
       overload.enter()
@@ -170,8 +170,8 @@ function mount(app: FastifyInstance, { kernel, handlers, visits, overload, share
         return await withinBudget(budget, () => travel(kernel, handlers, id, request, reply, found))
       } finally {
         overload.leave()
-        if (who && stream && !reply.raw.closed) reply.raw.once('close', () => shares.leave(who))
-        else if (who) shares.leave(who)
+        if (requester && stream && !reply.raw.closed) reply.raw.once('close', () => shares.leave(requester))
+        else if (requester) shares.leave(requester)
       }
     },
   })

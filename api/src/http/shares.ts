@@ -16,16 +16,16 @@ export interface Share {
 export interface Shares {
   readonly address: Share
   /** The caller's share, and that of the organization which the request is about. */
-  enter(who: Who, response: ServerResponse): Promise<void> | undefined
-  leave(who: Who): void
+  enter(requester: Requester, response: ServerResponse): Promise<void> | undefined
+  leave(requester: Requester): void
 }
 
-export interface Who {
+export interface Requester {
   readonly caller: string
   readonly organization: string | undefined
 }
 
-interface Place {
+interface Occupancy {
   running: number
   waiting?: Set<() => void>
 }
@@ -46,12 +46,12 @@ const TOO_MUCH: Record<ShareName, string> = {
 const nobodyThere = () => new Refusal('too_much_at_once', { unlogged: true })
 
 export function createShare(name: ShareName, width: number, onRefuse?: (share: ShareName, key: string) => void): Share {
-  const places = new Map<string, Place>()
+  const occupied = new Map<string, Occupancy>()
 
-  const wait = (key: string, place: Place, response: ServerResponse) =>
+  const wait = (key: string, occupancy: Occupancy, response: ServerResponse) =>
     new Promise<void>((resolve, reject) => {
-      place.waiting ??= new Set()
-      const { waiting } = place
+      occupancy.waiting ??= new Set()
+      const { waiting } = occupancy
       const end = () => {
         waiting.delete(enter)
         clearTimeout(timer)
@@ -79,17 +79,17 @@ export function createShare(name: ShareName, width: number, onRefuse?: (share: S
   return {
     enter(key, response) {
       if (response.closed) return Promise.reject(nobodyThere()) // and nobody would ever leave
-      const place = places.get(key)
-      if (!place) places.set(key, { running: 1 })
-      else if (place.running >= width) return wait(key, place, response)
-      else place.running++
+      const occupancy = occupied.get(key)
+      if (!occupancy) occupied.set(key, { running: 1 })
+      else if (occupancy.running >= width) return wait(key, occupancy, response)
+      else occupancy.running++
     },
     /** Hands its place to whoever waits longest. */
     leave(key) {
-      const place = places.get(key)!
-      const [next] = place.waiting ?? []
+      const occupancy = occupied.get(key)!
+      const [next] = occupancy.waiting ?? []
       if (next) next()
-      else if (--place.running === 0) places.delete(key)
+      else if (--occupancy.running === 0) occupied.delete(key)
     },
   }
 }
@@ -126,7 +126,7 @@ export function createShares(factor: number, onRefuse: (share: ShareName, key: s
  * The organization is one that the caller was let into: nobody uses up another's share by naming it. Keys that act for their creator share
  * with them: twenty keys of one person are one caller.
  */
-export const whoCalls = ({ caller, organization }: Identified): Who => ({
+export const requesterOf = ({ caller, organization }: Identified): Requester => ({
   caller: caller.class === 'organizationKey' ? `key:${caller.key.id}` : `user:${caller.user.id}`,
   organization: organization?.id ?? (caller.class === 'session' ? undefined : caller.key.organizationId),
 })
