@@ -194,7 +194,7 @@ describe('the state machine', () => {
   it('refuses another account than the expected one', async () => {
     const { id } = await create({ expectedAccount: '42' })
     const answer = await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
-    expect(answer).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('Another account') })
+    expect(answer).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('A different account') })
   })
 
   it('destroys the credential with the integration', async () => {

@@ -37,7 +37,7 @@ test('a transaction commits whole or not at all', async () => {
   })
   expect(await failure(refused)).toBe(refusal)
   expect(await db.query(sql`select id from kept`)).toEqual([{ id: 1 }])
-  expect(db.load()).toEqual({ waiting: 0, total: 1, idle: 1, max: 3 })
+  expect(db.load()).toEqual({ waiting: 0, groups: 0, total: 1, idle: 1, max: 3 })
 })
 
 test('a transaction that swallowed a failure cannot pass for committed', async () => {
