@@ -101,8 +101,9 @@ const connectForm: Kind = async (stage, round) => {
 
 /** To the consent screen and allowed there: the path that the browser comes back with. */
 async function consent({ urls }: Stage, token: string, i: number): Promise<string> {
-  const { authorizationUrl } = await createClient({ url: urls[i % urls.length]! }).startConnectOAuth({ token }, {})
-  const there = await fetch(`${authorizationUrl}&decision=allow`, { redirect: 'manual' })
+  const url = urls[i % urls.length]!
+  const { authorizationUrl } = await createClient({ url }).startConnectOAuth({ token }, {})
+  const there = await fetch(`${authorizationUrl.replace(PUBLIC_URL, url)}&decision=allow`, { redirect: 'manual' })
   const { pathname, search } = new URL(there.headers.get('location')!)
   return pathname + search
 }

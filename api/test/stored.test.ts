@@ -31,6 +31,8 @@ describe('/openapi.json', () => {
     const plain = await raw('/openapi.json')
     const brotli = await raw('/openapi.json', { 'accept-encoding': 'gzip, deflate, br;q=0.5' })
     const gzipped = await raw('/openapi.json', { 'accept-encoding': 'gzip, br;q=0' })
+    const unsaid = await raw('/openapi.json', { 'accept-encoding': 'gzip;q=x, br;q=1.5, *;q=0' })
+    expect(unsaid.headers['content-encoding']).toBeUndefined()
     expect([plain, brotli, gzipped].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip'])
     expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true)
     expect(gunzipSync(gzipped.body).equals(plain.body)).toBe(true)

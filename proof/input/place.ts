@@ -76,7 +76,7 @@ export async function createPlace(url: string, slug: string, neighbour: Neighbou
   const anyone = createClient({ url })
   const visits = await many(2, async (n) => {
     const { authorizationUrl } = await anyone.startConnectOAuth({ token: tokenOf(consents[n]!.connectUrl) }, {})
-    const there = await fetch(`${authorizationUrl}&decision=allow`, { redirect: 'manual' })
+    const there = await fetch(`${authorizationUrl.replace(PUBLIC, url)}&decision=allow`, { redirect: 'manual' })
     return new URL(there.headers.get('location')!).searchParams
   })
   const back = await fetch(`${url}/v1/connect/oauth/callback?${visits[0]}`, { redirect: 'manual' })

@@ -38,7 +38,7 @@ const HEADERS = {
   'x-frame-options': /^DENY$/,
   'referrer-policy': /^no-referrer$/,
   'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,
-  'cache-control': /no-store|^public, max-age=/,
+  'cache-control': /no-store|^no-cache$|^public, max-age=/,
 }
 const INSIDE =
   /node_modules|file:\/\/\/|\.ts:\d|\.js:\d|\bat \S+ \(|FST_|HPE_|ERR_|SQLSTATE|syntax error at|violates|duplicate key|fastify|postgres|zod/i
