@@ -119,7 +119,7 @@ const guard = ({ guards }: Kernel, call: Call<OperationId>) =>
 /** Requests whose body was still on its way when their caller had been identified. */
 const early = new WeakSet<FastifyRequest>()
 
-/** A body may come ten seconds after its headers: what its caller was then is not asked about. */
+/** A body may arrive ten seconds after its headers: its caller is then identified again. */
 const current = async (kernel: Kernel, id: OperationId, request: FastifyRequest, reply: FastifyReply, arrived: Identified) =>
   early.has(request) ? ((await arrive(kernel, id, request, reply)) ?? arrived) : arrived
 
