@@ -84,7 +84,11 @@ describe('a check in the background', () => {
       () => get(id),
       ({ lastError }) => lastError !== null,
     )
-    expect(ailing).toMatchObject({ status: 'active', lastError: expect.stringContaining('retry automatically'), lastErrorAt: expect.any(String) })
+    expect(ailing).toMatchObject({
+      status: 'active',
+      lastError: expect.stringContaining('retry automatically'),
+      lastErrorAt: expect.any(String),
+    })
     const [soon] = await world.query<{ minutes: number }>(
       sql`select extract(epoch from check_due_at - now())::float8 / 60 as minutes from integrations where id = ${id}`,
     )
