@@ -97,7 +97,9 @@ export type OperationId = keyof typeof paths
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** `PATCH /v1/me` → `['PATCH', '/v1/me']` */
-export const route = (id: OperationId): [Method, string] => paths[id].split(' ') as [Method, string]
+export const route = (id: OperationId): readonly [Method, string] => routes.get(id)!
+
+const routes = new Map(Object.entries(paths).map(([id, path]) => [id as OperationId, path.split(' ') as [Method, string]]))
 
 export const isChange = (id: OperationId): boolean => route(id)[0] !== 'GET'
 

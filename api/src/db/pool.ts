@@ -83,7 +83,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
   pool.on('connect', (client) => client.on('error', () => {})) // a busy one died: its statement rejects; without a listener the process would end
 
-  const turns = createTurns(max, timeouts.connect, sharesFactor)
+  const turns = createTurns<pg.PoolClient>(max, timeouts.connect, sharesFactor)
 
   /** One connection for as long as `work` lasts. `send` notices when it breaks; then the pool must not hand it out again. */
   const borrow = async <T>(work: (send: Send, client: Client) => Promise<T>): Promise<T> => {
@@ -95,11 +95,13 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     const share = budget?.share ?? BACKGROUND
     const asked = performance.now()
     const turn = turns.take(share)
-    if (turn) await turn
-    const client = await pool.connect().catch((error) => {
-      turns.give(share)
-      throw error
-    })
+    const passedOn = turn && (await turn)
+    const client =
+      passedOn ??
+      (await pool.connect().catch((error) => {
+        turns.give(share)
+        throw error
+      }))
     spend(asked)
     const state: Client = { broken: false }
     const send: Send = async (config) => {
@@ -119,8 +121,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     try {
       return await work(send, state)
     } finally {
-      client.release(state.broken)
-      turns.give(share)
+      if (!turns.give(share, state.broken ? undefined : client)) client.release(state.broken)
     }
   }
 

@@ -89,6 +89,17 @@ describe('connections', () => {
     expect(got).toHaveLength(4)
   })
 
+  it('go from hand to hand while somebody waits, and back to the pool when nobody does', async () => {
+    const turns = createTurns<string>(1, PATIENCE_MS, 1)
+    expect(turns.take(of('a'))).toBeUndefined()
+    const [next, last] = [turns.take(of('b')), turns.take(of('c'))]
+    expect(turns.give(of('a'), 'connection')).toBe(true)
+    expect(await next).toBe('connection')
+    expect(turns.give(of('b'))).toBe(false) // it broke: the next one needs a new one
+    expect(await last).toBeUndefined()
+    expect(turns.give(of('c'), 'connection')).toBe(false)
+  })
+
   it('are waited for in vain no longer than agreed, and the place in the queue goes with it', async () => {
     const { turns, ask } = turnsOf(1, { patienceMs: 1 })
     void ask(of('a'))

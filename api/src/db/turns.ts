@@ -6,10 +6,11 @@ export interface PoolShare {
   readonly member?: string | undefined
 }
 
-export interface Turns {
-  /** Undefined: go on. Otherwise when it is your turn; too late is refused. */
-  take(share: PoolShare): Promise<void> | undefined
-  give(share: PoolShare): void
+export interface Turns<Connection> {
+  /** Undefined: go on. Otherwise when it is your turn, with the connection that was passed on to you, if any; too late is refused. */
+  take(share: PoolShare): Promise<Connection | undefined> | undefined
+  /** True: the connection went to the next in turn, from hand to hand. */
+  give(share: PoolShare, connection?: Connection): boolean
   readonly waiting: number
   /** How many organizations, callers and addresses wait: one that asks for much is one. */
   readonly groups: number
@@ -18,9 +19,12 @@ export interface Turns {
 /** Jobs, checks, and what goes on after an answer. */
 export const BACKGROUND: PoolShare = { group: 'background' }
 
-interface Waiter {
+interface Waiter<Connection> {
   readonly share: PoolShare
-  begin(): void
+  readonly begin: (connection: Connection | undefined) => void
+  readonly refuse: (error: Error) => void
+  until: number
+  patiences: number
 }
 
 /** Of ten connections an organization or an address has four at most, one caller three, jobs and checks six: others find one free. */
@@ -33,13 +37,17 @@ const sharesOf = (max: number, factor: number) => ({
 /** Whoever waits for their own share alone, while connections are free, may wait longer than for a pool that is used up. */
 const OWN_PATIENCES = 3
 
+/** Waits end to within this share of the patience: one timer for all who wait, instead of one for each. */
+const LOOKS = 10
+
 /** Without a factor nobody has a share: the process serves no requests, and whatever it does may use them all. */
-export function createTurns(max: number, patienceMs: number, factor?: number): Turns {
+export function createTurns<Connection = never>(max: number, patienceMs: number, factor?: number): Turns<Connection> {
   const most = factor === undefined ? { background: max, group: max, member: max } : sharesOf(max, factor)
   const held = new Map<string, number>()
-  const queues = new Map<string, Set<Waiter>>()
+  const queues = new Map<string, Set<Waiter<Connection>>>()
   let running = 0
   let waiting = 0
+  let watching = false
 
   const heldBy = (key: string | undefined) => (key === undefined ? 0 : (held.get(key) ?? 0))
   const count = (key: string | undefined, change: 1 | -1) => {
@@ -57,47 +65,49 @@ export function createTurns(max: number, patienceMs: number, factor?: number): T
     running < max && heldBy(share.group) < (share === BACKGROUND ? most.background : most.group) && heldBy(share.member) < most.member
 
   /** The longest waiting of the group that holds fewest; of equals the one that has waited longer. */
-  const next = (): Waiter | undefined => {
-    let best: Waiter | undefined
+  const next = (): Waiter<Connection> | undefined => {
+    let best: Waiter<Connection> | undefined
     let fewest = Number.POSITIVE_INFINITY
     for (const [group, queue] of queues) {
       if (heldBy(group) >= fewest) continue
-      const first = [...queue].find(({ share }) => fits(share))
+      const first = firstThat(queue, ({ share }) => fits(share))
       if (first) [best, fewest] = [first, heldBy(group)]
     }
     return best
   }
 
+  const leaveQueue = (waiter: Waiter<Connection>) => {
+    const { group } = waiter.share
+    const queue = queues.get(group)!
+    queue.delete(waiter)
+    if (!queue.size) queues.delete(group)
+    waiting--
+  }
+
+  const refuseLate = () => {
+    watching = waiting > 0
+    if (!watching) return
+    setTimeout(refuseLate, patienceMs / LOOKS).unref()
+    const now = performance.now()
+    for (const queue of queues.values())
+      for (const waiter of queue) {
+        if (waiter.until > now) continue
+        waiter.until += patienceMs
+        if (running < max && ++waiter.patiences < OWN_PATIENCES) continue
+        leaveQueue(waiter)
+        waiter.refuse(new Error('Waited too long for a connection'))
+      }
+  }
+
   const wait = (share: PoolShare) =>
-    new Promise<void>((resolve, reject) => {
-      const queue = queues.get(share.group) ?? new Set<Waiter>()
+    new Promise<Connection | undefined>((begin, refuse) => {
+      const queue = queues.get(share.group) ?? new Set()
       queues.set(share.group, queue)
-      const end = () => {
-        clearTimeout(timer)
-        waiting--
-        queue.delete(waiter)
-        if (!queue.size) queues.delete(share.group)
-      }
-      const waiter: Waiter = {
-        share,
-        begin() {
-          end()
-          hold(share, 1)
-          resolve()
-        },
-      }
-      let patiences = 0
-      const lose = () => {
-        if (running < max && ++patiences < OWN_PATIENCES) {
-          timer = setTimeout(lose, patienceMs)
-          return
-        }
-        end()
-        reject(new Error('Waited too long for a connection'))
-      }
-      let timer = setTimeout(lose, patienceMs)
+      queue.add({ share, begin, refuse, until: performance.now() + patienceMs, patiences: 0 })
       waiting++
-      queue.add(waiter)
+      if (watching) return
+      watching = true
+      setTimeout(refuseLate, patienceMs / LOOKS).unref()
     })
 
   return {
@@ -105,9 +115,14 @@ export function createTurns(max: number, patienceMs: number, factor?: number): T
       if (!fits(share)) return wait(share)
       hold(share, 1)
     },
-    give(share) {
+    give(share, connection) {
       hold(share, -1)
-      if (waiting) next()?.begin()
+      const waiter = waiting ? next() : undefined
+      if (!waiter) return false
+      leaveQueue(waiter)
+      hold(waiter.share, 1)
+      waiter.begin(connection)
+      return connection !== undefined
     },
     get waiting() {
       return waiting
@@ -116,4 +131,9 @@ export function createTurns(max: number, patienceMs: number, factor?: number): T
       return queues.size
     },
   }
+}
+
+function firstThat<T>(items: Iterable<T>, holds: (item: T) => boolean): T | undefined {
+  for (const item of items) if (holds(item)) return item
+  return undefined
 }

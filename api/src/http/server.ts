@@ -66,7 +66,7 @@ export function createServer(
     onCut: shed,
   })
   const shares = createShares(config.limitsFactor, shed)
-  const states = new WeakMap<FastifyRequest, RequestState>()
+  app.decorateRequest('state')
   answerOddRequests(app, sockets)
   parseJsonOnly(app)
   const pages = servePages(kernel.parts)
@@ -78,11 +78,11 @@ export function createServer(
     if (crossOrigin(request, reply, config, allowedMethods)) return
     const address = addressOf(request, sockets)
     const budget = requestBudget(address)
-    states.set(request, { budget, found: undefined })
+    request.state = { budget, found: undefined }
     if (isProbe(request)) return done()
     const entering = shares.address.enter(address, reply.raw)
     const enter = () => {
-      reply.raw.once('close', () => shares.address.leave(address))
+      reply.raw.on('close', () => shares.address.leave(address))
       if (request.is404) return pages(request, reply).then((page) => page ?? refuseRoute(request))
       if (request.url.startsWith('/v1/') && overload.shed()) refuseBusy(shed)
       return undefined
@@ -116,7 +116,7 @@ export function createServer(
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
-  for (const id of served) mount(app, { kernel, handlers, states, overload, shares }, id)
+  for (const id of served) mount(app, { kernel, handlers, overload, shares }, id)
   return { app, drain: () => (draining = true) }
 }
 
@@ -126,16 +126,21 @@ interface RequestState {
   found: Identified | undefined
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    state: RequestState
+  }
+}
+
 interface Mounting {
   readonly kernel: Kernel
   readonly handlers: Handlers
-  readonly states: WeakMap<FastifyRequest, RequestState>
   readonly overload: Overload
   readonly shares: Shares
 }
 
 /** Between the two the body is waited for: that is no work, and takes nobody's share but the address's. */
-function mount(app: FastifyInstance, { kernel, handlers, states, overload, shares }: Mounting, id: OperationId): void {
+function mount(app: FastifyInstance, { kernel, handlers, overload, shares }: Mounting, id: OperationId): void {
   const [method, path] = route(id)
   const { stream, redirect } = declaration(id)
   const { config, log } = kernel.parts
@@ -148,7 +153,7 @@ function mount(app: FastifyInstance, { kernel, handlers, states, overload, share
         sendToErrorPage(error, id, config.publicUrl, reply) ?? sendProblem(error, request, reply, log),
     }),
     onRequest: async (request, reply) => {
-      const state = states.get(request)!
+      const { state } = request
       overload.enter()
       try {
         state.found = await withinBudget(state.budget, () => arrive(kernel, id, request, reply))
@@ -157,7 +162,7 @@ function mount(app: FastifyInstance, { kernel, handlers, states, overload, share
       }
     },
     handler: async (request, reply) => {
-      const { budget, found } = states.get(request)!
+      const { budget, found } = request.state
       const requester = found && requesterOf(found)
       if (requester) {
         const entering = shares.enter(requester, reply.raw)

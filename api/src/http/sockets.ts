@@ -121,7 +121,7 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
         connection.busy = true
         connection.latest = response
         // Closed: the kernel has taken the whole answer, or nobody is there any more.
-        response.once('close', () => {
+        response.on('close', () => {
           const next = connection.waiting.shift()
           if (next)
             setImmediate(next) // after everybody else's turn

@@ -1,9 +1,9 @@
 import {
-  createHash,
   createHmac,
   createPrivateKey,
   createSecretKey,
   generateKeyPairSync,
+  hash,
   type KeyObject,
   randomBytes,
   randomInt,
@@ -18,7 +18,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** For secrets with 256 random bits: nothing can be guessed from the digest. */
-export const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const digest = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** What the service made for itself at its first start, over all replicas the same. */
 export interface Secrets {
