@@ -14,7 +14,7 @@ import { type Database, inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
-import { guards, handlers } from './features/index.ts'
+import { verbs } from './features/index.ts'
 import { commitOf, examineVitals } from './features/infra/index.ts'
 import { missingKeys } from './features/infra/sealed-columns.ts'
 import { sweep } from './features/infra/sweep.ts'
@@ -152,8 +152,13 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   let draining = false
   const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
   watchHealth(metrics, () => examineVitals(parts, vitals))
-  const kernel = { parts, guards, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
-  const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
+  const kernel = {
+    parts,
+    verbs: verbs(vitals, build(config)),
+    lastUse,
+    countBadCredential: countBadCredentials(config.limitsFactor),
+  }
+  const server = createServer(kernel, served(config), overload, metrics)
   opened.push(() => server.app.close())
   // `localhost` would become two servers, of which the framework makes the second without asking us.
   await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })

@@ -71,7 +71,7 @@ export interface KeyCaller {
     readonly expiresAt: Date | null
     /** Set: the key lives out its grace window. */
     readonly replacedAt: Date | null
-    /** What the key may do now in its own scope: never more than its creator, save for organization keys. */
+    /** What the key may do now in its own scope: never more than its creator, except for organization keys. */
     readonly effectiveRole: OrganizationRole
     /** An organization key keeps its role without its creator, but lets nobody in that they could not let in. */
     readonly creatorIsAdmin: boolean
@@ -145,7 +145,7 @@ export interface Call<Id extends OperationId = OperationId> {
   /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */
   readonly idempotency?: {
     readonly caller: string
-    readonly operation: string
+    readonly operation: OperationId
     readonly pathHash: Buffer
     readonly key: string
     /** When this request claimed the key, by the database's clock: another value there means that another request has taken over. */
@@ -154,9 +154,17 @@ export interface Call<Id extends OperationId = OperationId> {
 }
 
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>
-export type Handlers = { [Id in OperationId]: Handler<Id> }
-/** Who may, where the verb itself decides it: refuses, or does nothing. */
-export type Guards = { [Id in OperationId]?: (call: Call<Id>) => Promise<unknown> }
+
+/** What an operation does; with `may` where the access matrix alone cannot say who is allowed to. */
+export type Verb<Id extends OperationId> = Handler<Id> | GuardedVerb<Id>
+
+export interface GuardedVerb<Id extends OperationId> {
+  /** Refuses, or does nothing. Asked before `run`, before a replayed answer, and whenever a power was taken meanwhile. */
+  readonly may: (call: Call<Id>) => Promise<unknown> | unknown
+  readonly run: Handler<Id>
+}
+
+export type Verbs = { readonly [Id in OperationId]: Verb<Id> }
 
 /** One name for whoever calls: a person, over all of their sessions, or a key. */
 export const callerKey = (caller: Caller): string => (caller.class === 'session' ? `user:${caller.user.id}` : `key:${caller.key.id}`)

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import type { Environment } from './config.ts'
+import { loggedContext } from './context.ts'
 import { redact } from './redact.ts'
 
 export type Log = pino.Logger
@@ -16,6 +17,7 @@ export const logOptions = (level: string): pino.LoggerOptions => ({
   level,
   base: undefined,
   timestamp: pino.stdTimeFunctions.isoTime,
+  mixin: () => loggedContext(),
   formatters: { level: (label) => ({ level: label }), log: (line) => redact(line) as Record<string, unknown> },
   serializers: { err: (error) => error }, // `redact` has made a line of it
 })

@@ -11,8 +11,8 @@ const all = Object.values(sources).flat()
 /** `api/src/features/auth/x.ts` → `features`; a file at the top is its own room: `config.ts`. */
 const roomOf = (path: string) => path.split('/')[2]!
 
-/** The rooms each room may look into. Everybody knows the words they speak with: call, refusal, config, log. */
-const words = ['call.ts', 'refusal.ts', 'config.ts', 'log.ts']
+/** The rooms each room may look into. Everybody knows the words they speak with: call, context, refusal, config, log. */
+const words = ['call.ts', 'context.ts', 'refusal.ts', 'config.ts', 'log.ts']
 // biome-ignore format: a table
 const may: Record<string, readonly string[]> = {
   'main.ts':    ['run.ts'],
@@ -29,13 +29,14 @@ const may: Record<string, readonly string[]> = {
   providers:    [...words, 'domain'],
   sandbox:      [...words, 'domain', 'providers'],
   vault:        ['db', 'domain'],
-  db:           [],
+  db:           ['context.ts'],
   domain:       [],
   'metrics.ts': ['db', 'log.ts'],
   'call.ts':    ['config.ts', 'db', 'identity', 'jobs', 'log.ts', 'providers', 'vault'],
   'refusal.ts': [],
   'config.ts':  ['domain', 'vault'],
-  'log.ts':     ['config.ts', 'redact.ts'],
+  'log.ts':     ['config.ts', 'context.ts', 'redact.ts'],
+  'context.ts': [],
   'redact.ts':  [],
 }
 /** A shape may be known where the thing itself may not: a rule that judges outcomes is told what they are. */

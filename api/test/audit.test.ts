@@ -2,7 +2,7 @@ import { type AuditKind, declaration, isChange, type OperationId, operationIds, 
 import { verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handlers } from '../src/features/index.ts'
+import { verbs } from '../src/features/index.ts'
 import { calls } from './calls.ts'
 import { deeds, type Recording } from './deeds.ts'
 import { createTheatre, type Stage, type Theatre } from './stage.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => theatre.stop())
 
-const mounted = handlers({ draining: () => false, mailer: () => true, jobs: () => true }, { version: '', commit: '', builtAt: null })
+const mounted = verbs({ draining: () => false, mailer: () => true, jobs: () => true }, { version: '', commit: '', builtAt: null })
 const records = (id: OperationId) => {
   const kinds = declaration(id).records
   return Array.isArray(kinds) ? (kinds as AuditKind[]) : undefined

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withinBudget } from '../src/db/budget.ts'
+import { withinContext } from '../src/context.ts'
 import { credentialBinding, openCredential, storeRenewed } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { countDue } from '../src/features/integrations/keep-healthy.ts'
@@ -81,7 +81,7 @@ describe('the lease of a check', () => {
     const id = await connected()
     const found = await row(id)
     const mine = await lease(world.app.parts, found)
-    await withinBudget({ leftMs: 0 }, () => giveBack(world.app.parts, found, mine))
+    await withinContext({ budget: { leftMs: 0 } }, () => giveBack(world.app.parts, found, mine))
     expect((await dates(id)).leased).toBe(true)
     await expect.poll(async () => (await dates(id)).leased, { timeout: 10_000 }).toBe(null)
   })

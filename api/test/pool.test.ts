@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { withinBudget } from '../src/db/budget.ts'
+import { withinContext } from '../src/context.ts'
 import { serverOf } from '../src/db/embedded-process.ts'
 import { type Database, openPool, type PoolOptions, unavailable, violates } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
@@ -234,7 +234,7 @@ test('a request that has waited long enough gets no further statement, and nothi
       await query(sql`insert into waited values (1)`)
       await query(sql`select pg_sleep(0.3)`)
     })
-  const refused = await failure(withinBudget({ leftMs: 200 }, slow))
+  const refused = await failure(withinContext({ budget: { leftMs: 200 } }, slow))
   expect([refused, unavailable(refused)]).toEqual([refused, true])
   expect(await db.query(sql`select id from waited`)).toEqual([])
   await slow() // nobody waits for a job

@@ -20,6 +20,8 @@ export interface Declaration {
   readonly stream?: readonly string[]
   /** The same for everyone until the next start: serialized and compressed once, with an ETag. */
   readonly constant?: true
+  /** Fields of the answer that a repetition of the request does not get again. */
+  readonly shownOnce?: readonly string[]
   readonly records?: Records
   /** Refusals of the verb itself; those of the kernel (400, 401, 403, 404, 429 …) follow from the tables. */
   readonly refuses?: readonly ProblemCode[]

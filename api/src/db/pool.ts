@@ -1,7 +1,7 @@
 // The one door to the database: a bounded pool whose waits all end, whose dying connections never end the process.
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { currentContext, withinPart } from '../context.ts'
 import { currentBudget, refuseSpent } from './budget.ts'
 import { breaks, collided } from './failure.ts'
 import { instant } from './instant.ts'
@@ -62,10 +62,8 @@ const answer = <R extends object>(client: pg.ClientBase, config: pg.QueryConfig,
 
 const isPrepared = (config: pg.QueryConfig): config is Statement & { values: unknown[] } => config.name !== undefined
 
-const current = new AsyncLocalStorage<{ open: boolean }>()
-
 /** True inside `transaction`: a network call made then holds locks and a connection for as long as a stranger likes. */
-export const inTransaction = (): boolean => current.getStore()?.open === true
+export const inTransaction = (): boolean => currentContext()?.transaction?.open === true
 
 export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): Database {
   const { max = 10, prepare = true, sharesFactor, onStatement } = options
@@ -143,7 +141,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       }
       try {
         await send(begin)
-        const value = await current.run(scope, () => work(inside))
+        const value = await withinPart({ transaction: scope }, () => work(inside))
         scope.open = false
         // When a statement failed and `work` went on regardless, PostgreSQL answers COMMIT with a quiet ROLLBACK.
         const { command } = await send({ text: 'commit' })

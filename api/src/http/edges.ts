@@ -18,7 +18,7 @@ const LINGER_MS = 1000
  * A refusal for a request that never became one, straight to its socket. What the client still sends is read and dropped for a moment:
  * closing on unread bytes would reset the connection and take our answer with it.
  */
-function farewell(socket: Duplex, code: ProblemCode, headers: Record<string, string> = {}): void {
+function refuseOnSocket(socket: Duplex, code: ProblemCode, headers: Record<string, string> = {}): void {
   socket.on('error', () => {})
   if (!socket.writable) return void socket.destroy()
   const status = statusOf(code)
@@ -41,10 +41,10 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket, 
   const answer = sockets.latest(socket)
   if (error.code === 'ECONNRESET') return void socket.destroy()
   // The bad bytes follow good requests: their answers go first.
-  if (!answer || answer.req.complete) return void sockets.lastly(socket, () => farewell(socket, code))
+  if (!answer || answer.req.complete) return void sockets.lastly(socket, () => refuseOnSocket(socket, code))
   // The rest of a request that has been answered already: a second answer would be taken for that of the next one.
   if (answer.headersSent) return void socket.destroy()
-  farewell(socket, code)
+  refuseOnSocket(socket, code)
 }
 
 export function answerOddRequests(app: FastifyInstance, sockets: Sockets): void {
@@ -53,7 +53,7 @@ export function answerOddRequests(app: FastifyInstance, sockets: Sockets): void 
   app.server.removeListener('request', serve)
   app.server.on('request', (request, response) => sockets.inTurn(request, response, serve))
   app.server.on('checkExpectation', (request, response) => sockets.inTurn(request, response, refuseExpectation))
-  app.server.on('connect', (_, socket) => farewell(socket, 'method_not_allowed', { allow: 'GET' }))
+  app.server.on('connect', (_, socket) => refuseOnSocket(socket, 'method_not_allowed', { allow: 'GET' }))
   // Known to node's parser but not to Fastify: let them in, so that our own 405 answers.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method, { hasBody: false })
 }

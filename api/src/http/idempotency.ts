@@ -1,5 +1,5 @@
 // Idempotency-Key: a change is carried out once, and repeating the request gives the first answer again for a day.
-import { isChange, type OperationId } from '@adjoin/contract'
+import { declaration, isChange, type OperationId } from '@adjoin/contract'
 import { type Call, type Caller, callerKey, type Parts } from '../call.ts'
 import { sql } from '../db/sql.ts'
 import { refuse, refuseField } from '../refusal.ts'
@@ -73,23 +73,24 @@ function opened({ vault }: Parts, slot: Slot, sealed: string): Answer {
   }
 }
 
-/** Keeps the answer, sealed. A raw key is shown once and never again, so a replay comes without it. */
+/** Keeps the answer, sealed, without what is shown only once. */
 export async function keep({ db, vault, log }: Parts, mine: Claim, answer: Answer): Promise<void> {
-  const stored = { ...answer, body: withoutRawKey(answer.body as string), headers: lasting(answer.headers) }
+  const stored = { ...answer, body: withoutSecrets(mine.operation, answer.body as string), headers: lasting(answer.headers) }
   const saved = db.query(sql`update idempotency set answer = ${vault.seal(JSON.stringify(stored), binding(mine))} where ${whereMine(mine)}`)
   // The change is made: its client must hear so, even if a repetition will not.
   await saved.catch((error) => log.warn({ err: error, operation: mine.operation }, 'an answer was not kept for repetitions'))
 }
 
 /** Refused: nothing was changed, so the same key may try again. */
-export async function letGo({ db }: Parts, mine: Claim): Promise<void> {
+export async function releaseClaim({ db }: Parts, mine: Claim): Promise<void> {
   await db.query(sql`delete from idempotency where ${whereMine(mine)} and committed_at is null and answer is null`)
 }
 
-function withoutRawKey(body: string): string {
-  if (!body.includes('"key":"adj_')) return body
-  const { key, ...rest } = JSON.parse(body)
-  return JSON.stringify(rest)
+function withoutSecrets(id: OperationId, body: string): string {
+  const { shownOnce } = declaration(id)
+  if (!shownOnce) return body
+  const kept = Object.entries(JSON.parse(body)).filter(([name]) => !shownOnce.includes(name))
+  return JSON.stringify(Object.fromEntries(kept))
 }
 
 /** Cookies are for the first answer alone, and what is left of a limit was true then. */

@@ -6,25 +6,24 @@ import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing,
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { holdSession, type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
-import type { Authority, Call, Caller, Guards, Handlers, Origin, Parts } from '../call.ts'
+import type { Authority, Call, Caller, GuardedVerb, Handler, Origin, Parts, Verbs } from '../call.ts'
 import { refuse } from '../refusal.ts'
 import { answerOf, type Headers, send } from './answer.ts'
 import { clientAddress } from './client-address.ts'
 import { pathOf } from './edges.ts'
-import { claim, keep, letGo, slotOf } from './idempotency.ts'
+import { claim, keep, releaseClaim, slotOf } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { consumeLimits } from './limits.ts'
 
 export interface Kernel {
   readonly parts: Parts
-  /** Asked again before an answer is replayed. */
-  readonly guards: Guards
+  readonly verbs: Verbs
   readonly lastUse: LastUse
   readonly countBadCredential: (ip: string) => void
 }
 
 /** Step 1 and 2, before a byte of the body is read: who calls, and is that class of credential taken here? */
-export async function arrive(
+export async function authenticate(
   kernel: Kernel,
   id: OperationId,
   request: FastifyRequest,
@@ -48,7 +47,7 @@ export async function arrive(
     guardCookie(kernel, request)
 
   const { orgSlug, workspaceSlug } = request.params as Record<string, string | undefined>
-  const place = { orgSlug: askable(orgSlug), workspaceSlug: askable(workspaceSlug), withPower: isRecorded(id) }
+  const place = { orgSlug: slugOrUndefined(orgSlug), workspaceSlug: slugOrUndefined(workspaceSlug), withPower: isRecorded(id) }
   const found = await identify(db, credential, place)
   if ('unusable' in found) {
     if (found.unusable === 'unknown') kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
@@ -62,7 +61,7 @@ export async function arrive(
 }
 
 /** What cannot be a slug names nothing; PostgreSQL must not see it (NUL), and the schema refuses it a step later. */
-const askable = (slug: string | undefined) => (slug && /^[a-z0-9-]{1,63}$/.test(slug) ? slug : undefined)
+const slugOrUndefined = (slug: string | undefined) => (slug && /^[a-z0-9-]{1,63}$/.test(slug) ? slug : undefined)
 
 /** A browser sends the cookie by itself, also for a page of somebody else's: such a change must come from one of our own pages. */
 function guardCookie({ parts }: Kernel, request: FastifyRequest): void {
@@ -71,16 +70,15 @@ function guardCookie({ parts }: Kernel, request: FastifyRequest): void {
   refuse('origin_refused')
 }
 
-export async function travel(
+export async function handle(
   kernel: Kernel,
-  handlers: Handlers,
   id: OperationId,
   request: FastifyRequest,
   reply: FastifyReply,
-  arrived: Identified | undefined,
+  authenticated: Identified | undefined,
 ): Promise<FastifyReply> {
   const { parts } = kernel
-  const found = arrived && (await current(kernel, id, request, reply, arrived))
+  const found = authenticated && (await current(kernel, id, request, reply, authenticated))
   const input = parseInput(id, request)
   const origin = originOf(kernel, request)
   const headers: Headers = await consumeLimits(
@@ -97,31 +95,36 @@ export async function travel(
   const idempotency = claimed && 'claim' in claimed ? claimed.claim : undefined
   const call = { id, parts, origin, headers, idempotency, ...input, ...(found ?? NOBODY) } as Call<OperationId>
   if (found && isRecorded(id)) Object.assign(call, { authority: authorityOf(kernel, call, request, reply, found) })
+  const { may, run } = verbOf(kernel, id)
   if (claimed && 'first' in claimed) {
-    await guard(kernel, call)
+    await may?.(call)
     reply.header('idempotency-replayed', 'true').headers(headers)
     return send(reply, claimed.first)
   }
 
   try {
-    const answer = answerOf(id, await (handlers[id] as (call: Call<OperationId>) => Promise<unknown>)(call), headers)
+    if (may) await may(call)
+    const answer = answerOf(id, await run(call), headers)
     if (idempotency) await keep(parts, idempotency, answer)
     return send(reply, answer)
   } catch (error) {
-    if (idempotency) await letGo(parts, idempotency).catch(() => {})
+    if (idempotency) await releaseClaim(parts, idempotency).catch(() => {})
     throw error
   }
 }
 
-const guard = ({ guards }: Kernel, call: Call<OperationId>) =>
-  (guards[call.id] as ((call: Call<OperationId>) => Promise<unknown>) | undefined)?.(call)
+/** The compiler has matched verbs and calls by id; a loop over ids cannot say so. */
+function verbOf({ verbs }: Kernel, id: OperationId): { may?: GuardedVerb<OperationId>['may']; run: Handler<OperationId> } {
+  const verb = verbs[id] as Handler<OperationId> | GuardedVerb<OperationId>
+  return typeof verb === 'function' ? { run: verb } : verb
+}
 
 /** Requests whose body was still on its way when their caller had been identified. */
 const early = new WeakSet<FastifyRequest>()
 
 /** A body may arrive ten seconds after its headers: its caller is then identified again. */
-const current = async (kernel: Kernel, id: OperationId, request: FastifyRequest, reply: FastifyReply, arrived: Identified) =>
-  early.has(request) ? ((await arrive(kernel, id, request, reply)) ?? arrived) : arrived
+const current = async (kernel: Kernel, id: OperationId, request: FastifyRequest, reply: FastifyReply, authenticated: Identified) =>
+  early.has(request) ? ((await authenticate(kernel, id, request, reply)) ?? authenticated) : authenticated
 
 /** The last look, in the transaction itself: between any earlier one and the commit a power may be taken away. */
 function authorityOf(kernel: Kernel, call: Call<OperationId>, request: FastifyRequest, reply: FastifyReply, found: Identified): Authority {
@@ -134,10 +137,10 @@ function authorityOf(kernel: Kernel, call: Call<OperationId>, request: FastifyRe
       if (platform && caller.class === 'session' && !(await holdSession(query, caller))) refuseUnusable(id, { unusable: 'ended' })
     },
     renew: async () => {
-      const again = (await arrive(kernel, id, request, reply))!
+      const again = (await authenticate(kernel, id, request, reply))!
       authorize(id, again)
       Object.assign(call, again, { authority: authorityOf(kernel, call, request, reply, again) })
-      await guard(kernel, call)
+      await verbOf(kernel, id).may?.(call)
     },
   }
 }

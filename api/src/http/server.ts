@@ -4,14 +4,15 @@ import type { Socket } from 'node:net'
 import { atOnce, declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Identified } from '../access/identify.ts'
-import type { Handlers } from '../call.ts'
-import { type Budget, requestBudget, withinBudget } from '../db/budget.ts'
+import { callerKey } from '../call.ts'
+import { type Budget, type Context, loggedContext, proxyRequestIdOf, traceIdOf, withinContext } from '../context.ts'
+import { requestBudget } from '../db/budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
 import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf } from './edges.ts'
-import { arrive, type Kernel, travel } from './journey.ts'
+import { authenticate, handle, type Kernel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
 import { sendProblem, sendToErrorPage } from './problem.ts'
@@ -27,13 +28,7 @@ export interface Server {
 
 const MAX_HEADER_BYTES = 16 * 1024
 
-export function createServer(
-  kernel: Kernel,
-  handlers: Handlers,
-  served: readonly OperationId[],
-  overload: Overload,
-  metrics: Metrics,
-): Server {
+export function createServer(kernel: Kernel, served: readonly OperationId[], overload: Overload, metrics: Metrics): Server {
   const { config, log } = kernel.parts
   let draining = false
   const app = Fastify({
@@ -78,7 +73,10 @@ export function createServer(
     if (crossOrigin(request, reply, config, allowedMethods)) return
     const address = addressOf(request, sockets)
     const budget = requestBudget(address)
-    request.state = { budget, found: undefined }
+    const proxyRequestId = sockets.addressOf(request.socket) === undefined ? proxyRequestIdOf(request.headers['x-request-id']) : undefined
+    if (proxyRequestId) reply.header('x-proxy-request-id', proxyRequestId)
+    const traceId = traceIdOf(request.headers.traceparent as string | undefined)
+    request.state = { budget, found: undefined, context: { requestId: request.id, budget, proxyRequestId, traceId } }
     if (isProbe(request)) return done()
     const entering = shares.address.enter(address, reply.raw)
     const enter = () => {
@@ -102,6 +100,7 @@ export function createServer(
     // The route's template, never the raw path: tokens travel in paths.
     log.info(
       {
+        ...loggedContext(request.state?.context),
         requestId: request.id,
         method: request.method,
         route,
@@ -116,13 +115,14 @@ export function createServer(
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
-  for (const id of served) mount(app, { kernel, handlers, overload, shares }, id)
+  for (const id of served) mount(app, { kernel, overload, shares }, id)
   return { app, drain: () => (draining = true) }
 }
 
 /** What a request has by the time its verb is asked. */
 interface RequestState {
   readonly budget: Budget
+  readonly context: Context
   found: Identified | undefined
 }
 
@@ -134,13 +134,12 @@ declare module 'fastify' {
 
 interface Mounting {
   readonly kernel: Kernel
-  readonly handlers: Handlers
   readonly overload: Overload
   readonly shares: Shares
 }
 
 /** Between the two the body is waited for: that is no work, and takes nobody's share but the address's. */
-function mount(app: FastifyInstance, { kernel, handlers, overload, shares }: Mounting, id: OperationId): void {
+function mount(app: FastifyInstance, { kernel, overload, shares }: Mounting, id: OperationId): void {
   const [method, path] = route(id)
   const { stream, redirect } = declaration(id)
   const { config, log } = kernel.parts
@@ -154,15 +153,18 @@ function mount(app: FastifyInstance, { kernel, handlers, overload, shares }: Mou
     }),
     onRequest: async (request, reply) => {
       const { state } = request
+      const { context } = state
+      context.operation = id
       overload.enter()
       try {
-        state.found = await withinBudget(state.budget, () => arrive(kernel, id, request, reply))
+        state.found = await withinContext(context, () => authenticate(kernel, id, request, reply))
+        if (state.found) context.caller = callerKey(state.found.caller)
       } finally {
         overload.leave()
       }
     },
     handler: async (request, reply) => {
-      const { budget, found } = request.state
+      const { budget, context, found } = request.state
       const requester = found && requesterOf(found)
       if (requester) {
         const entering = shares.enter(requester, reply.raw)
@@ -172,7 +174,7 @@ function mount(app: FastifyInstance, { kernel, handlers, overload, shares }: Mou
       if (stream) budget.leftMs = Number.POSITIVE_INFINITY // an export takes as long as it is
       overload.enter()
       try {
-        return await withinBudget(budget, () => travel(kernel, handlers, id, request, reply, found))
+        return await withinContext(context, () => handle(kernel, id, request, reply, found))
       } finally {
         overload.leave()
         if (requester && stream && !reply.raw.closed) reply.raw.once('close', () => shares.leave(requester))

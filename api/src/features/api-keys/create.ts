@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { effectiveRole, inheritedRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
-import { type Call, type Handler, person } from '../../call.ts'
+import { type Call, type GuardedVerb, person } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
 import { expiryIn, mintRefusal } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
@@ -9,34 +9,37 @@ import { entryOf, type KeyRow, keysOf, toApiKey } from './key-row.ts'
 import { lockMinting, mint } from './mint.ts'
 
 /** User keys by anyone in the organization, for themselves; all others by admins of their scope. */
-export const createApiKey: Handler<'createApiKey'> = (call) =>
-  transact(call, async (query, record) => {
-    const { user } = person(call)
-    const { name, level, role = null, expiresInDays } = call.body
-    const own = await lockMinting(query, call.organization.id, user.id)
-    if (!own.role) return refuse('not_found')
-    const workspace = await mayMint(query, call, own.role)
+export const createApiKey: GuardedVerb<'createApiKey'> = {
+  may: (call) => mayMint(call.parts.db.query, call, call.organization.role),
+  run: (call) =>
+    transact(call, async (query, record) => {
+      const { user } = person(call)
+      const { name, level, role = null, expiresInDays } = call.body
+      const own = await lockMinting(query, call.organization.id, user.id)
+      if (!own.role) return refuse('not_found')
+      const workspace = await mayMint(query, call, own.role)
 
-    const id = randomUUID()
-    const minting = { caller: call.caller, organization: { id: call.organization.id, role: own.role } }
-    const key = await mint(query, minting, {
-      id,
-      name,
-      level,
-      role,
-      workspaceId: workspace?.id ?? null,
-      createdAt: own.now,
-      expiresAt: expiryIn(expiresInDays, own.now),
-    })
-    const [row] = await query<KeyRow>(sql`${keysOf(call)} and k.id = ${id}`)
-    const { metadata, ...entry } = entryOf(row!)
-    record('api_key.created', { ...entry, metadata: { ...metadata, expiresAt: row!.expiresAt } })
-    call.headers.location = `/v1/organizations/${call.organization.slug}/api-keys/${id}`
-    return { ...toApiKey(row!), key }
-  })
+      const id = randomUUID()
+      const minting = { caller: call.caller, organization: { id: call.organization.id, role: own.role } }
+      const key = await mint(query, minting, {
+        id,
+        name,
+        level,
+        role,
+        workspaceId: workspace?.id ?? null,
+        createdAt: own.now,
+        expiresAt: expiryIn(expiresInDays, own.now),
+      })
+      const [row] = await query<KeyRow>(sql`${keysOf(call)} and k.id = ${id}`)
+      const { metadata, ...entry } = entryOf(row!)
+      record('api_key.created', { ...entry, metadata: { ...metadata, expiresAt: row!.expiresAt } })
+      call.headers.location = `/v1/organizations/${call.organization.slug}/api-keys/${id}`
+      return { ...toApiKey(row!), key }
+    }),
+}
 
 /** The workspace that the key is for; null where it is for none. */
-export async function mayMint(query: Query, call: Call<'createApiKey'>, own: OrganizationRole) {
+async function mayMint(query: Query, call: Call<'createApiKey'>, own: OrganizationRole) {
   const { role, workspaceSlug } = call.body
   const workspace = workspaceSlug === undefined ? null : await visibleWorkspace(query, call, own, workspaceSlug)
   const refused = role && mintRefusal(workspace?.role ?? own, role)

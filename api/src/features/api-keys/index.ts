@@ -1,10 +1,7 @@
-import type { Guards } from '../../call.ts'
-import type { Query } from '../../db/sql.ts'
 import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './change.ts'
-import { createApiKey, mayMint } from './create.ts'
-import { managedKey, reachedKey } from './key-row.ts'
+import { createApiKey } from './create.ts'
 import { getApiKey, getCurrentApiKey, listApiKeys } from './read.ts'
-import { refuseTakeover, rotateApiKey } from './rotate.ts'
+import { rotateApiKey } from './rotate.ts'
 
 export const apiKeys = {
   getCurrentApiKey,
@@ -16,19 +13,4 @@ export const apiKeys = {
   disableApiKey,
   enableApiKey,
   rotateApiKey,
-}
-
-type Asking = Parameters<typeof managedKey>[1] & { parts: { db: { query: Query } } }
-const managed = (call: Asking) => managedKey(call.parts.db.query, call, reachedKey)
-
-export const guards: Guards = {
-  createApiKey: (call) => mayMint(call.parts.db.query, call, call.organization.role),
-  updateApiKey: managed,
-  disableApiKey: managed,
-  enableApiKey: managed,
-  rotateApiKey: async (call) => {
-    await managed(call)
-    refuseTakeover(call)
-  },
-  revokeApiKey: (call) => reachedKey(call.parts.db.query, call),
 }

@@ -70,6 +70,11 @@ export async function managedKey(query: Query, asking: Asking & { params: { id: 
   return row
 }
 
+/** For `may`: as `managedKey` and `reachedKey`, without a lock and outside of a transaction. */
+export const mayManage = (call: OwnKeyCall) => managedKey(call.parts.db.query, call, reachedKey)
+export const mayReach = (call: OwnKeyCall) => reachedKey(call.parts.db.query, call)
+type OwnKeyCall = Asking & { params: { id: string }; parts: { db: { query: Query } } }
+
 export const toApiKey = (row: KeyRow): Answer<'getApiKey'> => ({
   id: row.id,
   name: row.name,

@@ -2,53 +2,57 @@ import { randomUUID } from 'node:crypto'
 import { atLeast, effectiveRole, inheritedRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
 import { refuseUnusable } from '../../access/authorize.ts'
 import { transact } from '../../audit/transact.ts'
-import type { Call, Handler } from '../../call.ts'
+import type { Call, GuardedVerb } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
 import { type KeyState, keyStatus, replacementExpiry, retirement, rotationRefusal } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
-import { entryOf, type KeyRow, keysOf, managedKey, reachedKey, toApiKey } from './key-row.ts'
+import { entryOf, type KeyRow, keysOf, managedKey, mayManage, reachedKey, toApiKey } from './key-row.ts'
 import { lockMinting, mint } from './mint.ts'
 
 type Rotate = Call<'rotateApiKey'>
 
 /** A replacement of the same name and scope, and the old key retired, in one step: of many at once one wins. The caller, or the calling key's creator, becomes the owner. */
-export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
-  transact(call, async (query, record) => {
-    const { caller, body } = call
-    // Looked at once without the locks, so that a hundred late ones do not queue for them, and once with them, so that one wins.
-    const seen = await managedKey(query, call, reachedKey)
+export const rotateApiKey: GuardedVerb<'rotateApiKey'> = {
+  may: async (call) => {
+    await mayManage(call)
     refuseTakeover(call)
-    refuseRetired(seen)
-    const owner = await lockMinting(query, call.organization.id, caller.user.id)
-    const asking = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
-    const old = await managedKey(query, asking)
-    refuseTakeover(call, owner.role === 'admin')
-    if (old.level === 'workspace') await refuseAbove(query, call, owner.role, old)
-    refuseRetired(old)
+  },
+  run: (call) =>
+    transact(call, async (query, record) => {
+      const { caller, body } = call
+      // Looked at once without the locks, so that a hundred late ones do not queue for them, and once with them, so that one wins.
+      refuseRetired(await reachedKey(query, call))
+      const owner = await lockMinting(query, call.organization.id, caller.user.id)
+      const asking = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
+      const old = await managedKey(query, asking)
+      refuseTakeover(call, owner.role === 'admin')
+      if (old.level === 'workspace') await refuseAbove(query, call, owner.role, old)
+      refuseRetired(old)
 
-    const id = randomUUID()
-    const end = retirement(old, body.graceHours, owner.now)
-    await query(sql`update api_keys set replaced_by = ${id}, replaced_at = ${owner.now}, expires_at = ${end.expiresAt}, revoked_at = ${end.revokedAt}
+      const id = randomUUID()
+      const end = retirement(old, body.graceHours, owner.now)
+      await query(sql`update api_keys set replaced_by = ${id}, replaced_at = ${owner.now}, expires_at = ${end.expiresAt}, revoked_at = ${end.revokedAt}
       where organization_id = ${call.organization.id} and id = ${old.id}`)
-    const replaced = { old, grace: body.graceHours > 0 }
-    const key = await mint(
-      query,
-      { ...asking, replaced },
-      {
-        ...old,
-        id,
-        createdAt: owner.now,
-        expiresAt: replacementExpiry(old, { days: body.expiresInDays, throughKey: caller.class !== 'session' }, owner.now),
-      },
-    )
-    const [row] = await query<KeyRow>(sql`${keysOf(call)} and k.id = ${id}`)
-    record('api_key.rotated', rotation(old, { ...old, ...end }, row!, body.graceHours))
-    call.headers.location = `/v1/organizations/${call.organization.slug}/api-keys/${id}`
-    return { ...toApiKey(row!), key }
-  })
+      const replaced = { old, grace: body.graceHours > 0 }
+      const key = await mint(
+        query,
+        { ...asking, replaced },
+        {
+          ...old,
+          id,
+          createdAt: owner.now,
+          expiresAt: replacementExpiry(old, { days: body.expiresInDays, throughKey: caller.class !== 'session' }, owner.now),
+        },
+      )
+      const [row] = await query<KeyRow>(sql`${keysOf(call)} and k.id = ${id}`)
+      record('api_key.rotated', rotation(old, { ...old, ...end }, row!, body.graceHours))
+      call.headers.location = `/v1/organizations/${call.organization.slug}/api-keys/${id}`
+      return { ...toApiKey(row!), key }
+    }),
+}
 
 /** A key renews itself, whoever made it; other keys it would bring into the hands of someone who may no longer hold them. */
-export function refuseTakeover({ caller, params }: Rotate, creatorIsAdmin = caller.class === 'session' || caller.key.creatorIsAdmin): void {
+function refuseTakeover({ caller, params }: Rotate, creatorIsAdmin = caller.class === 'session' || caller.key.creatorIsAdmin): void {
   if (caller.class === 'organizationKey' && !creatorIsAdmin && caller.key.id !== params.id) refuse('creator_gone')
 }
 

@@ -50,7 +50,7 @@ function callbackUrl({ parts, query }: Call<'finishProviderSignIn'>, provider: I
   return url
 }
 
-function failed({ parts, params, origin }: ProviderCall, code: SignInError, why: string): { location: string } {
-  parts.log.warn({ requestId: origin.requestId, provider: params.provider, code, why }, 'sign-in by provider failed')
+function failed({ parts, params }: ProviderCall, code: SignInError, why: string): { location: string } {
+  parts.log.warn({ provider: params.provider, code, why }, 'sign-in by provider failed')
   return { location: `${parts.config.publicUrl}/error?code=${code}` }
 }

@@ -31,7 +31,7 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
     return { location: await come(call, query, visit, provider, link) }
   } catch (error) {
     if (error instanceof Refusal) return astray('connect_link_gone')
-    log.error({ err: error, requestId: call.origin.requestId }, 'a client could not be connected')
+    log.error({ err: error }, 'a client could not be connected')
     return astray('connect_failed')
   }
 }
