@@ -24,7 +24,7 @@ const DAYS_60 = 5_184_000
 const graph = ({ hosts, version }: Line, path: string) => `${hosts.graph}/${version}/${path}`
 
 /** Signed with the app's secret: without it a stolen token is worth nothing. */
-const signed = ({ app }: Line, { accessToken }: Credential) => ({
+export const appSecretProof = ({ app }: Pick<Line, 'app'>, { accessToken }: Credential) => ({
   appsecret_proof: createHmac('sha256', app.clientSecret ?? '')
     .update(accessToken ?? '')
     .digest('hex'),
@@ -123,7 +123,7 @@ export const metaAds: Provider = {
     const person = await line.send('exchange', {
       method: 'GET',
       url: graph(line, 'me'),
-      query: { fields: 'id,name,email,permissions', ...signed(line, credential) },
+      query: { fields: 'id,name,email,permissions', ...appSecretProof(line, credential) },
       headers: bearer(credential),
       repeatable: true,
     })
@@ -143,7 +143,7 @@ export const metaAds: Provider = {
     line.send('revoke', {
       method: 'DELETE',
       url: graph(line, `${encodeURIComponent(credential.identity?.id ?? 'me')}/permissions`),
-      query: signed(line, credential),
+      query: appSecretProof(line, credential),
       headers: bearer(credential),
     }),
 
@@ -151,7 +151,7 @@ export const metaAds: Provider = {
     const answer = await line.send('verify', {
       method: 'GET',
       url: graph(line, adAccountId ? `act_${encodeURIComponent(adAccountId)}` : 'me'),
-      query: { fields: adAccountId ? 'account_id,name,account_status' : 'id,name', ...signed(line, credential) },
+      query: { fields: adAccountId ? 'account_id,name,account_status' : 'id,name', ...appSecretProof(line, credential) },
       headers: bearer(credential),
     })
     if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer

@@ -7,7 +7,9 @@ const VERSION = 'v3'
 const HOSTS = { www: 'https://www.reddit.com', api: 'https://ads-api.reddit.com' } as const
 
 /** Reddit throttles every client that does not introduce itself, for ever; the operator may add a contact. */
-const introduction = ({ app }: Line) => ({ 'User-Agent': app.userAgent ?? 'web:adjoin:v0.1 (advertising integrations)' })
+export const introduction = ({ app }: Pick<Line, 'app'>) => ({
+  'User-Agent': app.userAgent ?? 'web:adjoin:v0.1 (advertising integrations)',
+})
 
 /** A number or a word at the token host, an object at the Ads API. */
 const codes = (body: unknown) => [word(body, 'error') ?? word(body, 'error', 'code') ?? (at(body, 'error') ? 'ERROR' : null)]

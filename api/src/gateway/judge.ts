@@ -1,0 +1,83 @@
+// Where a call may go and what it would do there, by the provider's tables alone. What is in doubt is closed, or a change.
+import type { Effect, GatewayRules, HostRule, ParameterRule } from './rules/rules.ts'
+import type { Parameter, VendorRequest } from './vendor-request.ts'
+
+export type Judgement =
+  | { readonly host: string; readonly effect: Effect /** Closed to viewers. */; readonly personal: boolean }
+  | { readonly refused: string }
+
+/** Which hosts are open to a connection with these settings and fields. */
+export const openHosts = (rules: GatewayRules, values: Readonly<Record<string, string | undefined>>): string[] =>
+  rules.hosts.filter((host) => isOpen(host, values)).map(({ host }) => host)
+
+const isOpen = ({ when }: HostRule, values: Readonly<Record<string, string | undefined>>) => !when || values[when[0]] === when[1]
+
+export function judge(rules: GatewayRules, request: VendorRequest, open: readonly string[], named?: string): Judgement {
+  const { method, path } = request
+  const row = rules.allow.find(
+    ({ host, pattern }) => (host ?? named ?? open[0]) !== undefined && hostFits(host, named, open) && pattern.test(path),
+  )
+  const host = row?.host ?? named ?? open[0]
+  if (!row || !host) return { refused: 'This path is not open through the gateway.' }
+
+  const denied = rules.deny.filter((deny) => (deny.method === 'ANY' || deny.method === method) && deny.pattern.test(path))
+  const closed = denied.find((deny) => deny.class !== 'personal')
+  if (closed) return { refused: CLOSED[closed.class as keyof typeof CLOSED] }
+
+  const applying = rules.parameters.filter(({ on }) => on.test(path))
+  if (request.body.kind === 'opaque' && applying.some((rule) => rule.in === 'body'))
+    return { refused: 'Send the body as JSON or as a form: this one cannot be checked for what must not pass.' }
+  const hits = applying.filter((rule) => isSent(rule, request))
+  const parameter = hits.find(({ personal }) => !personal)
+  if (parameter)
+    return { refused: `The ${WHERE[parameter.in]} ${parameter.name} is not sent on: it could carry a credential or another call.` }
+
+  const effect = rules.effect ? rules.effect(request) : effectByTable(rules, request)
+  if (!effect) return { refused: 'This request cannot be checked for what it would do.' }
+  return { host, effect, personal: denied.length > 0 || hits.length > 0 }
+}
+
+const hostFits = (host: string | undefined, named: string | undefined, open: readonly string[]) =>
+  host === undefined
+    ? named === undefined || named === open[0] || open.includes(named)
+    : open.includes(host) && (named === undefined || named === host)
+
+const CLOSED = {
+  mint: 'This path issues credentials. Adjoin does that for you.',
+  reveal: 'This path shows credentials, which never leave Adjoin.',
+  grant: 'This path gives other people or systems access. Do that in the ad system itself.',
+  rotate: 'This path would end the access that this integration lives on. Do that in the ad system itself.',
+  export: 'This path sets up a lasting delivery to somewhere else. Do that in the ad system itself.',
+  tunnel: 'This path carries other calls inside of one. Send each call on its own.',
+}
+
+const WHERE = { query: 'query parameter', body: 'body field', header: 'header' }
+
+function effectByTable({ reads, changes }: GatewayRules, request: VendorRequest): Effect {
+  const { method, path } = request
+  const matches = (rule: GatewayRules['reads'][number]) =>
+    (rule.method === 'ANY' || rule.method === method) && rule.pattern.test(path) && (!rule.when || rule.when(request))
+  if (changes.some(matches)) return 'change'
+  return method === 'GET' || reads.some(matches) ? 'read' : 'change'
+}
+
+function isSent(rule: ParameterRule, { query, headers, body }: VendorRequest): boolean {
+  if (rule.in === 'header') return Object.entries(headers).some((header) => isHit(rule, header))
+  if (rule.in === 'query') return query.some((parameter) => isHit(rule, parameter))
+  if (rule.name === '[]') return body.kind === 'json' && Array.isArray(body.value)
+  return (body.kind === 'json' || body.kind === 'form') && body.entries.some((parameter) => isHit(rule, parameter))
+}
+
+function isHit({ name, value }: ParameterRule, [sentName, sentValue]: Parameter): boolean {
+  const sent = sentName.toLowerCase()
+  if (name === 'any') return sent.includes(value!) || sentValue.toLowerCase().includes(value!)
+  return isNamed(name, sent) && (value === undefined || sentValue.toLowerCase().includes(value))
+}
+
+/** `access_token[]` and `access_token[0]` are the parameter `access_token` to those who take lists that way. */
+function isNamed(name: string, sent: string): boolean {
+  const plain = sent.replace(/\[[^\]]*\]/g, '')
+  if (name.startsWith('**.')) return plain === name.slice(3) || plain.endsWith(name.slice(2))
+  if (name.startsWith('*') && name.endsWith('*')) return plain.includes(name.slice(1, -1))
+  return plain === name || sent === name
+}

@@ -1,0 +1,24 @@
+// Path patterns of the gateway's tables, as regular expressions over decoded paths.
+
+/**
+ * `{name}` is one segment, or its part up to a colon; `{version}` one of the provider's versions; `*`, only at the end, any rest.
+ * An allow list compares exactly.
+ */
+export const exactPattern = (pattern: string, versions: readonly string[]): RegExp =>
+  new RegExp(`^${translate(pattern, (name) => (name === 'version' ? `(?:${versions.map(escaped).join('|')})` : '[^/:]+'))}$`)
+
+/** A deny list is wider: letter case and one last slash do not matter, a name may hold a colon, a version may be any. */
+export const widePattern = (pattern: string): RegExp => {
+  const whole = pattern.endsWith('/') ? pattern.slice(0, -1) : pattern
+  return new RegExp(`^${translate(whole, () => '[^/]+')}/?$`, 'i')
+}
+
+function translate(pattern: string, named: (name: string) => string): string {
+  if (!pattern.startsWith('/') && pattern !== '*') throw new Error(`a path pattern starts with a slash: ${pattern}`)
+  return pattern
+    .split(/(\{\w+\}|\*$)/)
+    .map((part) => (part === '*' ? '.*' : part.startsWith('{') ? named(part.slice(1, -1)) : escaped(part)))
+    .join('')
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

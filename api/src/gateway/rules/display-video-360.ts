@@ -1,0 +1,81 @@
+import { bearer } from '../../providers/provider.ts'
+import { fieldOf, isNamed } from '../vendor-request.ts'
+import { rules } from './rules.ts'
+
+export const displayVideo360 = rules({
+  hosts: [{ host: 'displayvideo.googleapis.com' }, { host: 'doubleclickbidmanager.googleapis.com' }],
+  versions: ['4'],
+  allow: `
+    @displayvideo.googleapis.com
+    /v{version}/partners
+    /v{version}/partners/{partner}
+    /v{version}/advertisers
+    /v{version}/advertisers/{account}
+    /v{version}/advertisers/{account}:{verb}
+    /v{version}/advertisers/{account}/*
+    /v{version}/partners/{partner}/channels*
+    /v{version}/partners/{partner}/targetingTypes/*
+    /v{version}/partners/{partner}:{verb}
+    /v{version}/combinedAudiences*
+    /v{version}/customBiddingAlgorithms*
+    /v{version}/customLists*
+    /v{version}/firstPartyAndPartnerAudiences*
+    /v{version}/floodlightGroups/*
+    /v{version}/googleAudiences*
+    /v{version}/guaranteedOrders*
+    /v{version}/inventorySourceGroups*
+    /v{version}/inventorySources*
+    /v{version}/targetingTypes/*
+    /v{version}/sdfdownloadtasks
+    /v{version}/sdfdownloadtasks/operations/{operation}
+    /v{version}/sdfuploadtasks/operations/{operation}
+    /download/*
+    @doubleclickbidmanager.googleapis.com
+    /v2/queries
+    /v2/queries/{query}
+    /v2/queries/{query}:run
+    /v2/queries/{query}/reports
+    /v2/queries/{query}/reports/{report}
+  `,
+  deny: `
+    grant POST /v{version}/users
+    grant PATCH /v{version}/users/{user}
+    grant DELETE /v{version}/users/{user}
+    grant POST /v{version}/users/{user}:bulkEditAssignedUserRoles
+    tunnel ANY /batch*
+    tunnel ANY /media/*
+    tunnel ANY /upload/*
+    personal POST /v{version}/firstPartyAndPartnerAudiences
+    personal POST /v{version}/firstPartyAndPartnerAudiences/{audience}:editCustomerMatchMembers
+  `,
+  parameters: `
+    body metadata.shareEmailAddress on /v2/queries*
+    query access_token
+    query oauth_token
+    query key
+    query callback
+    query $.xgafv
+    query quotaUser
+    query userIp
+    query upload_protocol
+  `,
+  reads: `
+    POST /v4/targetingTypes/{type}/targetingOptions:search
+    POST /v4/sdfdownloadtasks
+    POST /v2/queries/{query}:run
+  `,
+  changes: `
+    GET /v4/customBiddingAlgorithms/{algorithm}:uploadScript
+    GET /v4/customBiddingAlgorithms/{algorithm}:uploadRules
+  `,
+  readsWhen: [
+    {
+      row: 'POST /v2/queries',
+      when: ({ body }) =>
+        ['', 'ONE_TIME'].includes(fieldOf(body, 'schedule.frequency')) &&
+        !isNamed(body, /^metadata\.shareEmailAddress/) &&
+        fieldOf(body, 'metadata.sendNotification') !== 'true',
+    },
+  ],
+  inject: ({ credential }) => ({ headers: bearer(credential) }),
+})

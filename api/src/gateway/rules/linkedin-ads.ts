@@ -1,0 +1,86 @@
+import { bearer } from '../../providers/provider.ts'
+import { rules } from './rules.ts'
+
+export const linkedinAds = rules({
+  hosts: [{ host: 'api.linkedin.com' }],
+  allow: `
+    /rest/adAccounts
+    /rest/adAccounts/*
+    /rest/adAnalytics
+    /rest/adAccountUsers
+    /rest/adAccountUsers/*
+    /rest/conversionEvents
+    /rest/dmpSegments
+    /rest/dmpSegments/*
+    /rest/audienceCounts
+    /rest/mediaPlanning
+    /rest/targetingAudienceInsights
+    /rest/conversions
+    /rest/conversions/*
+    /rest/campaignConversions
+    /rest/campaignConversions/*
+    /rest/leadForms
+    /rest/leadForms/*
+    /rest/leadFormResponses
+    /rest/leadFormResponses/*
+    /rest/adBudgetPricing
+    /rest/adSupplyForecasts
+    /rest/adTargetingFacets*
+    /rest/adTargetingEntities*
+    /rest/geo*
+    /rest/locales*
+    /rest/industries*
+    /rest/functions*
+    /rest/seniorities*
+    /rest/skills*
+    /rest/titles*
+    /rest/iabCategories*
+    /rest/posts
+    /rest/posts/*
+    /rest/images
+    /rest/images/*
+    /rest/videos
+    /rest/videos/*
+    /rest/documents
+    /rest/documents/*
+    /rest/organizations
+    /rest/organizations/*
+  `,
+  deny: `
+    mint ANY /oauth/*
+    mint ANY /uas/oauth2/*
+    mint ANY /v2/accessToken
+    reveal ANY /v2/*
+    grant POST /rest/adAccountUsers*
+    grant PUT /rest/adAccountUsers*
+    grant PATCH /rest/adAccountUsers*
+    grant DELETE /rest/adAccountUsers*
+    grant POST /rest/organizationAcls*
+    grant PUT /rest/organizationAcls*
+    grant PATCH /rest/organizationAcls*
+    grant DELETE /rest/organizationAcls*
+    grant POST /rest/organizationalEntityAcls*
+    grant PUT /rest/organizationalEntityAcls*
+    grant PATCH /rest/organizationalEntityAcls*
+    grant DELETE /rest/organizationalEntityAcls*
+    export ANY /rest/eventSubscriptions*
+    export ANY /rest/leadNotifications*
+    personal ANY /rest/leadFormResponses*
+    personal ANY /rest/dmpSegments/{segment}/users*
+    personal ANY /rest/dmpSegments/{segment}/companies*
+    personal ANY /rest/dmpSegments/{segment}/listUploads*
+  `,
+  parameters: `
+    header content-type=*multipart/mixed*
+    personal query action=*generateUploadUrl* on /rest/dmpSegments
+    query oauth2_access_token
+    query access_token
+  `,
+  reads: '',
+  headers: ['linkedin-version', 'x-restli-protocol-version', 'x-restli-method'],
+  readsWhen: [{ row: 'POST /rest/targetingAudienceInsights', when: ({ query }) => query.some(([name]) => name === 'action') }],
+  inject: ({ credential, version }) => ({
+    headers: bearer(credential),
+    defaults: { 'LinkedIn-Version': version, 'X-Restli-Protocol-Version': '2.0.0' },
+  }),
+})

@@ -1,0 +1,83 @@
+// One call as it would leave: its path as decoded, its query and body taken apart for judging, never to be put together again.
+
+export interface VendorRequest {
+  readonly method: string
+  /** Decoded once, without the host. */
+  readonly path: string
+  /** Names and values, decoded; also those behind a semicolon, which some servers take for a separator. */
+  readonly query: readonly Parameter[]
+  /** As the caller sends them, in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: ReadBody
+}
+
+export type Parameter = readonly [name: string, value: string]
+
+/** `opaque`: bytes that are neither JSON nor a form, or not what their type says. */
+export type ReadBody =
+  | { readonly kind: 'none' | 'opaque' }
+  | { readonly kind: 'json'; readonly value: unknown; readonly entries: readonly Parameter[] }
+  | { readonly kind: 'form'; readonly entries: readonly Parameter[] }
+
+export function readQuery(query: string): Parameter[] {
+  const parts = [...query.split('&'), ...(query.includes(';') ? query.split(/[&;]/) : [])]
+  return parts.filter(Boolean).map((part) => {
+    const [name = '', ...value] = part.split('=')
+    return [decoded(name), decoded(value.join('='))]
+  })
+}
+
+const decoded = (text: string): string => {
+  const spaced = text.replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function readBody(bytes: Uint8Array, contentType: string | undefined): ReadBody {
+  if (!bytes.length) return { kind: 'none' }
+  const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  try {
+    const text = utf8.decode(bytes)
+    if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) {
+      const value: unknown = JSON.parse(text)
+      return { kind: 'json', value, entries: entriesOf(value) }
+    }
+    if (type === 'application/x-www-form-urlencoded') return { kind: 'form', entries: readQuery(text).flatMap(withInnerJson) }
+  } catch {}
+  return { kind: 'opaque' }
+}
+
+/** `{ a: { b: [{ c: 1 }] } }` → `a`, `a.b`, `a.b.c`. Lists add nothing to a name. Names of objects stand with an empty value. */
+export function entriesOf(value: unknown, at = '', depth = 0): Parameter[] {
+  if (depth > 64) throw new Error('too deep')
+  if (Array.isArray(value)) return value.flatMap((item) => entriesOf(item, at, depth + 1))
+  if (typeof value !== 'object' || value === null) return [[at, String(value)]]
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = at ? `${at}.${name}` : name
+    return typeof inner === 'object' && inner !== null
+      ? [[path, ''] as Parameter, ...entriesOf(inner, path, depth + 1)]
+      : entriesOf(inner, path, depth + 1)
+  })
+}
+
+/** Some systems take JSON inside of a form's value. */
+function withInnerJson([name, value]: Parameter): Parameter[] {
+  const own: Parameter = [name, value]
+  if (!/^\s*[{[]/.test(value)) return [own]
+  try {
+    return [own, ...entriesOf(JSON.parse(value), name)]
+  } catch {
+    return [own]
+  }
+}
+
+/** The value of a field of the body, empty where it has none. */
+export const fieldOf = (body: ReadBody, name: string): string =>
+  ('entries' in body && body.entries.find(([sent]) => sent === name)?.[1]) || ''
+
+export const isNamed = (body: ReadBody, name: RegExp): boolean => 'entries' in body && body.entries.some(([sent]) => name.test(sent))
