@@ -14,6 +14,7 @@ import { type Database, inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
+import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
 import { commitOf, examineVitals } from './features/infra/index.ts'
 import { missingKeys } from './features/infra/sealed-columns.ts'
@@ -21,6 +22,7 @@ import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
 import { closePublicDomains } from './features/organizations/close-public-domains.ts'
+import { createGateway } from './gateway/index.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
@@ -98,6 +100,10 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
 
   const jobs = createJobs(vault)
   const metrics = createMetrics()
+  const gateway = createGateway({ forbidden: inTransaction })
+  opened.push(gateway.close)
+  const usage = countUsage(db, log)
+  opened.push(usage.stop)
   const sandbox = options.sandbox ?? (config.sandbox ? await startSandbox(config, secrets) : undefined)
   if (sandbox && !options.sandbox) opened.push(sandbox.close)
   const parts: Parts = {
@@ -108,6 +114,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     log,
     jobs,
     identity: createIdentity(config),
+    gateway,
+    usage,
     lines: createLines({
       environment: config.providerSettings,
       http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),

@@ -1,8 +1,20 @@
 import type { IncomingMessage } from 'node:http'
-import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query as QueryOf, WorkspaceRole } from '@adjoin/contract'
+import type {
+  Answer,
+  Body,
+  CallEffect,
+  CallOutcome,
+  OperationId,
+  OrganizationRole,
+  Params,
+  Place,
+  Query as QueryOf,
+  WorkspaceRole,
+} from '@adjoin/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
 import type { Query } from './db/sql.ts'
+import type { Gateway } from './gateway/index.ts'
 import type { Identity } from './identity/index.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -19,6 +31,12 @@ export interface Parts {
   readonly jobs: Jobs
   /** The lines to the ad systems. */
   readonly lines: Lines
+  /** The way of proxied calls to the ad systems. */
+  readonly gateway: Gateway
+  readonly usage: {
+    flush(): Promise<void>
+    count(call: { organizationId: string; integrationId: string; caller: string; effect: CallEffect; outcome: CallOutcome }): void
+  }
   readonly log: Log
   readonly identity: Identity
   /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. Answers headers that say so. */

@@ -69,6 +69,8 @@ export const access = {
   createOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
   cancelOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
   resendOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
+  freezeOrganization:           row('organization', 'admin',  '-',      '-',      '-'),
+  thawOrganization:             row('organization', 'admin',  '-',      '-',      '-'),
 
   listWorkspaces:               row('organization', 'guest',  'guest',  'viewer', '-'),
   createWorkspace:              row('organization', 'admin',  'admin',  'admin',  '-'),
@@ -111,6 +113,14 @@ export const access = {
   issueConnectLink:             row('workspace',    'member', '-',      '-',      '-'),
   revokeConnectLink:            row('workspace',    'member', '-',      '-',      '-'),
   listIntegrationChecks:        row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  setIntegrationCallPolicy:     row('workspace',    'admin',  '-',      '-',      '-'),
+  proxyGet:                     row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'), // what changes something needs a member, whatever its method
+  proxyPost:                    row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  proxyPut:                     row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  proxyPatch:                   row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  proxyDelete:                  row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  listIntegrationCalls:         row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  getIntegrationUsage:          row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
 
   getConnectLink: 'public',
   startConnectOAuth: 'public',
@@ -152,6 +162,10 @@ export const grants = {
   verifyIntegration: false,
   disableIntegration: false,
   enableIntegration: false,
+  proxyPost: false,
+  proxyPut: false,
+  proxyPatch: false,
+  proxyDelete: false,
 } as const satisfies Record<ChangeByOrganizationKey, boolean>
 
 export const grantsPower = (id: OperationId): boolean => (grants as { readonly [Id in OperationId]?: boolean })[id] === true

@@ -1,6 +1,6 @@
 import type { SentBody, SentParams } from './operation.ts'
 import type { Operations, Output } from './operations.ts'
-import { type OperationId, paths, route, takesBody, takesParams } from './paths.ts'
+import { isVerbatim, type OperationId, paths, route, takesBody, takesParams } from './paths.ts'
 import type { Problem } from './problems.ts'
 
 export interface ClientOptions {
@@ -94,7 +94,7 @@ async function send(client: ClientOptions, id: OperationId, args: object[]): Pro
       return undefined
     })
     const busy = !answer || answer.status === 429 || answer.status === 503
-    if (!busy) return read(answer)
+    if (answer && (!busy || isPassedOn(answer))) return read(answer)
     const retryAfter = Number(answer?.headers.get('retry-after')) * 1000
     const wait = retryAfter || 200 * 2 ** attempt * (1 + Math.random())
     if (answer && (attempt >= retries || wait > longestWaitMs)) return read(answer)
@@ -116,7 +116,11 @@ const pause = (ms: number, signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', stopped, { once: true })
   })
 
+/** The ad system's own answer, whatever its status. */
+const isPassedOn = (answer: Response): boolean => (answer.headers.get('adjoin-answer') ?? 'adjoin') !== 'adjoin'
+
 async function read(answer: Response): Promise<unknown> {
+  if (isPassedOn(answer)) return answer
   if (answer.status >= 400) throw new ProblemError(await problemOf(answer), Number(answer.headers.get('retry-after')) || undefined)
   if (answer.status === 204) return undefined
   return answer.headers.get('content-type')?.startsWith('application/json') ? answer.json() : answer
@@ -147,7 +151,7 @@ function prepare(client: ClientOptions, id: OperationId, args: object[]): Prepar
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     delete params[name]
-    return encodeURIComponent(String(value))
+    return isVerbatim(id) && name === 'path' ? String(value).replace(/^\/+/, '') : encodeURIComponent(String(value))
   })
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]])),
@@ -167,7 +171,7 @@ function prepare(client: ClientOptions, id: OperationId, args: object[]): Prepar
         ...client.headers,
         ...options.headers,
       },
-      ...(hasBody && { body: JSON.stringify(body ?? {}) }),
+      ...(hasBody && { body: isVerbatim(id) ? (body as RequestInit['body']) : JSON.stringify(body ?? {}) }),
       ...(options.signal && { signal: options.signal }),
     },
   }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp, Url } from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
-import { actors, integrationStatuses, providerIds } from './providers.ts'
+import { actors, callEffects, callModes, callOutcomes, integrationStatuses, providerIds } from './providers.ts'
 
 const Provider = z.enum(providerIds)
 const Status = z.enum(integrationStatuses)
@@ -44,6 +44,14 @@ export const ProviderDescriptor = named(
   }),
 )
 
+export const CallPolicy = named(
+  'CallPolicy',
+  z.object({
+    mode: z.enum(callModes).describe('What programs may do at the ad system through this integration: nothing, read, or read and change'),
+    accounts: z.array(z.string()).nullable().describe('The only accounts that calls may name; null: all that the connection reaches'),
+  }),
+)
+
 export const Integration = named(
   'Integration',
   z.object({
@@ -66,6 +74,7 @@ export const Integration = named(
     connectedAccount: z.string().nullable().describe('The external account that authorized access'),
     expectedAccount: z.string().nullable().describe('Only this account may connect: its id or address'),
     returnUrl: z.string().nullable().describe('Where the client is sent after authorizing'),
+    callPolicy: CallPolicy,
     connectLink: z
       .object({
         connectUrl: z.string().describe('Readable until the link is used or replaced'),
@@ -106,7 +115,74 @@ const ExpiresInDays = z.int().min(1).max(30).default(7).describe('Lifetime of th
 const ExpectedAccount = line(1, 320)
 export const Fields = z.record(Text.max(64), z.unknown()).describe('The provider’s connect fields as entered')
 
+const SentCallPolicy = z.strictObject({
+  mode: z.enum(callModes),
+  accounts: z.array(line(1, 64)).min(1).max(500).nullable().default(null),
+})
+
 const inIntegration = inWorkspace.extend({ id: Id })
+
+export const IntegrationCall = named(
+  'IntegrationCall',
+  z.object({
+    id: Id,
+    at: Timestamp,
+    callerType: z.enum(['user', 'apiKey']),
+    callerName: z.string(),
+    method: z.string(),
+    host: z.string(),
+    path: z.string(),
+    effect: z.enum(callEffects),
+    outcome: z.enum(callOutcomes).nullable().describe('null: still under way, or the process ended before it knew'),
+    status: z.int().nullable().describe('What the ad system answered with'),
+    durationMs: z.int().nullable(),
+    vendorRequestId: z.string().nullable(),
+    requestId: z.string(),
+  }),
+)
+
+export const IntegrationUsage = named(
+  'IntegrationUsage',
+  z.object({
+    from: Timestamp,
+    effect: z.enum(callEffects),
+    outcome: z.enum(callOutcomes),
+    calls: z.int(),
+  }),
+)
+
+const MEBIBYTE = 1 << 20
+
+const proxy = (summary: string) =>
+  operation({
+    summary,
+    description:
+      'The ad system’s own API, unchanged: `path` is its path as its documentation writes it, with the host as first segment where there are ' +
+      'several. Adjoin adds the credentials, refuses what the caller may not do, and passes the answer on with `Adjoin-Answer: <provider>`; what ' +
+      'Adjoin refuses itself comes with `Adjoin-Answer: adjoin`. An Idempotency-Key is never sent twice.',
+    params: inIntegration.extend({ path: Text.max(4096) }),
+    verbatim: { mostBytes: MEBIBYTE },
+    stream: ['*/*'],
+    records: ['integration.change_sent'],
+    refuses: [
+      'path_invalid',
+      'change_refused',
+      'calls_off',
+      'path_refused',
+      'account_outside',
+      'integration_disabled',
+      'integration_unconnected',
+      'organization_frozen',
+      'gateway_unavailable',
+      'already_sent',
+      'vendor_throttled',
+      'vendor_busy',
+      'vendor_refused_credential',
+      'vendor_unreachable',
+      'vendor_answer_unusable',
+      'vendor_timeout',
+    ],
+  })
 
 export const integrations = {
   listProviders: operation({
@@ -137,11 +213,12 @@ export const integrations = {
         returnUrl: ReturnUrl.optional(),
         expiresInDays: ExpiresInDays,
         expectedAccount: ExpectedAccount.optional(),
+        callPolicy: SentCallPolicy.optional().describe('Default: read. Workspace admins may choose `full`.'),
       }),
     ),
     created: LinkedIntegration,
     records: ['integration.created'],
-    refuses: ['quota_reached'],
+    refuses: ['quota_reached', 'above_own_role', 'fence_unavailable'],
   }),
   getIntegration: operation({ summary: 'One integration', params: inIntegration, ok: Integration }),
   updateIntegration: operation({
@@ -217,5 +294,37 @@ export const integrations = {
     query: z.strictObject({ cursor: Cursor.optional(), limit: Limit.optional() }),
     ok: z.object({ checks: z.array(IntegrationCheck), nextCursor: z.string().nullable().optional() }),
     refuses: ['invalid_cursor'],
+  }),
+  setIntegrationCallPolicy: operation({
+    summary: 'Decide what programs may do through an integration',
+    description: 'For people alone: software does not decide what software may do.',
+    params: inIntegration,
+    body: named('SetCallPolicy', SentCallPolicy),
+    ok: Integration,
+    records: ['integration.call_policy_changed'],
+    refuses: ['fence_unavailable'],
+  }),
+  proxyGet: proxy('Call the ad system: GET'),
+  proxyPost: proxy('Call the ad system: POST'),
+  proxyPut: proxy('Call the ad system: PUT'),
+  proxyPatch: proxy('Call the ad system: PATCH'),
+  proxyDelete: proxy('Call the ad system: DELETE'),
+  listIntegrationCalls: operation({
+    summary: 'Changes that were sent to the ad system, and calls that failed, newest first',
+    description: 'Kept for 90 days. Reads that went well are counted in the usage, not listed.',
+    params: inIntegration,
+    query: z.strictObject({ cursor: Cursor.optional(), limit: Limit.default(50) }),
+    ok: z.object({ calls: z.array(IntegrationCall), nextCursor: z.string().nullable() }),
+    refuses: ['invalid_cursor'],
+  }),
+  getIntegrationUsage: operation({
+    summary: 'How much an integration was called, by hour or day',
+    params: inIntegration,
+    query: z.strictObject({
+      from: Timestamp.optional().describe('Default: 7 days ago'),
+      to: Timestamp.optional().describe('Default: now'),
+      by: z.enum(['hour', 'day']).default('day'),
+    }),
+    ok: z.object({ usage: z.array(IntegrationUsage) }),
   }),
 }

@@ -34,6 +34,18 @@ const resends = [per('resends', 'invitation', 5, HOUR)]
 const TEN_MINUTES = 600
 const connectReads = [per('connect-reads', 'address', 60, MINUTE), per('connect-reads', 'token', 30, MINUTE)]
 const connectSubmits = [per('connect-submits', 'address', 20, TEN_MINUTES), per('connect-submits', 'token', 10, TEN_MINUTES)]
+/** Changes are counted once it is known that a call makes one: a search by POST uses none of them up. */
+const proxied: readonly Limit[] = [
+  per('proxy', 'integration', 1200, MINUTE),
+  per('proxy', 'organization', 6000, MINUTE),
+  { ...per('proxy-changes', 'integration', 120, MINUTE), when: 'done', says: 'This integration has reached its limit for changes.' },
+  {
+    ...per('proxy-changes', 'organization', 600, MINUTE),
+    when: 'done',
+    says: 'Your organization has reached its limit for changes at ad systems.',
+  },
+]
+const freezes = [per('freezes', 'organization', 10, HOUR)]
 const vendorCalls = [per('vendor-calls', 'integration', 10, TEN_MINUTES)]
 
 /** THE LIMITS, counted across replicas. An operation without a row has none. */
@@ -59,6 +71,14 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   submitIntegrationCredentials: vendorCalls,
   verifyIntegration: vendorCalls,
   enableIntegration: vendorCalls,
+  setIntegrationCallPolicy: [per('call-policies', 'integration', 30, HOUR)],
+  proxyGet: proxied,
+  proxyPost: proxied,
+  proxyPut: proxied,
+  proxyPatch: proxied,
+  proxyDelete: proxied,
+  freezeOrganization: freezes,
+  thawOrganization: freezes,
   getConnectLink: connectReads,
   startConnectOAuth: connectSubmits,
   submitConnectCredentials: connectSubmits,

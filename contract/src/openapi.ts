@@ -119,7 +119,7 @@ function pathItems(): Json {
 }
 
 function operationItem(id: OperationId): Json {
-  const { summary, description = summary, params, query, body, records } = declaration(id)
+  const { summary, description = summary, params, query, body, verbatim, records } = declaration(id)
   const row = accessOf(id)
   return {
     operationId: id,
@@ -134,6 +134,13 @@ function operationItem(id: OperationId): Json {
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
     }),
+    ...(verbatim &&
+      isChange(id) && {
+        requestBody: {
+          required: false,
+          content: { '*/*': { schema: { type: 'string', format: 'binary', maxLength: verbatim.mostBytes } } },
+        },
+      }),
     responses: responses(id),
   }
 }
@@ -162,7 +169,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): J
 }
 
 function responses(id: OperationId): Json {
-  const { ok, created, accepted, empty, redirect, stream } = declaration(id)
+  const { ok, created, accepted, empty, redirect, stream, verbatim } = declaration(id)
   const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema: jsonSchema(schema, 'output') } } })
   const success: Json = ok
     ? { 200: { description: 'Done', ...json(ok) } }
@@ -172,28 +179,37 @@ function responses(id: OperationId): Json {
         ? { 202: { description: 'Accepted', ...json(accepted) } }
         : redirect
           ? { 302: { description: 'Onward', headers: { Location: { schema: { type: 'string' } } } } }
-          : stream
-            ? {
-                200: {
-                  description: 'A file, written while it is read; a connection that breaks off means that it is not whole',
-                  headers: { 'Content-Disposition': { description: 'A name for the file', schema: { type: 'string' } } },
-                  content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])),
-                },
-              }
-            : empty
-              ? { 204: { description: 'Done' } }
-              : {}
+          : verbatim
+            ? { default: PASSED_ON }
+            : stream
+              ? {
+                  200: {
+                    description: 'A file, written while it is read; a connection that breaks off means that it is not whole',
+                    headers: { 'Content-Disposition': { description: 'A name for the file', schema: { type: 'string' } } },
+                    content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])),
+                  },
+                }
+              : empty
+                ? { 204: { description: 'Done' } }
+                : {}
   return { ...success, ...Object.fromEntries(refusalStatuses(id).map((status) => [status, ref('responses', `Refused${status}`)])) }
+}
+
+const PASSED_ON = {
+  description: 'The ad system’s own status, headers and body, passed on; the one exception to problem documents',
+  headers: { 'Adjoin-Answer': { description: 'The provider, or `adjoin` where Adjoin itself refused', schema: { type: 'string' } } },
+  content: { '*/*': { schema: {} } },
 }
 
 /** The statuses that follow from the tables, and those of the verb itself. */
 export function refusalStatuses(id: OperationId): ProblemStatus[] {
-  const { params, redirect, refuses = [] }: Declaration = declaration(id)
+  const { params, redirect, verbatim, refuses = [] }: Declaration = declaration(id)
   const row = accessOf(id)
   // A parameter that an operation does not know is refused, so that every one of them can answer 400.
   const codes: ProblemCode[] = [...refuses, 'validation_failed', 'internal_error', 'unavailable']
   // A body is read where none is asked for too, and refused for what it is.
-  if (isChange(id)) codes.push('body_too_large', 'unsupported_media_type')
+  if (isChange(id)) codes.push('body_too_large')
+  if (isChange(id) && !verbatim) codes.push('unsupported_media_type')
   if (limits[id] && !redirect) codes.push('limit_exceeded') // a browser is sent to the error page instead
   if (row) codes.push('credential_missing')
   if (params) codes.push('not_found')

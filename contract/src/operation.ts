@@ -11,12 +11,18 @@ export interface Declaration {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
+  /**
+   * The request as it was sent: headers, query and body in bytes, any content type, received whole up to so many bytes. The last parameter of
+   * its path takes the rest of the path as it was written.
+   */
+  readonly verbatim?: { readonly mostBytes: number }
   /** Exactly one of the answers. */
   readonly ok?: z.ZodType
   readonly created?: z.ZodType
   readonly accepted?: z.ZodType
   readonly empty?: true
   readonly redirect?: true
+  /** Content types, written while they are read. With `verbatim` the verb says status and headers, too. */
   readonly stream?: readonly string[]
   /** The same for everyone until the next start: serialized and compressed once, with an ETag. */
   readonly constant?: true
@@ -30,21 +36,39 @@ export interface Declaration {
 /** Keeps the literal types of a declaration; it does nothing at run time. */
 export const operation = <const D extends Declaration>(declaration: D): D => declaration
 
+/** What a verb gets of a `verbatim` request. */
+export interface VerbatimRequest {
+  /** Without the question mark. */
+  readonly query: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Uint8Array
+}
+/** What a client sends with one. */
+export type VerbatimBody = string | Uint8Array | undefined
+
+/** An answer that is written while it is read. */
+export interface Streamed {
+  readonly type: string
+  readonly chunks: AsyncIterable<string | Uint8Array>
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string | string[]>>
+}
+
 type Parsed<D, Part extends string> = D extends { [P in Part]: infer S extends z.ZodType } ? z.output<S> : Record<never, never>
 type Sent<D, Part extends string> = D extends { [P in Part]: infer S extends z.ZodType } ? z.input<S> : Record<never, never>
 
 export type Params<D> = Parsed<D, 'params'>
 export type Query<D> = Parsed<D, 'query'>
-export type Body<D> = Parsed<D, 'body'>
+export type Body<D> = D extends { verbatim: object } ? VerbatimRequest : Parsed<D, 'body'>
 export type SentParams<D> = Sent<D, 'params'> & Sent<D, 'query'>
-export type SentBody<D> = D extends { body: infer S extends z.ZodType } ? z.input<S> : never
+export type SentBody<D> = D extends { verbatim: object } ? VerbatimBody : D extends { body: infer S extends z.ZodType } ? z.input<S> : never
 
 type AnswerSchema<D> = D extends { ok: infer S } ? S : D extends { created: infer S } ? S : D extends { accepted: infer S } ? S : never
 /** What a verb returns: the answer before its schema has parsed it (dates are Dates). */
 export type Answer<D> = D extends { redirect: true }
   ? { location: string }
   : D extends { stream: readonly string[] }
-    ? { type: string; chunks: AsyncIterable<string> }
+    ? Streamed
     : D extends { empty: true }
       ? undefined
       : z.input<AnswerSchema<D> & z.ZodType>

@@ -13,6 +13,10 @@ export const Organization = named(
     role: OrganizationRole.describe('The caller’s role'),
     domain: z.string().optional().describe('Email domain that auto-provisions members'),
     autoJoin: z.boolean().describe('Whether people who verify an address of the domain become members at sign-in'),
+    frozen: z
+      .object({ at: Timestamp, by: z.string().describe('Address of the admin'), reason: z.string() })
+      .nullable()
+      .describe('Set: nothing is sent to ad systems until an admin thaws the organization'),
     createdAt: Timestamp,
   }),
 )
@@ -48,6 +52,22 @@ export const organizations = {
     ok: Organization,
     records: ['organization.updated'],
     refuses: ['public_mailbox'],
+  }),
+  freezeOrganization: operation({
+    summary: 'Stop everything that is sent to ad systems',
+    description:
+      'No calls, checks, renewals or logins, over all replicas, from the answer on; connect links answer 404. People and keys still read. ' +
+      'Access may lapse meanwhile where it must be renewed.',
+    params: inOrganization,
+    body: named('FreezeOrganization', z.strictObject({ reason: line(1, 500) })),
+    ok: Organization,
+    records: ['organization.frozen'],
+  }),
+  thawOrganization: operation({
+    summary: 'Take up again what was frozen',
+    params: inOrganization,
+    ok: Organization,
+    records: ['organization.thawed'],
   }),
   listOrganizationMembers: operation({
     summary: 'Every membership with its role',

@@ -43,6 +43,8 @@ export const paths = {
   createOrganizationInvitation: `POST ${O}/invitations`,
   cancelOrganizationInvitation: `DELETE ${O}/invitations/{id}`,
   resendOrganizationInvitation: `POST ${O}/invitations/{id}/resend`,
+  freezeOrganization: `POST ${O}/freeze`,
+  thawOrganization: `POST ${O}/thaw`,
 
   listWorkspaces: `GET ${O}/workspaces`,
   createWorkspace: `POST ${O}/workspaces`,
@@ -85,6 +87,14 @@ export const paths = {
   issueConnectLink: `POST ${W}/integrations/{id}/connect-link`,
   revokeConnectLink: `DELETE ${W}/integrations/{id}/connect-link`,
   listIntegrationChecks: `GET ${W}/integrations/{id}/checks`,
+  setIntegrationCallPolicy: `PUT ${W}/integrations/{id}/call-policy`,
+  proxyGet: `GET ${W}/integrations/{id}/proxy/{path}`,
+  proxyPost: `POST ${W}/integrations/{id}/proxy/{path}`,
+  proxyPut: `PUT ${W}/integrations/{id}/proxy/{path}`,
+  proxyPatch: `PATCH ${W}/integrations/{id}/proxy/{path}`,
+  proxyDelete: `DELETE ${W}/integrations/{id}/proxy/{path}`,
+  listIntegrationCalls: `GET ${W}/integrations/{id}/calls`,
+  getIntegrationUsage: `GET ${W}/integrations/{id}/usage`,
 
   getConnectLink: 'GET /v1/connect/{token}',
   startConnectOAuth: 'POST /v1/connect/{token}/oauth',
@@ -100,6 +110,9 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export const route = (id: OperationId): readonly [Method, string] => routes.get(id)!
 
 const routes = new Map(Object.entries(paths).map(([id, path]) => [id as OperationId, path.split(' ') as [Method, string]]))
+
+/** The rest of the path, as it was written, is its last parameter; the request is passed on as it was sent. */
+export const isVerbatim = (id: OperationId): boolean => route(id)[1].endsWith('/{path}')
 
 export const isChange = (id: OperationId): boolean => route(id)[0] !== 'GET'
 
@@ -118,6 +131,7 @@ export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
   'verifyIntegration',
   'disableIntegration',
   'enableIntegration',
+  'thawOrganization',
 ])
 
 /** Reads without a path parameter that take a query. */

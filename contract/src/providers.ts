@@ -30,3 +30,14 @@ export type IntegrationStatus = (typeof integrationStatuses)[number]
 /** Who must act on an integration. `nobody`: it is tried again without anybody. */
 export const actors = ['client', 'agency', 'operator', 'nobody'] as const
 export type MustAct = (typeof actors)[number]
+
+/** What programs may do at the ad system through an integration. */
+export const callModes = ['off', 'read', 'full'] as const
+export type CallMode = (typeof callModes)[number]
+
+export const callEffects = ['read', 'change'] as const
+export type CallEffect = (typeof callEffects)[number]
+
+/** How a call through the gateway ended: `failed` is the ad system's own refusal or error, `canceled` a caller who hung up. */
+export const callOutcomes = ['ok', 'failed', 'throttled', 'credential_refused', 'unreachable', 'timeout', 'canceled'] as const
+export type CallOutcome = (typeof callOutcomes)[number]

@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys/index.ts'
 import { audit } from './audit/index.ts'
 import { auth } from './auth/index.ts'
 import { connect } from './connect/index.ts'
+import { gateway } from './gateway/index.ts'
 import { infra } from './infra/index.ts'
 import { integrations } from './integrations/index.ts'
 import { organizations } from './organizations/index.ts'
@@ -18,6 +19,7 @@ export const verbs = (...infrastructure: Parameters<typeof infra>): Verbs => ({
   ...apiKeys,
   ...audit,
   ...integrations,
+  ...gateway,
   ...connect,
   ...infra(...infrastructure),
 })

@@ -32,9 +32,8 @@ export function judge(rules: GatewayRules, request: VendorRequest, open: readonl
   if (parameter)
     return { refused: `The ${WHERE[parameter.in]} ${parameter.name} is not sent on: it could carry a credential or another call.` }
 
-  const effect = rules.effect ? rules.effect(request) : effectByTable(rules, request)
-  if (!effect) return { refused: 'This request cannot be checked for what it would do.' }
-  return { host, effect, personal: denied.length > 0 || hits.length > 0 }
+  if (rules.effect && !rules.effect(request)) return { refused: 'This request cannot be checked for what it would do.' }
+  return { host, effect: effectOf(rules, request), personal: denied.length > 0 || hits.length > 0 }
 }
 
 const hostFits = (host: string | undefined, named: string | undefined, open: readonly string[]) =>
@@ -53,7 +52,10 @@ const CLOSED = {
 
 const WHERE = { query: 'query parameter', body: 'body field', header: 'header' }
 
-function effectByTable({ reads, changes }: GatewayRules, request: VendorRequest): Effect {
+/** By the tables, wherever the call would go. What is in doubt is a change. */
+export function effectOf({ reads, changes, effect }: GatewayRules, request: VendorRequest): Effect {
+  if (effect) return effect(request) ?? 'change'
+
   const { method, path } = request
   const matches = (rule: GatewayRules['reads'][number]) =>
     (rule.method === 'ANY' || rule.method === method) && rule.pattern.test(path) && (!rule.when || rule.when(request))

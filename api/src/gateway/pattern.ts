@@ -9,7 +9,7 @@ export const exactPattern = (pattern: string, versions: readonly string[]): RegE
 
 /** A deny list is wider: letter case and one last slash do not matter, a name may hold a colon, a version may be any. */
 export const widePattern = (pattern: string): RegExp => {
-  const whole = pattern.endsWith('/') ? pattern.slice(0, -1) : pattern
+  const whole = pattern.length > 1 && pattern.endsWith('/') ? pattern.slice(0, -1) : pattern
   return new RegExp(`^${translate(whole, () => '[^/]+')}/?$`, 'i')
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { declaration, type OperationId } from '@adjoin/contract'
+import { declaration, type OperationId, type Streamed } from '@adjoin/contract'
 import type { FastifyReply } from 'fastify'
 import { type Stored, sendStored, store } from './stored.ts'
 
@@ -8,7 +8,7 @@ export type Headers = Record<string, string | string[]>
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: string | AsyncIterable<string> | Stored
+  readonly body: string | AsyncIterable<string | Uint8Array> | Stored
 }
 
 /** The answer is parsed by its schema: what is not declared does not leave. */
@@ -16,8 +16,8 @@ export function answerOf(id: OperationId, result: unknown, headers: Headers): An
   const { ok, created, accepted, redirect, stream, constant } = declaration(id)
   if (redirect) return { status: 302, headers: { ...headers, location: (result as { location: string }).location }, body: '' }
   if (stream) {
-    const { type, chunks } = result as { type: string; chunks: AsyncIterable<string> }
-    return { status: 200, headers: { ...headers, 'content-type': type }, body: chunks }
+    const { type, chunks, status = 200, headers: own } = result as Streamed
+    return { status, headers: { ...headers, ...own, 'content-type': type }, body: chunks }
   }
   const schema = ok ?? created ?? accepted
   if (!schema) return { status: 204, headers, body: '' }
@@ -41,7 +41,8 @@ function storedOf(result: object, textOf: (result: object) => string): Stored {
 export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply | Promise<FastifyReply> {
   reply.code(status).headers(headers).serializer(asItIs)
   if (typeof body === 'object' && 'hash' in body) return sendStored(reply.header('cache-control', 'no-cache'), body)
-  return reply.send(typeof body === 'string' ? body || undefined : Readable.from(body))
+  if (typeof body === 'string') return reply.send(body || undefined)
+  return reply.send(body instanceof Readable ? body : Readable.from(body))
 }
 
 const asItIs = (body: unknown) => body as string

@@ -32,7 +32,7 @@ export function crossOrigin(
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers':
-        'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed, Deprecation, Sunset',
+        'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed, Deprecation, Sunset, Adjoin-Answer',
       'cross-origin-resource-policy': 'cross-origin',
     })
   }

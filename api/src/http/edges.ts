@@ -85,6 +85,17 @@ export function parseJsonOnly(app: FastifyInstance): void {
   })
 }
 
+/** Whatever it is, as bytes. A content encoding would hide from judgement what it holds. */
+export function takeBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding && encoding.toLowerCase() !== 'identity')
+      done(new Refusal('unsupported_media_type', { detail: 'Send the body without a content encoding.' }))
+    else done(null, body)
+  })
+}
+
 function parseBody(request: FastifyRequest, body: Buffer, utf8: InstanceType<typeof TextDecoder>): unknown {
   const encoding = request.headers['content-encoding']
   if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media_type')

@@ -1,5 +1,5 @@
 // Idempotency-Key: a change is carried out once, and repeating the request gives the first answer again for a day.
-import { declaration, isChange, type OperationId } from '@adjoin/contract'
+import { declaration, isChange, type OperationId, type VerbatimRequest } from '@adjoin/contract'
 import { type Call, type Caller, callerKey, type Parts } from '../call.ts'
 import { sql } from '../db/sql.ts'
 import { refuse, refuseField } from '../refusal.ts'
@@ -43,7 +43,13 @@ export async function claim(
   // Keyed: a body may hold a password, and a plain hash of one can be guessed at. `?force=true` asks for something else, too.
   const bodyHash = secrets.lookup(
     'idempotency',
-    JSON.stringify(Object.keys(query as object).length ? [body ?? null, query] : (body ?? null)),
+    JSON.stringify(
+      declaration(slot.operation).verbatim
+        ? sentOf(body as VerbatimRequest)
+        : Object.keys(query as object).length
+          ? [body ?? null, query]
+          : (body ?? null),
+    ),
   )
   const [mine] = await db.query<{ since: string }>(sql`
     insert into idempotency as i (caller, operation, path_hash, key, body_hash)
@@ -53,16 +59,20 @@ export async function claim(
         or (i.committed_at is null and i.answer is null and i.started_at < now() - make_interval(secs => ${RUNNING_SECONDS}))
     returning started_at::text as since`)
   if (mine) return { claim: { ...slot, since: mine.since } }
-  const [first] = await db.query<{ body_hash: Buffer; answer: string | null; lost: boolean }>(
-    sql`select body_hash, answer, committed_at < now() - interval '5 seconds' as lost from idempotency where ${where(slot)}`,
+  const [first] = await db.query<{ body_hash: Buffer; answer: string | null; committed: boolean; lost: boolean }>(
+    sql`select body_hash, answer, committed_at is not null as committed, committed_at < now() - interval '5 seconds' as lost from idempotency where ${where(slot)}`,
   )
   const soon = { headers: { 'retry-after': '1' } }
   if (!first) return refuse('request_running', soon) // it was refused and let go between our two statements
   if (!first.body_hash.equals(bodyHash)) refuse('idempotency_mismatch')
   if (first.answer) return { first: opened(parts, slot, first.answer) }
+  if (first.committed && declaration(slot.operation).verbatim) refuse('already_sent')
   // The answer is kept right after the change: only when it has not come for a while is it lost.
   return first.lost ? refuse('answer_lost') : refuse('request_running', soon)
 }
+
+/** A request that is passed on is the same if its bytes are; headers say nothing about what is asked for. */
+const sentOf = ({ query, bytes }: VerbatimRequest) => [query, Buffer.from(bytes).toString('base64')]
 
 function opened({ vault }: Parts, slot: Slot, sealed: string): Answer {
   try {
@@ -73,9 +83,10 @@ function opened({ vault }: Parts, slot: Slot, sealed: string): Answer {
   }
 }
 
-/** Keeps the answer, sealed, without what is shown only once. */
+/** Keeps the answer, sealed, without what is shown only once. One that is written while it is read is nobody's to keep. */
 export async function keep({ db, vault, log }: Parts, mine: Claim, answer: Answer): Promise<void> {
-  const stored = { ...answer, body: withoutSecrets(mine.operation, answer.body as string), headers: lasting(answer.headers) }
+  if (typeof answer.body !== 'string') return
+  const stored = { ...answer, body: withoutSecrets(mine.operation, answer.body), headers: lasting(answer.headers) }
   const saved = db.query(sql`update idempotency set answer = ${vault.seal(JSON.stringify(stored), binding(mine))} where ${whereMine(mine)}`)
   // The change is made: its client must hear so, even if a repetition will not.
   await saved.catch((error) => log.warn({ err: error, operation: mine.operation }, 'an answer was not kept for repetitions'))

@@ -1,7 +1,9 @@
-import { declaration, isChange, type OperationId, operationIds } from '@adjoin/contract'
+import { declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { decodedPath } from '../domain/vendor-path.ts'
 import { refuse } from '../refusal.ts'
+import { pathOf } from './edges.ts'
 import { fieldErrors } from './problem.ts'
 
 export interface Input {
@@ -17,8 +19,8 @@ const noBody = z.strictObject({}).optional()
 /** Put together once: making a schema costs more than parsing with it. */
 const shapes = new Map(
   operationIds.map((id) => {
-    const { params = noParams, query = noQuery, body = noBody } = declaration(id)
-    return [id, { params, query, body: isChange(id) ? body : undefined }]
+    const { params = noParams, query = noQuery, body = noBody, verbatim } = declaration(id)
+    return [id, { params, query, body: isChange(id) ? body : undefined, verbatim: verbatim !== undefined }]
   }),
 )
 
@@ -28,9 +30,22 @@ const TELLING = { reportInput: true }
 /** Params, query and body against their schemas; all faults are told at once. */
 export function parseInput(id: OperationId, request: FastifyRequest): Input {
   const shape = shapes.get(id)!
+  if (shape.verbatim) return verbatimInput(id, request, shape.params)
   const params = shape.params.safeParse(request.params, TELLING)
   const query = shape.query.safeParse(request.query, TELLING)
   const body = shape.body?.safeParse(request.body, TELLING)
   if (params.success && query.success && body?.success !== false) return { params: params.data, query: query.data, body: body?.data }
   return refuse('validation_failed', { errors: [params, query, body].flatMap((part) => (part?.error ? fieldErrors(part.error) : [])) })
+}
+
+/** The rest of the path, the query and the body as they were written: whoever judges them must see what would be sent on. */
+function verbatimInput(id: OperationId, request: FastifyRequest, schema: z.ZodType): Input {
+  const before = route(id)[1].split('/').length - 1
+  const path = pathOf(request.url).split('/').slice(before).join('/')
+  if (decodedPath(`/${path}`) === undefined) refuse('path_invalid')
+  const params = schema.safeParse({ ...(request.params as object), path }, TELLING)
+  if (!params.success) return refuse('validation_failed', { errors: fieldErrors(params.error) })
+  const [, query = ''] = /\?([^#]*)/.exec(request.url) ?? []
+  const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array()
+  return { params: params.data as Input['params'], query: {}, body: { query, headers: request.headers, bytes } }
 }

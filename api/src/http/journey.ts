@@ -1,5 +1,5 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
-import { accessOf, isRecorded, type OperationId } from '@adjoin/contract'
+import { accessOf, isRecorded, isVerbatim, type OperationId } from '@adjoin/contract'
 import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
@@ -43,8 +43,8 @@ export async function authenticate(
       detail: 'API keys are not accepted on sign-in routes. Sign in and use your session.',
       headers: { 'www-authenticate': challenge(id) },
     })
-  if (credential.kind === 'session' && credential.via === 'session' && request.method !== 'GET' && request.method !== 'HEAD')
-    guardCookie(kernel, request)
+  const looks = (request.method === 'GET' || request.method === 'HEAD') && !isVerbatim(id)
+  if (credential.kind === 'session' && credential.via === 'session' && !looks) guardCookie(kernel, request)
 
   const { orgSlug, workspaceSlug } = request.params as Record<string, string | undefined>
   const place = { orgSlug: slugOrUndefined(orgSlug), workspaceSlug: slugOrUndefined(workspaceSlug), withPower: isRecorded(id) }
@@ -63,7 +63,10 @@ export async function authenticate(
 /** What cannot be a slug names nothing; PostgreSQL must not see it (NUL), and the schema refuses it a step later. */
 const slugOrUndefined = (slug: string | undefined) => (slug && /^[a-z0-9-]{1,63}$/.test(slug) ? slug : undefined)
 
-/** A browser sends the cookie by itself, also for a page of somebody else's: such a change must come from one of our own pages. */
+/**
+ * A browser sends the cookie by itself, also for a page of somebody else's: a change, or a call to an ad system, must come from one of our
+ * own pages.
+ */
 function guardCookie({ parts }: Kernel, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin === undefined ? site === 'same-origin' : isTrustedOrigin(origin, parts.config)) return

@@ -1,7 +1,7 @@
 // The HTTP server: every operation of the contract, mounted in one loop.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { atOnce, declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
+import { atOnce, declaration, isChange, isVerbatim, type OperationId, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Identified } from '../access/identify.ts'
 import { callerKey } from '../call.ts'
@@ -11,7 +11,7 @@ import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
-import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf } from './edges.ts'
+import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf, takeBytes } from './edges.ts'
 import { authenticate, handle, type Kernel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
@@ -115,7 +115,13 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
-  for (const id of served) mount(app, { kernel, overload, shares }, id)
+  const mounting = { kernel, overload, shares }
+  for (const id of served.filter((id) => !isVerbatim(id))) mount(app, mounting, id)
+  // In a scope of their own, where bytes of any type are a body.
+  void app.register(async (scope) => {
+    takeBytes(scope)
+    for (const id of served.filter(isVerbatim)) mount(scope, mounting, id)
+  })
   return { app, drain: () => (draining = true) }
 }
 
@@ -141,17 +147,19 @@ interface Mounting {
 /** Between the two the body is waited for: that is no work, and takes nobody's share but the address's. */
 function mount(app: FastifyInstance, { kernel, overload, shares }: Mounting, id: OperationId): void {
   const [method, path] = route(id)
-  const { stream, redirect } = declaration(id)
+  const { stream, redirect, verbatim } = declaration(id)
   const { config, log } = kernel.parts
   app.route({
     method,
-    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    url: (verbatim ? path.replace(/\{path\}$/, '*') : path).replace(/\{(\w+)\}/g, ':$1'),
+    ...(verbatim && { bodyLimit: verbatim.mostBytes }),
     exposeHeadRoute: takesHead(id),
     ...(redirect && {
       errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
         sendToErrorPage(error, id, config.publicUrl, reply) ?? sendProblem(error, request, reply, log),
     }),
     onRequest: async (request, reply) => {
+      if (verbatim) reply.header('adjoin-answer', 'adjoin') // until somebody else answers
       const { state } = request
       const { context } = state
       context.operation = id
@@ -218,7 +226,12 @@ function namesOneHost({ headers, raw: { rawHeaders } }: FastifyRequest): boolean
 
 /** Which methods a path takes: for 405 and for preflights. */
 const table = [...Map.groupBy(operationIds, (id) => route(id)[1])].map(([path, ids]) => ({
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: new RegExp(
+    `^${path
+      .replaceAll('.', '\\.')
+      .replace(/\{path\}$/, '.+')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  ),
   methods: ids.flatMap((id) => (takesHead(id) ? ['GET', 'HEAD'] : [route(id)[0]])),
   static: !path.includes('{'),
 }))

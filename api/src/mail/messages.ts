@@ -46,6 +46,34 @@ export const signInMail = (
         ]),
   ])
 
+/** To all admins, the one who did it included: whoever did not expect it should hear of it now. */
+export const frozenMail = ({
+  organization,
+  by,
+  reason,
+  link,
+}: {
+  organization: string
+  by: { name: string; email: string }
+  reason: string
+  link: string
+}): Mail =>
+  compose(say`${organization} is frozen`, [
+    say`${by.name} stopped everything that Adjoin sends to ad systems for ${organization}: calls, checks and renewals. Connect links don't work meanwhile.`,
+    { proved: by.email },
+    say`The reason given:`,
+    { detail: reason },
+    say`People and API keys can still read. Connections that must be renewed may expire while the organization is frozen.`,
+    { link, label: 'Review and unfreeze' },
+  ])
+
+export const thawedMail = ({ organization, by, link }: { organization: string; by: { name: string; email: string }; link: string }): Mail =>
+  compose(say`${organization} is no longer frozen`, [
+    say`${by.name} unfroze ${organization}. Calls, checks and renewals work again, and so do connect links.`,
+    { proved: by.email },
+    { link, label: 'Open the settings' },
+  ])
+
 /** At most one a day: codes are closed for as long. */
 export const codesClosedMail = (): Mail =>
   compose(say`Too many wrong sign-in codes for your Adjoin account`, [

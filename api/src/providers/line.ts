@@ -79,6 +79,7 @@ export function createLines(options: LinesOptions): Lines {
         version: environment[settingName(provider, 'version')] ?? provider.version ?? '',
         app,
         now,
+        twin: twin?.url,
         address: (url) => route({ ...reach, twin: twin?.publicUrl, url }).href,
         conceal,
         settle: () => sleep(Math.max(0, Math.min(settleMs, deadline - performance.now()))),

@@ -68,6 +68,8 @@ export type Line = {
   /** The operator's app settings by name: clientId, clientSecret, developerToken … */
   app: Readonly<Record<string, string>>
   now: Date
+  /** Where the system's twin is, if one serves it. */
+  twin: string | undefined
   /** Where a browser finds a URL of the system: the system itself, or its twin. */
   address(url: string): string
   /** Values that must never appear in what the system is quoted with. */

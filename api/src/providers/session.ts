@@ -72,7 +72,7 @@ async function judged(line: Line, credential: Credential, wanted: Wanted, store:
     return null
   }
 
-  const refused = canRenew(provider) && isExpired(current, now) ? await renewOnce() : null
+  const refused = isExpiring(provider, current, now) ? await renewOnce() : null
   if (refused) return { outcome: refused, credential: current }
 
   const missing = missingScopes(line, current)
@@ -158,6 +158,10 @@ const settled = (refusal: Refusal | Verified): Outcome & (Rejected | Unreachable
 
 const canRenew = (provider: Provider) => Boolean(provider.refresh || (provider.authMethod === 'credentials' && provider.login))
 
+/** About to expire, where something can be done about it. */
+export const isExpiring = (provider: Provider, credential: Credential, now: Date): boolean =>
+  canRenew(provider) && isExpired(credential, now)
+
 const isExpired = ({ accessToken, accessExpiresAt }: Credential, now: Date) =>
   !accessToken || (accessExpiresAt !== null && Date.parse(accessExpiresAt) - now.getTime() < ABOUT_TO_EXPIRE_MS)
 
@@ -178,6 +182,6 @@ const plain = (text: string) => {
 }
 const isAccount = ({ id, email }: Account, expected: string) => [id, email].some((known) => known && plain(known) === plain(expected))
 
-function secretsOf(provider: Provider, { fields, accessToken, refreshToken }: Credential): (string | null | undefined)[] {
+export function secretsOf(provider: Provider, { fields, accessToken, refreshToken }: Credential): (string | null | undefined)[] {
   return [accessToken, refreshToken, ...provider.connectFields.filter((field) => field.secret).map((field) => fields[field.name])]
 }

@@ -18,13 +18,13 @@ export interface LinkRow {
 export const refuseLink = (): never =>
   refuse('not_found', { detail: 'This connect link is unknown or no longer valid. Ask whoever sent it for a new one.' })
 
-/** Links `l`, live or expired, of integrations `i` that are not disabled. */
+/** Links `l`, live or expired, of integrations `i` that are not disabled, in organizations that are not frozen. */
 const links = (where: Fragment): Fragment => sql`
   select l.organization_id, l.integration_id, l.expires_at, l.expires_at <= now() as expired, now() as now,
     o.name as organization_name, w.name as workspace_name, w.slug as workspace_slug
   from connect_links l
   join integrations i on i.organization_id = l.organization_id and i.id = l.integration_id and i.status <> 'disabled'
-  join organizations o on o.id = l.organization_id
+  join organizations o on o.id = l.organization_id and o.frozen_at is null
   join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
   where ${where}`
 

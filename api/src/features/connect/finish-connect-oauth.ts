@@ -48,7 +48,7 @@ async function come(call: FinishCall, query: Values, visit: Visit, provider: Pro
   const { parts } = call
   const seen = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
   if (!seen) return refuse('not_found')
-  const line = vendorLine(parts, provider, visit.fields, link.now)
+  const line = vendorLine(parts, link.organization_id, provider, visit.fields, link.now)
   const began = performance.now()
   const back = readCallback(line, visit.fields, query)
   const result: Result =

@@ -13,7 +13,7 @@ export const submitConnectCredentials: Handler<'submitConnectCredentials'> = asy
   const seen = (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuseLink()
   const { provider, fields } = formFields(seen.provider, body)
   const began = performance.now()
-  const result = await connectByForm(vendorLine(parts, provider, fields, link.now), fields, {
+  const result = await connectByForm(vendorLine(parts, link.organization_id, provider, fields, link.now), fields, {
     settings: seen.settings,
     expectedAccount: seen.expected_account,
   })

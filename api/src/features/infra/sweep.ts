@@ -15,6 +15,8 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
   { from: sql`limits`, where: sql`ends_at < now()` },
   { from: sql`connect_visits`, where: sql`expires_at < now()` },
   { from: sql`integration_checks`, where: sql`checked_at < now() - interval '90 days'` },
+  { from: sql`calls`, where: sql`at < now() - interval '90 days'` },
+  { from: sql`call_usage`, where: sql`hour < now() - interval '2 years'` },
   { from: sql`jobs`, where: sql`failed_at < now() - interval '30 days'` },
 ]
 

@@ -4,6 +4,7 @@ import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
+import { policyFor } from '../gateway/set-call-policy.ts'
 import { refuseFull } from '../organizations/quota.ts'
 import { newLink } from './connect-link.ts'
 import { checkedReturnUrl, checkedSettings } from './given.ts'
@@ -15,6 +16,7 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const provider = findProvider(body.provider) ?? refuseField('provider', 'is not in the catalogue')
     const settings = checkedSettings(provider, body.settings ?? {})
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
+    const policy = policyFor(workspace.role, body.callPolicy)
     // The workspace's row is held: of creations at the quota's edge exactly as many get in as there is room for.
     const [there] = await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
     if (!there) return refuse('not_found') // deleted since the request was let in
@@ -26,14 +28,15 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const { url, insert } = newLink(parts, organization.id, id, body.expiresInDays)
     // Both rows, and what is to be answered of them, in one statement.
     const [row] = await query<ShownRow>(sql`with i as (
-        insert into integrations as i (organization_id, id, workspace_id, provider, name, settings, return_url, expected_account, created_by)
+        insert into integrations as i (organization_id, id, workspace_id, provider, name, settings, return_url, expected_account, call_mode,
+          call_accounts, created_by)
         values (${organization.id}, ${id}, ${workspace.id}, ${provider.id}, ${body.name}, ${JSON.stringify(settings)}, ${returnUrl},
-          ${body.expectedAccount ?? null}, ${caller.user.id}) returning ${ownColumns}, i.created_by),
+          ${body.expectedAccount ?? null}, ${policy.mode}, ${policy.accounts}, ${caller.user.id}) returning ${ownColumns}, i.created_by),
       l as (${insert})
       select ${shownColumns} from i left join users u on u.id = i.created_by cross join l`)
     record('integration.created', {
       target: { type: 'integration', id, name: body.name },
-      metadata: { provider: provider.id, expiresInDays: body.expiresInDays },
+      metadata: { provider: provider.id, expiresInDays: body.expiresInDays, callPolicy: policy },
     })
     call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${id}`
     return { ...toIntegration(parts, row!), connectUrl: url }

@@ -48,7 +48,7 @@ async function endAccess(
   const version = row.credential_version
   try {
     const credential = openCredential(parts, row, row.credential!)
-    const line = vendorLine(parts, provider, credential.fields, now)
+    const line = vendorLine(parts, row.organization_id, provider, credential.fields, now)
     const shared = await isShared(parts, row, credential)
     await authority?.renew() // what the ad system has ended cannot be rolled back
     // What stays is asked about instead: the time that a deletion takes tells nobody who else lives on this access.

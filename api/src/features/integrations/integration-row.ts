@@ -1,4 +1,4 @@
-import type { Answer, IntegrationStatus } from '@adjoin/contract'
+import type { Answer, CallMode, IntegrationStatus } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
 import { type Fragment, type Query, sql } from '../../db/sql.ts'
 import { mustAct, reasonOf, type State } from '../../domain/integration.ts'
@@ -26,6 +26,8 @@ export interface ShownRow {
   connected_account: string | null
   expected_account: string | null
   return_url: string | null
+  call_mode: CallMode
+  call_accounts: string[] | null
   created_by_email: string | null
   created_at: Date
   updated_at: Date
@@ -44,7 +46,8 @@ export interface IntegrationRow extends ShownRow {
 }
 
 export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.status_detail, i.status_reason, i.status_checked_at,
-  i.last_error, i.last_error_reason, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url, i.created_at, i.updated_at`
+  i.last_error, i.last_error_reason, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url,
+  i.call_mode, i.call_accounts, i.created_at, i.updated_at`
 /** Of an integration `i`, its creator `u` and its link `l`. */
 export const shownColumns = sql`${ownColumns}, u.email as created_by_email,
   l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
@@ -131,6 +134,7 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Shown
     connectedAccount: row.connected_account,
     expectedAccount: row.expected_account,
     returnUrl: row.return_url,
+    callPolicy: { mode: row.call_mode, accounts: row.call_accounts },
     connectLink: token ? { connectUrl: connectUrl(parts, token), expiresAt: row.link_expires_at!, expired: row.link_expired! } : null,
     createdByEmail: row.created_by_email,
     createdAt: row.created_at,

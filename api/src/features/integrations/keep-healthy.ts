@@ -26,7 +26,8 @@ interface Due {
   now: Date
 }
 
-const isDue = (): Fragment => sql`credential is not null and status in ('active', 'error') and least(check_due_at, renew_due_at) <= now()`
+const isDue = (): Fragment => sql`credential is not null and status in ('active', 'error') and least(check_due_at, renew_due_at) <= now()
+  and not exists (select from organizations o where o.id = organization_id and o.frozen_at is not null)`
 
 /** How many wait for a check or a renewal, over all replicas. */
 export async function countDue({ db }: Pick<Parts, 'db'>): Promise<number> {

@@ -102,7 +102,7 @@ async function ask(
     if (isSealBroken(error)) return refusedVerdict(provider.name, 'credential_unreadable')
     throw error
   }
-  const line = vendorLine(parts, provider, credential.fields, now)
+  const line = vendorLine(parts, row.organization_id, provider, credential.fields, now)
   if (task !== 'check') {
     const grant = await renew(line, credential, row.settings)
     if (grant.outcome !== 'granted') return verdictOf(provider, grant)

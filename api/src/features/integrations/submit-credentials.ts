@@ -14,7 +14,7 @@ export const submitIntegrationCredentials: Handler<'submitIntegrationCredentials
   const seen = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
   const { provider, fields } = formFields(seen.provider, body)
   const began = performance.now()
-  const result = await connectByForm(vendorLine(parts, provider, fields, now), fields, {
+  const result = await connectByForm(vendorLine(parts, call.organization.id, provider, fields, now), fields, {
     settings: seen.settings,
     expectedAccount: seen.expected_account,
   })

@@ -2,16 +2,27 @@ import { createHash } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { type Line, type Provider, unreachable, type Values } from '../../providers/provider.ts'
+import { freezeGuard } from '../organizations/frozen.ts'
 
-/** A line that keeps the vendor's login quota, counted over all replicas: a login that would be one too many is not sent. */
-export function vendorLine(parts: Pick<Parts, 'db' | 'lines'>, provider: Provider, fields: Values, now: Date): Line {
+/**
+ * A line on which nothing leaves for a frozen organization, except for a revocation, and which keeps the vendor's login quota, counted over all
+ * replicas: a login that would be one too many is not sent.
+ */
+export function vendorLine(
+  parts: Pick<Parts, 'db' | 'lines'>,
+  organizationId: string,
+  provider: Provider,
+  fields: Values,
+  now: Date,
+): Line {
   const line = parts.lines.open(provider, now)
   const { loginQuota } = provider
-  if (!loginQuota) return line
+  const freeze = freezeGuard(parts, organizationId)
   return {
     ...line,
     async send(step, ask) {
-      if (step === 'login') {
+      if (step !== 'revoke') await freeze.pass()
+      if (step === 'login' && loginQuota) {
         const wait = await takeLogin(parts, provider, fields, loginQuota)
         if (wait) return unreachable('throttled', { retryAfter: wait, note: 'the login quota is used up for now' })
       }

@@ -31,5 +31,5 @@ export const mailJoins =
       )
       const { name, domain } = organization!
       const emails = joined.map(({ email }) => email)
-      await mailAdmins(parts, query, organization!, (link) => joinsMail({ organization: name, domain: domain!, emails, link }))
+      await mailAdmins(parts, query, organization!, 'members', (link) => joinsMail({ organization: name, domain: domain!, emails, link }))
     })

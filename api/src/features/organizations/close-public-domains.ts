@@ -35,5 +35,5 @@ const close = (parts: Parts, id: string): Promise<void> =>
       changes: [{ field: 'autoJoin', from: true, to: false }],
       metadata: { reason: 'public_mailbox', domain },
     })
-    await mailAdmins(parts, query, row, (link) => autoJoinOffMail({ organization: name, domain: domain!, link }))
+    await mailAdmins(parts, query, row, 'members', (link) => autoJoinOffMail({ organization: name, domain: domain!, link }))
   })

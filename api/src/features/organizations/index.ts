@@ -2,6 +2,7 @@ import { cancelInvitation } from '../invitations/cancel-invitation.ts'
 import { createInvitation } from '../invitations/create-invitation.ts'
 import { listInvitations } from '../invitations/list-invitations.ts'
 import { resendInvitation } from '../invitations/resend-invitation.ts'
+import { freezeOrganization, thawOrganization } from './freeze.ts'
 import { getOrganization, listOrganizationMembers, listOrganizations } from './read.ts'
 import { removeOrganizationMember } from './remove-organization-member.ts'
 import { updateOrganization } from './update-organization.ts'
@@ -18,4 +19,6 @@ export const organizations = {
   createOrganizationInvitation: createInvitation,
   cancelOrganizationInvitation: cancelInvitation,
   resendOrganizationInvitation: resendInvitation,
+  freezeOrganization,
+  thawOrganization,
 }

@@ -2,14 +2,15 @@ import type { Parts } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
 import type { Mail } from '../../mail/messages.ts'
 
-/** The same mail to everyone who is an admin now, with a link to the page of members. */
+/** The same mail to everyone who is an admin now, with a link to a page of the organization. */
 export async function mailAdmins(
   { jobs, config }: Pick<Parts, 'jobs' | 'config'>,
   query: Query,
   organization: { readonly id: string; readonly slug: string },
-  write: (membersLink: string) => Mail,
+  page: 'members' | 'settings',
+  write: (link: string) => Mail,
 ): Promise<void> {
-  const mail = write(`${config.publicUrl}/organizations/${organization.slug}/members`)
+  const mail = write(`${config.publicUrl}/organizations/${organization.slug}/${page}`)
   const admins = await query<{ email: string }>(sql`select u.email from members m join users u on u.id = m.user_id
     where m.organization_id = ${organization.id} and m.role = 'admin' order by u.email`)
   for (const { email } of admins) await jobs.enqueue(query, 'mail.send', { to: email, ...mail }, { organizationId: organization.id })

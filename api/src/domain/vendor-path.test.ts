@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodedPath } from './canonical.ts'
+import { decodedPath } from './vendor-path.ts'
 
 describe('a path that means one thing', () => {
   it.each([

@@ -1,0 +1,68 @@
+// The credential that a call is made with: opened for this call, renewed first where it is about to expire.
+import type { Parts } from '../../call.ts'
+import type { Access } from '../../gateway/rules/rules.ts'
+import type { Credential, Line, Provider } from '../../providers/provider.ts'
+import { isExpiring, secretsOf } from '../../providers/session.ts'
+import { refuse } from '../../refusal.ts'
+import { isSealBroken } from '../../vault/seal.ts'
+import { openCredential } from '../integrations/credential.ts'
+import { findIntegration, type IntegrationRow } from '../integrations/integration-row.ts'
+import { giveBack, lease, runCheck } from '../integrations/run-check.ts'
+
+export interface OpenAccess extends Access {
+  readonly row: IntegrationRow
+  readonly line: Line
+  /** What must not appear in anything that is passed on. */
+  secrets(): string[]
+}
+
+export async function openAccess(parts: Parts, provider: Provider, row: IntegrationRow, now: Date): Promise<OpenAccess> {
+  const credential = readCredential(parts, row)
+  if (isExpiring(provider, credential, now)) return renewedAccess(parts, provider, row, now)
+  return accessOf(parts, provider, row, credential, now)
+}
+
+/** One at a time over all replicas: whoever waited for another's renewal uses what it brought. */
+export async function renewedAccess(parts: Parts, provider: Provider, seen: IntegrationRow, now: Date): Promise<OpenAccess> {
+  const at = { organizationId: seen.organization_id, id: seen.id }
+  const mine = await lease(parts, seen)
+  try {
+    const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
+    if (row.credential_version === seen.credential_version) {
+      const renewed = await runCheck(parts, row, now, 'renew')
+      if (renewed && renewed.verdict.outcome === 'rejected') refuse('vendor_refused_credential')
+      if (renewed && renewed.verdict.outcome === 'unreachable') refuse('vendor_unreachable')
+    }
+    const fresh = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
+    return accessOf(parts, provider, fresh, readCredential(parts, fresh), now)
+  } finally {
+    await giveBack(parts, seen, mine)
+  }
+}
+
+function accessOf(parts: Parts, provider: Provider, row: IntegrationRow, credential: Credential, now: Date): OpenAccess {
+  const line = parts.lines.open(provider, now)
+  const { app, version } = line
+  return {
+    row,
+    line,
+    credential,
+    app,
+    version,
+    settings: row.settings,
+    secrets: () =>
+      [...secretsOf(provider, credential), ...Object.entries(app).flatMap(([name, value]) => (/id$/i.test(name) ? [] : [value]))].filter(
+        (secret) => typeof secret === 'string',
+      ),
+  }
+}
+
+export function readCredential(parts: Parts, row: IntegrationRow): Credential {
+  if (row.credential === null) return refuse('integration_unconnected')
+  try {
+    return openCredential(parts, row, row.credential)
+  } catch (error) {
+    if (isSealBroken(error)) return refuse('vendor_refused_credential')
+    throw error
+  }
+}

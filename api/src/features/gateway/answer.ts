@@ -1,0 +1,39 @@
+// What an answer means: a success, a refused credential, a request to slow down. The answer itself is never changed by it.
+import type { CallOutcome } from '@adjoin/contract'
+import type { ForwardFailure } from '../../gateway/forward.ts'
+import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
+import { judge, parseJson } from '../../providers/answer.ts'
+import type { Provider } from '../../providers/provider.ts'
+
+export interface AnswerVerdict {
+  readonly outcome: CallOutcome
+  /** The access token was refused: renewed, it may be accepted. */
+  readonly stale: boolean
+  /** Seconds that the ad system asked to be left alone for. */
+  readonly waitSeconds?: number
+}
+
+/** Errors are short: a longer answer is none. A slow one is not waited for. */
+const PEEK_BYTES = 16 << 10
+const PEEK_MS = 1000
+const DEFAULT_WAIT_SECONDS = 5
+const LONGEST_WAIT_SECONDS = 900
+
+export async function judgeAnswer(provider: Provider, answer: VendorAnswer | ForwardFailure, now: Date): Promise<AnswerVerdict> {
+  if ('failure' in answer) return { outcome: answer.failure === 'timeout' ? 'timeout' : 'unreachable', stale: false }
+  const { status } = answer
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+  const failed = status >= 400
+  const short = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= PEEK_BYTES
+  // Some systems say with 200 that something went wrong; only a whole, short body can be such an answer.
+  if (!failed && !(short && provider.codes)) return { outcome: 'ok', stale: false }
+  const { bytes, whole } = await answer.peek(PEEK_BYTES, PEEK_MS)
+  if (!failed && !whole) return { outcome: 'ok', stale: false }
+  const text = bytes.toString('utf8')
+  const judged = judge(provider, 'verify', { status, headers, text, body: parseJson(text) }, now, { anyBody: true })
+  if (judged.outcome === 'answered') return { outcome: failed ? 'failed' : 'ok', stale: false }
+  if (judged.outcome === 'stale' || status === 401) return { outcome: 'credential_refused', stale: true }
+  if (judged.outcome === 'unreachable' && judged.reason === 'throttled')
+    return { outcome: 'throttled', stale: false, waitSeconds: Math.min(judged.retryAfter ?? DEFAULT_WAIT_SECONDS, LONGEST_WAIT_SECONDS) }
+  return { outcome: failed || judged.reason !== 'odd_answer' ? 'failed' : 'ok', stale: false }
+}

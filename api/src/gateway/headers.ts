@@ -1,0 +1,53 @@
+// Which headers pass, in both directions. Names are lists of what may, never of what may not.
+import type { GatewayRules, Injected } from './rules/rules.ts'
+
+type Incoming = Readonly<Record<string, string | string[] | undefined>>
+
+const CALLER_MAY_SET = ['content-type', 'accept', 'accept-language', 'if-none-match', 'if-modified-since']
+/** Everybody sends these, and nobody means the ad system by them. */
+const OURS =
+  /^(host|connection|content-length|transfer-encoding|keep-alive|te|expect|accept-encoding|user-agent|x-api-key|authorization|cookie|idempotency-key|origin|referer|priority|dnt|pragma|cache-control|traceparent|tracestate|x-request-id|forwarded|via|x-real-ip|x-forwarded-.*|sec-.*)$/
+
+export interface CallerHeaders {
+  readonly sent: Record<string, string>
+  readonly dropped: readonly string[]
+}
+
+export function callerHeaders(headers: Incoming, { headers: more }: GatewayRules): CallerHeaders {
+  const may = new Set([...CALLER_MAY_SET, ...more])
+  const sent: Record<string, string> = {}
+  const dropped: string[] = []
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string' && may.has(name)) sent[name] = value
+    else if (!OURS.test(name)) dropped.push(name)
+  }
+  return { sent, dropped }
+}
+
+/** Credentials beat what the caller set; settings give way to it. */
+export function vendorHeaders(sent: Readonly<Record<string, string>>, { headers, defaults = {} }: Injected): Record<string, string> {
+  const all: Record<string, string> = { 'user-agent': 'Adjoin/0.1' }
+  for (const [name, value] of Object.entries(defaults)) if (value) all[name.toLowerCase()] = value
+  Object.assign(all, sent)
+  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value
+  // What is compressed must be unpacked to be searched for secrets: rather not.
+  all['accept-encoding'] = 'identity'
+  return all
+}
+
+const PASSED_ON =
+  /^(content-language|etag|last-modified|link|retry-after|x-restli-id|x-linkedin-id|.*(request-?id|trace-?id|trackingid|correlation-?id)|.*(rate-?limit|quota|usage|throttle|x-count-).*)$/
+
+/** Without cookies, framing and whatever else is between the ad system and us. Values pass `clean` first. */
+export function passedOn(headers: Incoming, clean: (text: string) => string): Record<string, string | string[]> {
+  const passed = Object.entries(headers).filter(([name]) => PASSED_ON.test(name) && name !== 'set-cookie')
+  return Object.fromEntries(
+    passed.map(([name, value]) => [name, Array.isArray(value) ? value.map(clean) : clean(value ?? '')] as [string, string | string[]]),
+  )
+}
+
+export const vendorRequestId = (headers: Incoming): string | null => {
+  const found = Object.entries(headers).find(([name]) => /(request-?id|trackingid|trace-?id)$/.test(name))?.[1]
+  const id = Array.isArray(found) ? found[0] : found
+  return id && /^[\x21-\x7e]{1,128}$/.test(id) ? id : null
+}

@@ -1,0 +1,77 @@
+// What a process keeps for the calls that pass through it: connections, places for each integration, the calls under way.
+import type { Readable } from 'node:stream'
+import { createBulkhead } from '../providers/breaker.ts'
+import { createForward, type Forward, type ForwardOptions } from './forward.ts'
+import { createScrub } from './scrub.ts'
+
+export interface Gateway {
+  readonly forward: Forward
+  /** A place among the calls of an integration; null when even the queue is full. Whoever got one gives it back. */
+  enter(integrationId: string): Promise<(() => void) | null>
+  /** The searcher for these secrets, kept for as long as they are used. */
+  scrub(key: string, secrets: () => readonly string[]): ReturnType<typeof createScrub>
+  /** Streams under way, by organization: a freeze cuts them. */
+  readonly streams: Streams
+  close(): Promise<void>
+}
+
+export interface Streams {
+  add(organizationId: string, stream: Readable): void
+  organizations(): string[]
+  cut(organizationId: string): void
+}
+
+const AT_ONCE = 8
+const WAITING = 16
+const WAIT_MS = 30_000
+const MOST_SCRUBS = 500
+
+export function createGateway(options: ForwardOptions = {}): Gateway {
+  const { forward, close } = createForward(options)
+  const places = new Map<string, { readonly enter: ReturnType<typeof createBulkhead>; users: number }>()
+  const scrubs = new Map<string, ReturnType<typeof createScrub>>()
+  const streams = new Map<string, Set<Readable>>()
+
+  return {
+    forward,
+    close,
+    async enter(integrationId) {
+      const place = places.get(integrationId) ?? { enter: createBulkhead(AT_ONCE, WAITING), users: 0 }
+      places.set(integrationId, place)
+      place.users++
+      const done = () => {
+        if (--place.users === 0) places.delete(integrationId)
+      }
+      const leave = await place.enter(WAIT_MS)
+      if (!leave) done()
+      return (
+        leave &&
+        (() => {
+          leave()
+          done()
+        })
+      )
+    },
+    scrub(key, secrets) {
+      const scrub = scrubs.get(key) ?? createScrub(secrets())
+      scrubs.delete(key)
+      scrubs.set(key, scrub) // as the newest
+      if (scrubs.size > MOST_SCRUBS) scrubs.delete(scrubs.keys().next().value!)
+      return scrub
+    },
+    streams: {
+      add(organizationId, stream) {
+        const all = streams.get(organizationId) ?? new Set()
+        streams.set(organizationId, all.add(stream))
+        stream.once('close', () => {
+          all.delete(stream)
+          if (!all.size && streams.get(organizationId) === all) streams.delete(organizationId)
+        })
+      },
+      organizations: () => [...streams.keys()],
+      cut(organizationId) {
+        for (const stream of streams.get(organizationId) ?? []) stream.destroy(new Error('The organization was frozen.'))
+      },
+    },
+  }
+}

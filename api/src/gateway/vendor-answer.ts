@@ -1,0 +1,162 @@
+// An ad system's answer while it arrives: looked into at its beginning, then passed on with back-pressure, without its secrets.
+import { Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import type { ForwardFailure } from './forward.ts'
+import type { Scrubber } from './scrub.ts'
+
+export interface VendorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[]>>
+  /** Its first bytes, decompressed: all of them where it is short. It waits no longer than this for a slow one. */
+  peek(mostBytes: number, mostMs: number): Promise<{ readonly bytes: Buffer; readonly whole: boolean }>
+  /** The rest of its life: bytes without secrets, no faster than they are read. Ending it ends the call. */
+  body(scrubber: Scrubber, ended: (error: Error | null) => void): Readable
+  abort(): void
+}
+
+const decoders: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/** What is read ahead of whoever reads it. */
+const AHEAD_BYTES = 256 << 10
+
+class Aborted extends Error {}
+
+export function createVendorAnswer(totalMs: number, settle: (answer: VendorAnswer | ForwardFailure) => void): Dispatcher.DispatchHandler {
+  let controller: Dispatcher.DispatchController | undefined
+  let decoder: Transform | undefined
+  let began = false
+  const arrived: Buffer[] = []
+  let arrivedBytes = 0
+  let whole = false
+  let broken: Error | null = null
+  /** Called whenever something has arrived, ended or broken. */
+  let changed = () => {}
+  const total = setTimeout(() => controller?.abort(new TimedOut()), totalMs)
+
+  const take = (chunk: Buffer) => {
+    arrived.push(chunk)
+    arrivedBytes += chunk.length
+    if (arrivedBytes > AHEAD_BYTES) controller?.pause()
+    changed()
+  }
+  const end = () => {
+    clearTimeout(total)
+    whole = true
+    changed()
+  }
+  const fail = (error: Error) => {
+    clearTimeout(total)
+    broken = error
+    if (!began) settle(failureOf(error))
+    changed()
+  }
+  const abort = () => {
+    clearTimeout(total)
+    controller?.abort(new Aborted())
+    decoder?.destroy()
+  }
+
+  const peek: VendorAnswer['peek'] = (mostBytes, mostMs) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        changed = () => {}
+        resolve({ bytes: Buffer.concat(arrived), whole: whole && !broken })
+      }
+      const timer = setTimeout(done, mostMs)
+      changed = () => {
+        if (whole || broken || arrivedBytes >= mostBytes) done()
+      }
+      changed()
+    })
+
+  const body: VendorAnswer['body'] = (scrubber, ended) => {
+    let over = false
+    const finish = (error: Error | null) => {
+      if (over) return
+      over = true
+      ended(error)
+    }
+    const stream = new Readable({
+      highWaterMark: 64 << 10,
+      read: () => flow(),
+      destroy(error, done) {
+        if (!whole) abort()
+        finish(error ?? (whole ? null : new Aborted()))
+        done(error)
+      },
+    })
+    let flowing = true
+    const flow = () => {
+      flowing = true
+      while (flowing && arrived.length) {
+        const chunk = arrived.shift()!
+        arrivedBytes -= chunk.length
+        const clean = scrubber.push(chunk)
+        if (clean.length) flowing = stream.push(clean)
+      }
+      if (broken) stream.destroy(broken)
+      else if (whole && !arrived.length && !stream.readableEnded && !over) {
+        const rest = scrubber.end()
+        if (rest.length) stream.push(rest)
+        stream.push(null)
+        finish(null)
+      } else if (arrivedBytes < AHEAD_BYTES && controller?.paused) controller.resume()
+    }
+    changed = () => {
+      if (flowing || broken) flow()
+    }
+    return stream
+  }
+
+  return {
+    onRequestStart: (started) => {
+      controller = started
+    },
+    onResponseStart(_, status, headers) {
+      if (status < 200) return
+      began = true
+      const encoding = String(headers['content-encoding'] ?? 'identity')
+        .trim()
+        .toLowerCase()
+      if (encoding !== 'identity' && !decoders[encoding]) {
+        settle({ failure: 'unusable', detail: 'The ad system answered in an encoding that cannot be read.' })
+        return abort()
+      }
+      if (encoding !== 'identity') {
+        decoder = decoders[encoding]!()
+        decoder
+          .on('data', take)
+          .on('end', end)
+          .on('error', fail)
+          .on('drain', () => controller?.resume())
+      }
+      settle({ status, headers: headers as VendorAnswer['headers'], peek, body, abort })
+    },
+    onResponseData(_, chunk) {
+      if (!decoder) take(chunk)
+      else if (!decoder.write(chunk)) controller?.pause()
+    },
+    onResponseEnd: () => (decoder ? decoder.end() : end()),
+    onResponseError: (_, error) => fail(error),
+  }
+}
+
+class TimedOut extends Error {
+  readonly code = 'ADJOIN_TOTAL_TIMEOUT'
+}
+
+function failureOf(error: Error): ForwardFailure {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (/TIMEOUT/.test(code) && code !== 'UND_ERR_CONNECT_TIMEOUT') return { failure: 'timeout', detail: code }
+  return { failure: 'unreachable', detail: code || 'network error' }
+}
+
+/** Did the ad system break off, or did the caller hang up? */
+export const isHangUp = (error: Error | null): boolean => error instanceof Aborted
