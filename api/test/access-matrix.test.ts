@@ -5,7 +5,7 @@ import { groups, isChange, type OperationId, operationIds, route } from '@adjoin
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CastMember, createCast, createIntegration, createLinkedIntegration, type Site } from './access-cast.ts'
 import { type Expected, expected, type KeyTarget, keyTargets, type Place, places, type Scope, table } from './access-table.ts'
-import { createWorld, newAddress, request, type World } from './world.ts'
+import { createWorld, newAddress, request, sql, type World } from './world.ts'
 
 let world: World
 let stage: Awaited<ReturnType<typeof createCast>>
@@ -89,6 +89,8 @@ const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | 
   }),
   updateApiKey: () => ({ name: 'Renamed' }),
   createIntegration: () => ({ provider: 'xandr', name: 'Publisher' }),
+  setIntegrationCallPolicy: () => ({ mode: 'off' }),
+  freezeOrganization: () => ({ reason: 'A key leaked' }),
 }
 
 /** What an allowed request would use up: each gets its own. */
@@ -109,7 +111,7 @@ async function headersOf({ id, who, expected }: Cell): Promise<Record<string, st
   return who.headers.cookie ? { ...who.headers, cookie: `adjoin_session=${token}` } : { authorization: `Bearer ${token}` }
 }
 
-const ELSEWHERE = { id: randomUUID(), token: 'unknown', result: 'unknown', userCode: 'BCDF-GHJK' }
+const ELSEWHERE = { id: randomUUID(), token: 'unknown', result: 'unknown', userCode: 'BCDF-GHJK', path: 'campaign' }
 
 /** The path's own site, and the parameters it names, which may be somebody else's. */
 async function requestOf(cell: Cell) {
@@ -206,6 +208,8 @@ describe('the access matrix', () => {
         opened.set(id, `${answer.status} ${problemOf(answer).code}`)
       }
       expect(await faults(ids.flatMap(cellsOf))).toEqual([])
+      // Whoever may freeze has done so.
+      await world.query(sql`update organizations set frozen_at = null, frozen_by = null, frozen_reason = null`)
     },
     120_000,
   )

@@ -10,7 +10,7 @@ const rows: [operations: string, session: Least, userKey: Least, organizationKey
   ['getSession signOut signOutEverywhere getDeviceLogin approveDeviceLogin denyDeviceLogin', 'any', '-', '-', '-'],
   ['listOrganizations', 'any', 'any', 'any', '-'],
   ['getOrganization', 'guest', 'guest', 'viewer', '-'],
-  ['updateOrganization', 'admin', '-', '-', '-'],
+  ['updateOrganization freezeOrganization thawOrganization', 'admin', '-', '-', '-'],
   ['listOrganizationMembers', 'viewer', 'viewer', 'viewer', '-'],
   ['updateOrganizationMember removeOrganizationMember', 'admin', '-', '-', '-'],
   ['listOrganizationInvitations createOrganizationInvitation resendOrganizationInvitation cancelOrganizationInvitation', 'admin', 'admin', 'admin', '-'],
@@ -32,7 +32,9 @@ const rows: [operations: string, session: Least, userKey: Least, organizationKey
   ['listIntegrations getIntegration listIntegrationChecks', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   ['createIntegration issueConnectLink revokeConnectLink', 'ws member', '-', '-', '-'],
   ['submitIntegrationCredentials updateIntegration verifyIntegration enableIntegration disableIntegration', 'ws member', 'ws member', 'ws member', 'ws member'],
-  ['deleteIntegration', 'ws admin', '-', '-', '-'],
+  ['deleteIntegration setIntegrationCallPolicy', 'ws admin', '-', '-', '-'],
+  ['proxyGet listIntegrationCalls getIntegrationUsage', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
+  ['proxyPost proxyPut proxyPatch proxyDelete', 'ws member', 'ws member', 'ws member', 'ws member'], // of a change, as this one is
 ]
 
 /** What lets people in: not by a key whose creator has left. */
@@ -104,6 +106,8 @@ export function expected(operation: string, scope: Scope, who: Standing, place: 
   const inherits = who.other === 'guest' ? null : who.other
   const workspace = { own: who.own, crossed: who.own, inherited: who.inherited, mixed: null, foreign: inherits }[place]
   if (scope === 'workspace' && !workspace) return 404
+  // Whether a call changes something is known only once it is known which system it goes to.
+  if (place === 'crossed' && operation.startsWith('proxy')) return 404
   if (least !== 'key rules') {
     const held = least.startsWith('ws ') ? workspace! : organization
     if (ranks.indexOf(held) < ranks.indexOf(least.replace(/^(ws|org) /, ''))) return 403

@@ -163,6 +163,19 @@ export const calls: { readonly [Id in Exclude<OperationId, Recording>]: (stage: 
     return () => stage.viewer.client.listIntegrationChecks(at)
   },
 
+  proxyGet: async (stage) => {
+    const at = await connected(stage)
+    return () => stage.viewer.client.proxyGet({ ...at, path: 'campaign' })
+  },
+  listIntegrationCalls: async (stage) => {
+    const at = await connected(stage)
+    return () => stage.viewer.client.listIntegrationCalls(at)
+  },
+  getIntegrationUsage: async (stage) => {
+    const at = await connected(stage)
+    return () => stage.viewer.client.getIntegrationUsage(at)
+  },
+
   getConnectLink: async (stage) => {
     const { token } = await integrate(stage)
     return () => stage.world.client().getConnectLink({ token })

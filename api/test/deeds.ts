@@ -1,8 +1,8 @@
 // How each change is made: once with success, once refused. The suites on audit entries, answers and secrets are derived from this table.
 import { randomUUID } from 'node:crypto'
-import type { AuditKind, OperationId, Operations } from '@adjoin/contract'
+import { type AuditKind, type Client, call, type OperationId, type Operations } from '@adjoin/contract'
 import { createBrowser } from './browser.ts'
-import { connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Stage } from './stage.ts'
+import { callable, connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Stage } from './stage.ts'
 import { request } from './world.ts'
 
 export interface Deed {
@@ -33,6 +33,13 @@ const minted = async ({ admin, o }: Stage) => ({
   ...o,
   id: (await admin.createApiKey(o, { name: 'Reports', level: 'organization', role: 'viewer' })).id,
 })
+
+/** A change at the ad system. */
+async function callDeed(stage: Stage, id: 'proxyPost' | 'proxyPut' | 'proxyPatch' | 'proxyDelete'): Promise<Deed> {
+  const at = await callable(stage)
+  const by = (client: Client) => call(client, id, { params: { ...at, path: 'campaign' }, ...(id !== 'proxyDelete' && { body: '{}' }) })
+  return { run: () => by(stage.admin), refused: () => by(stage.viewer.client) }
+}
 
 export const deeds: { readonly [Id in Recording]: (stage: Stage) => Promise<Deed> } = {
   updateMe: async ({ admin }) => ({
@@ -228,6 +235,25 @@ export const deeds: { readonly [Id in Recording]: (stage: Stage) => Promise<Deed
   revokeConnectLink: async (stage) => {
     const { token: _, ...at } = await integrate(stage)
     return { run: () => stage.admin.revokeConnectLink(at), refused: () => stage.viewer.client.revokeConnectLink(at) }
+  },
+  setIntegrationCallPolicy: async (stage) => {
+    const { token: _, ...at } = await integrate(stage)
+    return {
+      run: () => stage.admin.setIntegrationCallPolicy(at, { mode: 'full' }),
+      refused: () => stage.member.client.setIntegrationCallPolicy(at, { mode: 'full' }),
+    }
+  },
+  proxyPost: (stage) => callDeed(stage, 'proxyPost'),
+  proxyPut: (stage) => callDeed(stage, 'proxyPut'),
+  proxyPatch: (stage) => callDeed(stage, 'proxyPatch'),
+  proxyDelete: (stage) => callDeed(stage, 'proxyDelete'),
+  freezeOrganization: async ({ admin, member, o }) => ({
+    run: () => admin.freezeOrganization(o, { reason: 'A key leaked' }),
+    refused: () => member.client.freezeOrganization(o, { reason: 'A key leaked' }),
+  }),
+  thawOrganization: async ({ admin, member, o }) => {
+    await admin.freezeOrganization(o, { reason: 'A key leaked' })
+    return { run: () => admin.thawOrganization(o), refused: () => member.client.thawOrganization(o) }
   },
   submitConnectCredentials: async (stage) => {
     const { token } = await integrate(stage)

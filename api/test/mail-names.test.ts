@@ -35,6 +35,9 @@ const PROVED = 'proved.example'
 const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail } = {
   signInMail: (name) => messages.signInMail(`${OURS}in`, '123456', { organization: name }),
   codesClosedMail: () => messages.codesClosedMail(),
+  frozenMail: (name) =>
+    messages.frozenMail({ organization: name, by: { name, email: `ada@${PROVED}` }, reason: name, link: `${OURS}settings` }),
+  thawedMail: (name) => messages.thawedMail({ organization: name, by: { name, email: `ada@${PROVED}` }, link: `${OURS}settings` }),
   unknownAddressMail: () => messages.unknownAddressMail(`${OURS}signup`),
   invitationMail: (name) => messages.invitationMail(name, `${name} (${name})`, name, `${OURS}invitation`),
   joinsMail: (name) => messages.joinsMail({ organization: name, domain: PROVED, emails: [`grace@${PROVED}`], link: `${OURS}members` }),

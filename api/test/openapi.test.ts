@@ -154,11 +154,13 @@ describe('every answer is as described', () => {
     expect(id, what).toBeDefined()
     const [verb, path] = route(id!)
     const { responses, requestBody } = operation(id!)
-    const described = responses[status]
+    const passedOn = (headers.get('adjoin-answer') ?? 'adjoin') !== 'adjoin'
+    const described = responses[passedOn ? 'default' : status]
     expect(described, `${what} is not described`).toBeDefined()
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('cache-control')).toBe(declaration(id!).constant && status === 200 ? 'no-cache' : 'no-store')
+    if (passedOn) return // the ad system's own words
     const at = described!.$ref ?? pointer('paths', path, verb.toLowerCase(), 'responses', String(status))
     const { content } = described!.$ref ? document.components.responses[described!.$ref.split('/').at(-1)!]! : described!
     const type = headers.get('content-type')?.split(';')[0]

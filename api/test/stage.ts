@@ -57,6 +57,13 @@ export const connected = async (stage: Stage) => {
   return at
 }
 
+/** One through which programs may also change things. */
+export const callable = async (stage: Stage) => {
+  const at = await connected(stage)
+  await stage.admin.setIntegrationCallPolicy(at, { mode: 'full' })
+  return at
+}
+
 /** What the client's browser does: consent at the ad system's twin, then the address that sends it back to us. */
 export async function consent({ admin, world, w }: Stage): Promise<string> {
   const settings = { customerId: '123-456-7890' }

@@ -42,6 +42,8 @@ export const words: Record<OperationId, string | null> = {
   createOrganizationInvitation: 'invitations create',
   cancelOrganizationInvitation: 'invitations cancel',
   resendOrganizationInvitation: 'invitations resend',
+  freezeOrganization: 'freeze',
+  thawOrganization: 'thaw',
 
   listWorkspaces: 'workspaces list',
   createWorkspace: 'workspaces create',
@@ -84,6 +86,14 @@ export const words: Record<OperationId, string | null> = {
   issueConnectLink: 'integrations link',
   revokeConnectLink: 'integrations unlink',
   listIntegrationChecks: 'integrations checks',
+  setIntegrationCallPolicy: 'integrations policy',
+  listIntegrationCalls: 'integrations calls',
+  getIntegrationUsage: 'integrations usage',
+  proxyGet: null, // adjoin api
+  proxyPost: null,
+  proxyPut: null,
+  proxyPatch: null,
+  proxyDelete: null,
 
   getConnectLink: 'connect-links show',
   startConnectOAuth: 'connect-links consent',

@@ -58,7 +58,7 @@ export function createClient(options: ClientOptions = {}): Client {
 /** What an operation is called with, by name instead of by place. */
 export interface Sent {
   params?: object | undefined
-  body?: object | undefined
+  body?: object | string | undefined
   options?: RequestOptions | undefined
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp, Url } from './fields.ts'
+import { CallPolicy, gatewayCalls, inIntegration, SentCallPolicy } from './gateway.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
-import { actors, callEffects, callModes, callOutcomes, integrationStatuses, providerIds } from './providers.ts'
+import { actors, integrationStatuses, providerIds } from './providers.ts'
 
 const Provider = z.enum(providerIds)
 const Status = z.enum(integrationStatuses)
@@ -41,14 +42,6 @@ export const ProviderDescriptor = named(
     settingsFields: z.array(Field).describe('Non-secret configuration, `settings` of an integration'),
     scopes: z.array(z.string()),
     documentationUrl: z.string(),
-  }),
-)
-
-export const CallPolicy = named(
-  'CallPolicy',
-  z.object({
-    mode: z.enum(callModes).describe('What programs may do at the ad system through this integration: nothing, read, or read and change'),
-    accounts: z.array(z.string()).nullable().describe('The only accounts that calls may name; null: all that the connection reaches'),
   }),
 )
 
@@ -114,75 +107,6 @@ const ReturnUrl = Url.describe('https; http only on loopback in development')
 const ExpiresInDays = z.int().min(1).max(30).default(7).describe('Lifetime of the connect link')
 const ExpectedAccount = line(1, 320)
 export const Fields = z.record(Text.max(64), z.unknown()).describe('The provider’s connect fields as entered')
-
-const SentCallPolicy = z.strictObject({
-  mode: z.enum(callModes),
-  accounts: z.array(line(1, 64)).min(1).max(500).nullable().default(null),
-})
-
-const inIntegration = inWorkspace.extend({ id: Id })
-
-export const IntegrationCall = named(
-  'IntegrationCall',
-  z.object({
-    id: Id,
-    at: Timestamp,
-    callerType: z.enum(['user', 'apiKey']),
-    callerName: z.string(),
-    method: z.string(),
-    host: z.string(),
-    path: z.string(),
-    effect: z.enum(callEffects),
-    outcome: z.enum(callOutcomes).nullable().describe('null: still under way, or the process ended before it knew'),
-    status: z.int().nullable().describe('What the ad system answered with'),
-    durationMs: z.int().nullable(),
-    vendorRequestId: z.string().nullable(),
-    requestId: z.string(),
-  }),
-)
-
-export const IntegrationUsage = named(
-  'IntegrationUsage',
-  z.object({
-    from: Timestamp,
-    effect: z.enum(callEffects),
-    outcome: z.enum(callOutcomes),
-    calls: z.int(),
-  }),
-)
-
-const MEBIBYTE = 1 << 20
-
-const proxy = (summary: string) =>
-  operation({
-    summary,
-    description:
-      'The ad system’s own API, unchanged: `path` is its path as its documentation writes it, with the host as first segment where there are ' +
-      'several. Adjoin adds the credentials, refuses what the caller may not do, and passes the answer on with `Adjoin-Answer: <provider>`; what ' +
-      'Adjoin refuses itself comes with `Adjoin-Answer: adjoin`. An Idempotency-Key is never sent twice.',
-    params: inIntegration.extend({ path: Text.max(4096) }),
-    verbatim: { mostBytes: MEBIBYTE },
-    stream: ['*/*'],
-    records: ['integration.change_sent'],
-    refuses: [
-      'path_invalid',
-      'change_refused',
-      'calls_off',
-      'path_refused',
-      'account_outside',
-      'integration_disabled',
-      'integration_unconnected',
-      'organization_frozen',
-      'gateway_unavailable',
-      'already_sent',
-      'vendor_throttled',
-      'vendor_busy',
-      'vendor_refused_credential',
-      'vendor_unreachable',
-      'vendor_answer_unusable',
-      'vendor_timeout',
-    ],
-  })
 
 export const integrations = {
   listProviders: operation({
@@ -304,27 +228,5 @@ export const integrations = {
     records: ['integration.call_policy_changed'],
     refuses: ['fence_unavailable'],
   }),
-  proxyGet: proxy('Call the ad system: GET'),
-  proxyPost: proxy('Call the ad system: POST'),
-  proxyPut: proxy('Call the ad system: PUT'),
-  proxyPatch: proxy('Call the ad system: PATCH'),
-  proxyDelete: proxy('Call the ad system: DELETE'),
-  listIntegrationCalls: operation({
-    summary: 'Changes that were sent to the ad system, and calls that failed, newest first',
-    description: 'Kept for 90 days. Reads that went well are counted in the usage, not listed.',
-    params: inIntegration,
-    query: z.strictObject({ cursor: Cursor.optional(), limit: Limit.default(50) }),
-    ok: z.object({ calls: z.array(IntegrationCall), nextCursor: z.string().nullable() }),
-    refuses: ['invalid_cursor'],
-  }),
-  getIntegrationUsage: operation({
-    summary: 'How much an integration was called, by hour or day',
-    params: inIntegration,
-    query: z.strictObject({
-      from: Timestamp.optional().describe('Default: 7 days ago'),
-      to: Timestamp.optional().describe('Default: now'),
-      by: z.enum(['hour', 'day']).default('day'),
-    }),
-    ok: z.object({ usage: z.array(IntegrationUsage) }),
-  }),
+  ...gatewayCalls,
 }

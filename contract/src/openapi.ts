@@ -180,7 +180,7 @@ function responses(id: OperationId): Json {
         : redirect
           ? { 302: { description: 'Onward', headers: { Location: { schema: { type: 'string' } } } } }
           : verbatim
-            ? { default: PASSED_ON }
+            ? { 200: PASSED_ON, default: PASSED_ON }
             : stream
               ? {
                   200: {

@@ -15,7 +15,7 @@ export interface Declaration {
    * The request as it was sent: headers, query and body in bytes, any content type, received whole up to so many bytes. The last parameter of
    * its path takes the rest of the path as it was written.
    */
-  readonly verbatim?: { readonly mostBytes: number }
+  readonly verbatim?: { readonly mostBytes: number /** A client of ours sends a body along. */; readonly sends?: 'bytes' }
   /** Exactly one of the answers. */
   readonly ok?: z.ZodType
   readonly created?: z.ZodType
@@ -61,7 +61,11 @@ export type Params<D> = Parsed<D, 'params'>
 export type Query<D> = Parsed<D, 'query'>
 export type Body<D> = D extends { verbatim: object } ? VerbatimRequest : Parsed<D, 'body'>
 export type SentParams<D> = Sent<D, 'params'> & Sent<D, 'query'>
-export type SentBody<D> = D extends { verbatim: object } ? VerbatimBody : D extends { body: infer S extends z.ZodType } ? z.input<S> : never
+export type SentBody<D> = D extends { verbatim: { sends: 'bytes' } }
+  ? VerbatimBody
+  : D extends { body: infer S extends z.ZodType }
+    ? z.input<S>
+    : never
 
 type AnswerSchema<D> = D extends { ok: infer S } ? S : D extends { created: infer S } ? S : D extends { accepted: infer S } ? S : never
 /** What a verb returns: the answer before its schema has parsed it (dates are Dates). */

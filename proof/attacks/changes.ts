@@ -27,6 +27,14 @@ const colleague = async (scene: Scene) => ({ values: { userId: (await newColleag
 const integration = async (scene: Scene) => named({ id: await newIntegration(scene) })
 const key = async ({ ground: { cast }, organization, standing, w }: Scene) =>
   named(await cast.key(organization, standing === 'admin' ? {} : { level: 'workspace', workspace: w.workspaceSlug }))
+/** Connected, and open to changes. */
+const callable = async (scene: Scene) => {
+  const draft = await integration(scene)
+  const at = { ...scene.w, ...draft.values }
+  await scene.keeper.submitIntegrationCredentials(at, { username: `api-${unique()}`, password: 'Correct-Horse-1' })
+  await scene.keeper.setIntegrationCallPolicy(at, { mode: 'full' })
+  return { values: { ...draft.values, path: 'campaign' }, body: {} }
+}
 /** An invitation from elsewhere to the attacker. */
 const mine = async ({ ground: { cast, urls }, attacker }: Scene) => {
   const elsewhere = await cast.organization()
@@ -61,6 +69,12 @@ export const changes: Record<Change, (scene: Scene) => Draft | Promise<Draft>> =
   cancelWorkspaceInvitation: toWorkspace,
   resendWorkspaceInvitation: toWorkspace,
 
+  freezeOrganization: () => ({ body: { reason: 'Spite' } }),
+  thawOrganization: async ({ keeper, o }) => {
+    await keeper.freezeOrganization(o, { reason: 'A key leaked' })
+    return {}
+  },
+
   createApiKey: ({ standing, w: { workspaceSlug } }) => ({
     body: { name: 'Spare', role: 'admin', ...(standing === 'admin' ? { level: 'organization' } : { level: 'workspace', workspaceSlug }) },
   }),
@@ -94,6 +108,11 @@ export const changes: Record<Change, (scene: Scene) => Draft | Promise<Draft>> =
     await scene.keeper.disableIntegration({ ...scene.w, ...draft.values })
     return draft
   },
+  setIntegrationCallPolicy: async (scene) => ({ ...(await integration(scene)), body: { mode: 'full' } }),
+  proxyPost: callable,
+  proxyPut: callable,
+  proxyPatch: callable,
+  proxyDelete: callable,
   issueConnectLink: async (scene) => ({ ...(await integration(scene)), body: {} }),
   revokeConnectLink: async (scene) => {
     const draft = await integration(scene)

@@ -4,7 +4,7 @@
  */
 import { Agent, type Dispatcher } from 'undici'
 import { publicAddresses, type Resolve, resolveName } from '../providers/addresses.ts'
-import { createVendorAnswer, type VendorAnswer } from './vendor-answer.ts'
+import { createVendorAnswer, type ForwardFailure, type VendorAnswer } from './vendor-answer.ts'
 
 export interface Forwarded {
   readonly provider: string
@@ -20,7 +20,6 @@ export interface Forwarded {
   readonly repeatable: boolean
 }
 
-export type ForwardFailure = { readonly failure: 'unreachable' | 'timeout' | 'unusable'; readonly detail: string }
 export type Forward = (call: Forwarded) => Promise<VendorAnswer | ForwardFailure>
 
 export interface ForwardOptions {

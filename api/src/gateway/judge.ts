@@ -53,13 +53,12 @@ const CLOSED = {
 const WHERE = { query: 'query parameter', body: 'body field', header: 'header' }
 
 /** By the tables, wherever the call would go. What is in doubt is a change. */
-export function effectOf({ reads, changes, effect }: GatewayRules, request: VendorRequest): Effect {
+export function effectOf({ reads, effect }: GatewayRules, request: VendorRequest): Effect {
   if (effect) return effect(request) ?? 'change'
 
   const { method, path } = request
   const matches = (rule: GatewayRules['reads'][number]) =>
     (rule.method === 'ANY' || rule.method === method) && rule.pattern.test(path) && (!rule.when || rule.when(request))
-  if (changes.some(matches)) return 'change'
   return method === 'GET' || reads.some(matches) ? 'read' : 'change'
 }
 

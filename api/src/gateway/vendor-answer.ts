@@ -2,7 +2,6 @@
 import { Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import type { ForwardFailure } from './forward.ts'
 import type { Scrubber } from './scrub.ts'
 
 export interface VendorAnswer {
@@ -14,6 +13,9 @@ export interface VendorAnswer {
   body(scrubber: Scrubber, ended: (error: Error | null) => void): Readable
   abort(): void
 }
+
+/** Why there is none. */
+export type ForwardFailure = { readonly failure: 'unreachable' | 'timeout' | 'unusable'; readonly detail: string }
 
 const decoders: Record<string, () => Transform> = {
   gzip: createGunzip,

@@ -52,10 +52,34 @@ const login: Twin['routes'][string] = ({ json: body }, stage) => {
   })
 }
 
+/** A service of the API: read as a list, written with an answer that it went well. */
+const service = (name: string): Twin['routes'] =>
+  Object.fromEntries(
+    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
+      `${method} api.appnexus.com/${name}`,
+      ({ headers }, stage) => {
+        const claims = stage.open('access', headers.authorization)
+        if (!claims) return notLoggedIn()
+        return played(claims.play, { refuse: notLoggedIn, throttle, outage }, () =>
+          json(200, {
+            response: {
+              status: 'OK',
+              count: 1,
+              start_element: 0,
+              num_elements: 100,
+              [name]: { id: 4001, name: 'Spring sale', state: 'active' },
+            },
+          }),
+        )
+      },
+    ]),
+  )
+
 export const xandrTwin: Twin = {
   wrap: { access: (sealed) => `authn:100001:${sealed}:lax1` },
   routes: {
     'POST api.appnexus.com/auth': login,
+    ...service('campaign'),
     'GET api.appnexus.com/user': ({ headers, query }, stage) => {
       const claims = stage.open('access', headers.authorization)
       if (!claims) return notLoggedIn()

@@ -1,7 +1,6 @@
 // What an answer means: a success, a refused credential, a request to slow down. The answer itself is never changed by it.
 import type { CallOutcome } from '@adjoin/contract'
-import type { ForwardFailure } from '../../gateway/forward.ts'
-import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
+import type { ForwardFailure, VendorAnswer } from '../../gateway/vendor-answer.ts'
 import { judge, parseJson } from '../../providers/answer.ts'
 import type { Provider } from '../../providers/provider.ts'
 

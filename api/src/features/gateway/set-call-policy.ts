@@ -1,14 +1,9 @@
-import { atLeast, type CallMode, type WorkspaceRole } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { findIntegration, placeOf, shown, targetOf } from '../integrations/integration-row.ts'
-
-export interface SentPolicy {
-  readonly mode: CallMode
-  readonly accounts: readonly string[] | null
-}
+import { refuseFence } from './call-policy.ts'
 
 export const setIntegrationCallPolicy: Handler<'setIntegrationCallPolicy'> = (call) =>
   transact(call, async (query, record) => {
@@ -27,17 +22,3 @@ export const setIntegrationCallPolicy: Handler<'setIntegrationCallPolicy'> = (ca
     }
     return shown(call.parts, query, at)
   })
-
-/** At creation: members may let programs read; letting them change things is an admin's decision. */
-export function policyFor(role: WorkspaceRole, sent: SentPolicy | undefined): SentPolicy {
-  const policy = sent ?? { mode: 'read', accounts: null }
-  if (policy.mode === 'full' && !atLeast(role, 'admin'))
-    refuse('above_own_role', { detail: 'Only workspace admins let programs change things. Choose `read` or `off`.' })
-  refuseFence(policy.accounts)
-  return policy
-}
-
-/** Never a fence that is only painted on: until requests are judged by account, none can be set. */
-function refuseFence(accounts: readonly string[] | null): void {
-  if (accounts) refuse('fence_unavailable')
-}

@@ -38,6 +38,8 @@ export const displayVideo360 = rules({
     /v2/queries/{query}/reports/{report}
   `,
   deny: `
+    tunnel ANY /v4/customBiddingAlgorithms/{algorithm}:uploadScript
+    tunnel ANY /v4/customBiddingAlgorithms/{algorithm}:uploadRules
     grant POST /v{version}/users
     grant PATCH /v{version}/users/{user}
     grant DELETE /v{version}/users/{user}
@@ -63,10 +65,6 @@ export const displayVideo360 = rules({
     POST /v4/targetingTypes/{type}/targetingOptions:search
     POST /v4/sdfdownloadtasks
     POST /v2/queries/{query}:run
-  `,
-  changes: `
-    GET /v4/customBiddingAlgorithms/{algorithm}:uploadScript
-    GET /v4/customBiddingAlgorithms/{algorithm}:uploadRules
   `,
   readsWhen: [
     {

@@ -26,10 +26,8 @@ export interface RuleTables {
    * `any` name or value, `[]` a list as body.
    */
   readonly parameters: string
-  /** `METHOD pattern`: reads although they are no GET. */
+  /** `METHOD pattern`: reads although they are no GET. A GET that is none must be denied. */
   readonly reads: string
-  /** `METHOD pattern`: changes although they are a GET. */
-  readonly changes?: string
   /** Reads on a condition. */
   readonly readsWhen?: readonly { readonly row: string; readonly when: (request: VendorRequest) => boolean }[]
   /** Headers that a caller may set besides the common ones, in lower case. */
@@ -64,7 +62,6 @@ export interface GatewayRules {
   readonly deny: readonly { readonly class: DenyClass; readonly method: string; readonly pattern: RegExp }[]
   readonly parameters: readonly ParameterRule[]
   readonly reads: readonly MethodRule[]
-  readonly changes: readonly MethodRule[]
   readonly effect: RuleTables['effect']
   readonly inject: RuleTables['inject']
 }
@@ -109,7 +106,6 @@ export function rules({ hosts, headers = [], versions = [], ...tables }: RuleTab
     }),
     parameters: lines(`${tables.parameters}\n${OVERRIDES}`).map(parameterRule),
     reads: [...lines(tables.reads).map(methodRule), ...(tables.readsWhen ?? []).map(({ row, when }) => ({ ...methodRule(row), when }))],
-    changes: lines(tables.changes ?? '').map(methodRule),
   }
 }
 

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp } from './fields.ts'
+import { operation } from './operation.ts'
+import { callEffects, callModes, callOutcomes } from './providers.ts'
+
+export const inIntegration = inWorkspace.extend({ id: Id })
+
+export const CallPolicy = named(
+  'CallPolicy',
+  z.object({
+    mode: z.enum(callModes).describe('What programs may do at the ad system through this integration: nothing, read, or read and change'),
+    accounts: z.array(z.string()).nullable().describe('The only accounts that calls may name; null: all that the connection reaches'),
+  }),
+)
+
+export const SentCallPolicy = z.strictObject({
+  mode: z.enum(callModes),
+  accounts: z.array(line(1, 64)).min(1).max(500).nullable().default(null),
+})
+
+export const IntegrationCall = named(
+  'IntegrationCall',
+  z.object({
+    id: Id,
+    at: Timestamp,
+    callerType: z.enum(['user', 'apiKey']),
+    callerName: z.string(),
+    method: z.string(),
+    host: z.string(),
+    path: z.string(),
+    effect: z.enum(callEffects),
+    outcome: z.enum(callOutcomes).nullable().describe('null: still under way, or the process ended before it knew'),
+    status: z.int().nullable().describe('What the ad system answered with'),
+    durationMs: z.int().nullable(),
+    vendorRequestId: z.string().nullable(),
+    requestId: z.string(),
+  }),
+)
+
+export const IntegrationUsage = named(
+  'IntegrationUsage',
+  z.object({
+    from: Timestamp,
+    effect: z.enum(callEffects),
+    outcome: z.enum(callOutcomes),
+    calls: z.int(),
+  }),
+)
+
+const MEBIBYTE = 1 << 20
+
+const PROXY = {
+  description:
+    'The ad system’s own API, unchanged: `path` is its path as its documentation writes it, with the host as first segment where there are ' +
+    'several. Adjoin adds the credentials, refuses what the caller may not do, and passes the answer on with `Adjoin-Answer: <provider>`; what ' +
+    'Adjoin refuses itself comes with `Adjoin-Answer: adjoin`. An Idempotency-Key is never sent twice.',
+  params: inIntegration.extend({ path: Text.max(4096) }),
+  verbatim: { mostBytes: MEBIBYTE },
+  stream: ['*/*'],
+  refuses: [
+    'path_invalid',
+    'change_refused',
+    'calls_off',
+    'path_refused',
+    'account_outside',
+    'integration_disabled',
+    'integration_unconnected',
+    'organization_frozen',
+    'gateway_unavailable',
+    'already_sent',
+    'vendor_throttled',
+    'vendor_busy',
+    'vendor_refused_credential',
+    'vendor_unreachable',
+    'vendor_answer_unusable',
+    'vendor_timeout',
+  ],
+} as const
+const CHANGE = { ...PROXY, records: ['integration.change_sent'] } as const
+const BODY = { ...CHANGE, verbatim: { mostBytes: MEBIBYTE, sends: 'bytes' } } as const
+
+/** The gateway: an ad system's own API, called through an integration. */
+export const gatewayCalls = {
+  proxyGet: operation({ ...PROXY, summary: 'Read from the ad system, by GET' }),
+  proxyPost: operation({ ...BODY, summary: 'Call the ad system, by POST' }),
+  proxyPut: operation({ ...BODY, summary: 'Call the ad system, by PUT' }),
+  proxyPatch: operation({ ...BODY, summary: 'Call the ad system, by PATCH' }),
+  proxyDelete: operation({ ...CHANGE, summary: 'Call the ad system, by DELETE' }),
+  listIntegrationCalls: operation({
+    summary: 'Changes that were sent to the ad system, and calls that failed, newest first',
+    description: 'Kept for 90 days. Reads that went well are counted in the usage, not listed.',
+    params: inIntegration,
+    query: z.strictObject({ cursor: Cursor.optional(), limit: Limit.default(50) }),
+    ok: z.object({ calls: z.array(IntegrationCall), nextCursor: z.string().nullable() }),
+    refuses: ['invalid_cursor'],
+  }),
+  getIntegrationUsage: operation({
+    summary: 'How much an integration was called, by hour or day',
+    params: inIntegration,
+    query: z.strictObject({
+      from: Timestamp.optional().describe('Default: 7 days ago'),
+      to: Timestamp.optional().describe('Default: now'),
+      by: z.enum(['hour', 'day']).default('day'),
+    }),
+    ok: z.object({ usage: z.array(IntegrationUsage) }),
+  }),
+}
