@@ -12,7 +12,10 @@ const AT_ONCE = 4
 const SHOTS = 6
 const WITHIN_MS = 40
 
-/** Changes that any number of can be made at once, each with an entry of its own. */
+/**
+ * Changes that any number of can be made at once, each with an entry of its own. Without `setWorkspaceMember`: a role in a workspace that
+ * the attacker gave herself while she still could outlives a demotion, and what she does with it is hers to do.
+ */
 const MANY: readonly Change[] = [
   'updateMe',
   'createWorkspace',
@@ -22,7 +25,6 @@ const MANY: readonly Change[] = [
   'createApiKey',
   'createIntegration',
   'updateIntegration',
-  'setWorkspaceMember',
 ]
 
 export const randomMoments: Attack = async function* (ground) {
