@@ -24,7 +24,7 @@ export function reaches({ numbers, bars, good }: Measure): boolean | undefined {
 export const shown = (bar: Bar): string =>
   `${'least' in bar ? `≥ ${bar.least}` : `≤ ${bar.most}`}${bar.aim === undefined ? '' : ` (aim ${bar.aim})`}`
 
-/** Figures to compare and not to reckon with: three digits tell as much as the machine's noise lets them. */
+/** Figures to compare, not to calculate with: three digits tell as much as the machine's noise lets them. */
 export const rounded = (number: number): number => Number(number.toPrecision(3))
 
 setFlagsFromString('--expose-gc')

@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** What is said of an answer that should have been another: `GET /v1/me: 503 unavailable`. */
-export function told(method: string, path: string, answer: Answered | Error): string {
+export function describeAnswer(method: string, path: string, answer: Answered | Error): string {
   const what = answer instanceof Error ? answer.message : `${answer.status} ${/"code":"(\w+)"/.exec(answer.body)?.[1] ?? ''}`
   return `${method} ${path}: ${what}`
 }

@@ -68,7 +68,7 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
       found: `ready again in ${slowest} ms at the most, ${median(times)} ms in the middle; ${Math.round((performance.now() - began) / 1000)} s in all`,
       good: slowest <= READY_WITHIN_MS,
     }
-    yield* reckon(service, tenants, ledger)
+    yield* reconcile(service, tenants, ledger)
   } finally {
     load.phase = 'over'
     await service.remove()
@@ -140,7 +140,7 @@ async function tryOnce(path: string, token: string, name: string, key: string): 
   throw new Error(`unexpected answer ${answer.status}: ${answer.body}`)
 }
 
-async function* reckon({ url }: Service, tenants: readonly Tenant[], ledger: Ledger): AsyncGenerator<Finding> {
+async function* reconcile({ url }: Service, tenants: readonly Tenant[], ledger: Ledger): AsyncGenerator<Finding> {
   const [counted, last] = [new Map<string, number>(), new Map<string, string>()]
   let entriesInAll = 0
   const verdicts: string[] = []

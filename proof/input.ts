@@ -7,7 +7,7 @@ import { failedControls } from './input/controls.ts'
 import { readDocument } from './input/document.ts'
 import { draft, sentOf } from './input/draft.ts'
 import { type Group, groups } from './input/groups.ts'
-import { createNeighbour, createPlace, type Neighbour, type Place, PUBLIC } from './input/place.ts'
+import { createOtherTenant, createPlace, type OtherTenant, type Place, PUBLIC } from './input/place.ts'
 import { random } from './input/random.ts'
 import { faultsOf, noteChoice, type Rules } from './input/rules.ts'
 import { createTally, describe } from './input/tally.ts'
@@ -87,11 +87,11 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   }
 
   let warm = 0
-  let neighbour: Neighbour | undefined
+  let otherTenant: OtherTenant | undefined
   for (let from = 0; from < requests; from += PER_PLACE) {
     // An organization may have only so many invitations open.
-    if (from % (20 * PER_PLACE) === 0) neighbour = await createNeighbour(service.url, `neighbour-${from}`)
-    const place = await createPlace(service.url, `place-${from}`, neighbour!)
+    if (from % (20 * PER_PLACE) === 0) otherTenant = await createOtherTenant(service.url, `other-${from}`)
+    const place = await createPlace(service.url, `place-${from}`, otherTenant!)
     let next = from
     const until = Math.min(from + PER_PLACE, requests)
     await Promise.all(

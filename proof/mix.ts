@@ -1,11 +1,11 @@
 // What a day looks like, in requests: mostly lists read by programs, some pages read by people, a few changes and checks.
 import type { Agent } from 'node:http'
 import { createClient } from '@adjoin/contract'
-import { type Ask, ask, told } from './ask.ts'
+import { type Ask, ask, describeAnswer } from './ask.ts'
 import type { Cast, Organization } from './cast.ts'
 
 /** One request, sent and judged; undefined where all went as planned. */
-export type Deed = () => Promise<string | undefined>
+export type MixAction = () => Promise<string | undefined>
 
 interface Tenant {
   readonly organization: Organization
@@ -16,11 +16,11 @@ interface Tenant {
   readonly extra: string[]
 }
 
-/** No divisor in common with 100: every tenant gets every deed, the deletions as well as what they delete. */
+/** No divisor in common with 100: every tenant gets every action, the deletions as well as what they delete. */
 const TENANTS = 7
 const INTEGRATIONS = 10
 
-export async function createMix(url: string, agent: Agent, cast: Cast): Promise<() => Deed> {
+export async function createMix(url: string, agent: Agent, cast: Cast): Promise<() => MixAction> {
   const tenants: Tenant[] = []
   for (let i = 0; i < TENANTS; i++) tenants.push(await createTenant(url, cast))
   const send = async (
@@ -30,24 +30,26 @@ export async function createMix(url: string, agent: Agent, cast: Cast): Promise<
     then?: (body: string) => void,
   ): Promise<string | undefined> => {
     const answer = await ask(`${url}${path}`, { agent, ...more }).catch((error: Error) => error)
-    if (answer instanceof Error || answer.status !== status) return told(more.method ?? 'GET', path, answer)
+    if (answer instanceof Error || answer.status !== status) return describeAnswer(more.method ?? 'GET', path, answer)
     return void then?.(answer.body)
   }
   let turn = 0
-  const deeds = deedsOf(send)
-  const sequence = Object.values(deeds).flatMap(({ of100, deed }) =>
-    Array<(tenant: Tenant, turn: number) => ReturnType<Deed>>(of100).fill(deed),
+  const actions = actionsOf(send)
+  const sequence = Object.values(actions).flatMap(({ of100, action }) =>
+    Array<(tenant: Tenant, turn: number) => ReturnType<MixAction>>(of100).fill(action),
   )
   return () => {
     const now = turn++
-    // 37 has no divisor in common with 100: every hundred holds each deed as often as the table says, well mixed.
-    const deed = sequence[(now * 37) % sequence.length]!
+    // 37 has no divisor in common with 100: every hundred holds each action as often as the table says, well mixed.
+    const action = sequence[(now * 37) % sequence.length]!
     const tenant = tenants[now % TENANTS]!
-    return () => deed(tenant, now)
+    return () => action(tenant, now)
   }
 }
 
-function deedsOf(send: (status: number, path: string, more?: Partial<Ask>, then?: (body: string) => void) => Promise<string | undefined>) {
+function actionsOf(
+  send: (status: number, path: string, more?: Partial<Ask>, then?: (body: string) => void) => Promise<string | undefined>,
+) {
   const place = ({ organization }: Tenant) => `/v1/organizations/${organization.slug}`
   const list = (tenant: Tenant) => `${place(tenant)}/workspaces/${tenant.workspace}/integrations`
   const one = (tenant: Tenant, turn: number) => `${list(tenant)}/${tenant.integrations[Math.floor(turn / TENANTS) % INTEGRATIONS]}`
@@ -59,15 +61,15 @@ function deedsOf(send: (status: number, path: string, more?: Partial<Ask>, then?
       tenant.extra.push(JSON.parse(body).id),
     )
   return {
-    listIntegrations: { of100: 50, deed: (tenant: Tenant) => send(200, list(tenant), { headers: tenant.key }) },
-    members: { of100: 18, deed: (tenant: Tenant) => send(200, `${place(tenant)}/members`, { headers: tenant.key }) },
-    auditPage: { of100: 10, deed: (tenant: Tenant) => send(200, `${place(tenant)}/audit-logs?limit=20`, bearer(tenant)) },
-    me: { of100: 6, deed: (tenant: Tenant) => send(200, '/v1/me', bearer(tenant)) },
-    rename: { of100: 8, deed: rename },
-    create: { of100: 3, deed: create },
+    listIntegrations: { of100: 50, action: (tenant: Tenant) => send(200, list(tenant), { headers: tenant.key }) },
+    members: { of100: 18, action: (tenant: Tenant) => send(200, `${place(tenant)}/members`, { headers: tenant.key }) },
+    auditPage: { of100: 10, action: (tenant: Tenant) => send(200, `${place(tenant)}/audit-logs?limit=20`, bearer(tenant)) },
+    me: { of100: 6, action: (tenant: Tenant) => send(200, '/v1/me', bearer(tenant)) },
+    rename: { of100: 8, action: rename },
+    create: { of100: 3, action: create },
     remove: {
       of100: 3,
-      deed: async (tenant: Tenant) => {
+      action: async (tenant: Tenant) => {
         const id = tenant.extra.shift()
         if (!id) return create(tenant)
         const fault = await send(204, `${list(tenant)}/${id}`, { ...bearer(tenant), method: 'DELETE' })
@@ -77,7 +79,7 @@ function deedsOf(send: (status: number, path: string, more?: Partial<Ask>, then?
     },
     verify: {
       of100: 2,
-      deed: (tenant: Tenant, turn: number) => send(200, `${one(tenant, turn)}/verify`, { ...bearer(tenant), method: 'POST' }),
+      action: (tenant: Tenant, turn: number) => send(200, `${one(tenant, turn)}/verify`, { ...bearer(tenant), method: 'POST' }),
     },
   }
 }

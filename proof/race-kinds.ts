@@ -207,19 +207,19 @@ const deviceCode: Kind = async (stage) => {
 const ONE_ADMIN = `(select count(*)::int from members where organization_id = $1 and role = 'admin') as admins`
 
 const lastAdmin =
-  (deed: 'demote' | 'remove' | 'leave'): Kind =>
+  (action: 'demote' | 'remove' | 'leave'): Kind =>
   async ({ cast }) => {
     const organization = await cast.organization()
     const pair = [organization.admin, await cast.join(organization, 'admin', await cast.person())] as const
     const path = ({ id }: Person) => `/v1/organizations/${organization.slug}/members/${id}`
     const shot = (by: Person, other: Person): Shot =>
-      deed === 'demote'
+      action === 'demote'
         ? { method: 'PATCH', path: path(other), headers: by.headers, body: { role: 'viewer' } }
-        : { method: 'DELETE', path: path(deed === 'leave' ? by : other), headers: by.headers }
+        : { method: 'DELETE', path: path(action === 'leave' ? by : other), headers: by.headers }
     return {
       shots: times((i) => (i % 2 ? shot(pair[0], pair[1]) : shot(pair[1], pair[0]))),
-      won: ({ status }) => status === (deed === 'demote' ? 200 : 204),
-      repeats: deed === 'demote',
+      won: ({ status }) => status === (action === 'demote' ? 200 : 204),
+      repeats: action === 'demote',
       // Too late as an admin, or no longer one, or no longer anybody.
       lost: ['409 last_admin', '403 role_too_low', '404 not_found'],
       after: [`select ${ONE_ADMIN}, ${ENDINGS}`, organization.id],

@@ -4,7 +4,7 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import { type SmtpPeer, startSmtpPeer } from '../api/test/smtp-peer.ts'
-import { type Answered, type Ask, ask, told } from './ask.ts'
+import { type Answered, type Ask, ask, describeAnswer } from './ask.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { createCast, type Organization } from './cast.ts'
 import { verifyExport } from './chain.ts'
@@ -107,11 +107,11 @@ async function* roll(services: readonly Service[], balancer: Balancer, ground: G
       : `none failed; p99 ${at99(tally.milliseconds)} ms`,
     good: faults.length === 0 && tally.signIns > 0,
   }
-  yield* reckon(ground)
+  yield* reconcile(ground)
 }
 
 /** What was acknowledged is in the trail, once, and nothing else is. */
-async function* reckon({ url, organization, tally }: Ground): AsyncGenerator<Finding> {
+async function* reconcile({ url, organization, tally }: Ground): AsyncGenerator<Finding> {
   const token = organization.admin.headers.authorization.replace('Bearer ', '')
   const { entries, verdict } = await verifyExport(url, token, organization.slug)
   const renames = entries.flatMap(({ action, changes }) => (action === 'workspace.updated' ? changes.map(({ to }) => String(to)) : []))
@@ -136,7 +136,7 @@ async function send({ url, agent, tally }: Ground, status: number, path: string,
   tally.requests++
   tally.milliseconds.push(performance.now() - began)
   if (!(answer instanceof Error) && answer.status === status) return answer
-  tally.faults.push(told(more.method ?? 'GET', path, answer))
+  tally.faults.push(describeAnswer(more.method ?? 'GET', path, answer))
   return undefined
 }
 
@@ -147,7 +147,7 @@ async function work(ground: Ground, client: number): Promise<void> {
   const place = `/v1/organizations/${organization.slug}`
   for (let i = 0; tally.going; i++) {
     const name = `client ${client} rename ${i}`
-    const deeds = [
+    const actions = [
       () => send(ground, 200, `${place}/workspaces/${workspace}/integrations`, { headers: key }),
       () => send(ground, 200, `${place}/members`, { headers: key }),
       () => send(ground, 200, `${place}/audit-logs?limit=20`, { headers }),
@@ -157,7 +157,7 @@ async function work(ground: Ground, client: number): Promise<void> {
         if (made) tally.renamed.push(name)
       },
     ]
-    await deeds[i % deeds.length]!()
+    await actions[i % actions.length]!()
     await sleep(randomInt(2 * PAUSE_MS))
   }
 }

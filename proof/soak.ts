@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCast } from './cast.ts'
 import type { Finding, Options, Size } from './finding.ts'
-import { createMix, type Deed } from './mix.ts'
+import { createMix, type MixAction } from './mix.ts'
 import { createReplicas } from './replicas.ts'
 import { freePort } from './service.ts'
 import { growthPerTenMinutes, openInspector, type Point, readVitals, type Vitals } from './vitals.ts'
@@ -121,7 +121,7 @@ interface Run {
 }
 
 /** Closed loop: each client asks again as soon as it is answered. */
-async function saturate(next: () => Deed, ms: number): Promise<Run & { perSecond: number }> {
+async function saturate(next: () => MixAction, ms: number): Promise<Run & { perSecond: number }> {
   const run: Run = { milliseconds: [], faults: [] }
   const began = performance.now()
   const client = async () => {
@@ -132,7 +132,7 @@ async function saturate(next: () => Deed, ms: number): Promise<Run & { perSecond
 }
 
 /** Open loop: requests are sent when they are due, answered or not, and timed from then. */
-async function hold(next: () => Deed, rate: number, ms: number): Promise<Run> {
+async function hold(next: () => MixAction, rate: number, ms: number): Promise<Run> {
   const run: Run = { milliseconds: [], faults: [] }
   const underWay = new Set<Promise<void>>()
   const began = performance.now()
@@ -150,8 +150,8 @@ async function hold(next: () => Deed, rate: number, ms: number): Promise<Run> {
   return run
 }
 
-async function timed(deed: Deed, due: number, { milliseconds, faults }: Run): Promise<void> {
-  const fault = await deed()
+async function timed(action: MixAction, due: number, { milliseconds, faults }: Run): Promise<void> {
+  const fault = await action()
   milliseconds.push(performance.now() - due)
   if (fault) faults.push(fault)
 }

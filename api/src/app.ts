@@ -32,7 +32,7 @@ import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
 import { createMetrics, type JobsLoad, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
-import { createLines } from './providers/line.ts'
+import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault, type Vault } from './vault/seal.ts'
 import { loadSecrets, type Secrets } from './vault/tokens.ts'
@@ -108,7 +108,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     log,
     jobs,
     identity: createIdentity(config),
-    lines: createLines({
+    vendorSessions: createVendorSessions({
       environment: config.providerSettings,
       http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
       // A process's own twins show themselves under its own address: any other could not be forwarded along with it.

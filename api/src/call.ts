@@ -6,7 +6,7 @@ import type { Query } from './db/sql.ts'
 import type { Identity } from './identity/index.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import type { Lines } from './providers/line.ts'
+import type { VendorSessions } from './providers/vendor-sessions.ts'
 import type { Vault } from './vault/seal.ts'
 import type { Secrets } from './vault/tokens.ts'
 
@@ -18,7 +18,7 @@ export interface Parts {
   readonly secrets: Secrets
   readonly jobs: Jobs
   /** The lines to the ad systems. */
-  readonly lines: Lines
+  readonly vendorSessions: VendorSessions
   readonly log: Log
   readonly identity: Identity
   /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. Answers headers that say so. */

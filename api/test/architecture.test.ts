@@ -101,7 +101,7 @@ describe('in the service', () => {
     for (const room of ['providers', 'identity', 'domain', 'sandbox']) expect(speakers).not.toContain(room)
   })
 
-  it('one group of verbs uses another’s only through files that say what they are: rows, states and deeds, never verbs', () => {
+  it('one group of verbs uses another’s only through files that say what they are: rows, states and actions, never verbs', () => {
     const verbs = sources.api
       .filter(({ path }) => /\/features\/[^/]+\/index\.ts$/.test(path))
       .flatMap(({ path, imports }) => imports.map(({ to }) => ({ group: dirname(path), to })))

@@ -167,7 +167,7 @@ describe('deleting an integration', () => {
     const credential = openCredential(parts, row, row.credential!)
     await agency.admin.client.deleteIntegration({ ...at, id })
     const { auditLogs } = await agency.admin.client.listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
-    const { outcome } = await renew(parts.lines.open(google, new Date()), credential, {})
+    const { outcome } = await renew(parts.vendorSessions.open(google, new Date()), credential, {})
     return { metadata: auditLogs[0]!.metadata, outcome }
   }
 

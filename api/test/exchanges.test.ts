@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseJson } from '../src/providers/answer.ts'
 import { createHttp } from '../src/providers/http.ts'
 import { findProvider } from '../src/providers/index.ts'
-import { createLines, settingName } from '../src/providers/line.ts'
 import { authorizationUrl, readCallback } from '../src/providers/oauth.ts'
 import {
   type Consent,
   type Credential,
   credentialOf,
-  type Line,
   type Provider,
   type Return,
   type Values,
+  type VendorSession,
 } from '../src/providers/provider.ts'
 import type { Step } from '../src/providers/rule.ts'
+import { createVendorSessions, settingName } from '../src/providers/vendor-sessions.ts'
 import { type Claims, createSandbox, type Kind } from '../src/sandbox/index.ts'
 import { type Loopback, loopback, type Received } from './loopback.ts'
 
@@ -86,15 +86,18 @@ describe.each(files)('$provider', ({ provider: id, given: general, exchanges }) 
     })
     afterAll(() => server.close())
 
-    /** A line whose calls all end at the scripted server, under the hosts the provider believes to call. */
-    const line = (): Line => {
+    /** A vendor session whose calls all end at the scripted server, under the hosts the provider believes to call. */
+    const session = (): VendorSession => {
       const environment = Object.fromEntries(Object.entries(given.app).map(([name, value]) => [settingName(provider, name), value]))
       const send = createHttp({ retries: 0 })
-      return createLines({ environment, http: (outgoing) => send({ ...outgoing, twin: server.url }) }).open(provider, new Date(given.now))
+      return createVendorSessions({ environment, http: (outgoing) => send({ ...outgoing, twin: server.url }) }).open(
+        provider,
+        new Date(given.now),
+      )
     }
 
     it(`is what the provider's code asks for and understands`, async () => {
-      const open = line()
+      const open = session()
       const credential = credentialOf(given.fields, given.credential)
       if (exchange.step === 'authorize') {
         const url = new URL(authorizationUrl(open, given.fields, given.consent as Consent))
@@ -142,12 +145,12 @@ it('covers every provider of the catalogue', async () => {
   expect(files.map((file) => file.provider).sort()).toEqual(providers.map((provider) => provider.id).sort())
 })
 
-function run(provider: Provider, step: Step, line: Line, credential: Credential, given: Given): Promise<unknown> | undefined {
-  if (step === 'exchange' && provider.authMethod === 'oauth') return provider.exchange(line, given.fields, given.back as Return)
-  if (step === 'login' && provider.authMethod === 'credentials') return provider.login?.(line, given.fields, given.settings)
-  if (step === 'refresh') return provider.refresh?.(line, credential, given.settings)
-  if (step === 'revoke') return provider.revoke?.(line, credential)
-  return provider.verify(line, credential, given.settings)
+function run(provider: Provider, step: Step, session: VendorSession, credential: Credential, given: Given): Promise<unknown> | undefined {
+  if (step === 'exchange' && provider.authMethod === 'oauth') return provider.exchange(session, given.fields, given.back as Return)
+  if (step === 'login' && provider.authMethod === 'credentials') return provider.login?.(session, given.fields, given.settings)
+  if (step === 'refresh') return provider.refresh?.(session, credential, given.settings)
+  if (step === 'revoke') return provider.revoke?.(session, credential)
+  return provider.verify(session, credential, given.settings)
 }
 
 const isFor = ({ method, path }: Received, id: string, { request }: Exchange) => {

@@ -179,16 +179,16 @@ describe('a token', () => {
 
   it('never overwrites what a client has connected meanwhile', async () => {
     const id = await connected()
-    const seen = await row(id)
+    const snapshot = await row(id)
     const old = await credential(id)
     await world.query(sql`update integrations set credential_version = credential_version + 1 where id = ${id}`)
     const stored = await storeRenewed(
       world.app.parts,
       world.app.parts.db.query,
-      seen,
+      snapshot,
       findProvider('google_ads')!,
       { ...old, accessToken: 'late' },
-      seen.credential_version,
+      snapshot.credential_version,
     )
     expect(stored).toBe(false)
     expect((await credential(id)).accessToken).toBe(old.accessToken)

@@ -87,7 +87,7 @@ async function connected(scene: Scene): Promise<string> {
 const renews = ({ provider }: Scene) => Boolean(provider.refresh || ('login' in provider && provider.login))
 
 /** A new access may be refused at first: only when it has settled is a refusal one. */
-const settles = ({ provider }: Scene) => provider.lifetimes.settles !== undefined
+const settles = ({ provider }: Scene) => provider.lifetimes.propagation !== undefined
 
 /** A connection that may yet come: the status as before, the link for another try. */
 const passing = (play: string, words: string) => async (scene: Scene) => {
@@ -177,9 +177,9 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: scene.provider.revoke ? 'best_effort' : 'unsupported' } }])
     expect(await world.query(sql`select from integrations where id = ${id}`)).toHaveLength(0)
     if (!scene.provider.revoke) return
-    const line = world.app.parts.lines.open(scene.provider, new Date())
+    const session = world.app.parts.vendorSessions.open(scene.provider, new Date())
     const fields = scene.provider.authMethod === 'credentials' ? scene.story.fields('refuse') : credential.fields
-    const { outcome } = await check(line, { ...credential, fields }, { settings: scene.story.settings, store: async () => {} })
+    const { outcome } = await check(session, { ...credential, fields }, { settings: scene.story.settings, store: async () => {} })
     expect(outcome.outcome).toBe('rejected')
   },
 }

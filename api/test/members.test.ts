@@ -194,22 +194,22 @@ describe('removing a member', () => {
 })
 
 describe('two admins at once', () => {
-  const deeds = {
+  const actions = {
     'demote each other': (by: Person, orgSlug: string, userId: string) =>
       by.client.updateOrganizationMember({ orgSlug, userId }, { role: 'viewer' }),
     'remove each other': (by: Person, orgSlug: string, userId: string) => by.client.removeOrganizationMember({ orgSlug, userId }),
     'leave together': (by: Person, orgSlug: string) => by.client.removeOrganizationMember({ orgSlug, userId: by.id }),
   }
-  it.each(Object.entries(deeds))(
+  it.each(Object.entries(actions))(
     '%s: one remains, in a hundred rounds out of a hundred',
-    async (_, deed) => {
+    async (_, action) => {
       const replica = await world.replica()
       for (let round = 0; round < 100; round++) {
         const organization = await world.organization()
         const one = organization.admin
         const other = await world.join(organization, 'admin')
         const onReplica = { ...other, client: world.client(other.headers, replica.url) }
-        const outcomes = await Promise.allSettled([deed(one, organization.slug, other.id), deed(onReplica, organization.slug, one.id)])
+        const outcomes = await Promise.allSettled([action(one, organization.slug, other.id), action(onReplica, organization.slug, one.id)])
         const admins = Object.values(await roles(organization)).filter((role) => role === 'admin')
         expect(admins).toHaveLength(1)
         const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.status] : []))

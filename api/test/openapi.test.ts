@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Exchange, listen } from './answers.ts'
 import { calls } from './calls.ts'
-import { deeds, type Recording } from './deeds.ts'
-import { createTheatre, type Theatre } from './stage.ts'
+import { type RecordingOperation, recordingOperations } from './recording-operations.ts'
+import { createSuite, type Suite } from './suite.ts'
 import { request } from './world.ts'
 
 type Json = Record<string, unknown>
@@ -28,13 +28,13 @@ interface Document extends Json {
   components: { schemas: Record<string, Json>; responses: Record<string, Operation['responses'][string]>; securitySchemes: Json }
 }
 
-let theatre: Theatre
+let suite: Suite
 let document: Document
 beforeAll(async () => {
-  theatre = await createTheatre()
-  document = (await theatre.world.client().getOpenApi()) as Document
+  suite = await createSuite()
+  document = (await suite.world.client().getOpenApi()) as Document
 })
-afterAll(() => theatre.stop())
+afterAll(() => suite.stop())
 
 const operation = (id: OperationId): Operation => {
   const [method, path] = route(id)
@@ -140,7 +140,7 @@ describe('every answer is as described', () => {
   let heard: ReturnType<typeof listen>
   beforeAll(() => {
     ajv = validator()
-    heard = listen(theatre.world.url)
+    heard = listen(suite.world.url)
   })
   afterAll(() => heard.stop())
 
@@ -177,8 +177,8 @@ describe('every answer is as described', () => {
     return exchanges.filter((exchange) => exchange.operation === id).map(({ status }) => status)
   }
 
-  it.each(Object.keys(deeds) as Recording[])('%s, done and refused', async (id) => {
-    const { run, refused } = await deeds[id](await theatre.stage())
+  it.each(Object.keys(recordingOperations) as RecordingOperation[])('%s, done and refused', async (id) => {
+    const { run, refused } = await recordingOperations[id](await suite.tenant())
     await run()
     await Promise.resolve(refused()).catch(() => {})
     const statuses = judged(id)
@@ -187,7 +187,7 @@ describe('every answer is as described', () => {
   })
 
   it.each(Object.keys(calls) as (keyof typeof calls)[])('%s', async (id) => {
-    const call = await calls[id](await theatre.stage())
+    const call = await calls[id](await suite.tenant())
     await call()
     expect(judged(id).some((status) => status < 400)).toBe(true)
   })
@@ -205,8 +205,8 @@ describe('every answer is as described', () => {
 
   it.each(operationIds)('%s, asked by nobody, by a stranger, with nonsense and with a word too many', async (id) => {
     const [method] = route(id)
-    const url = `${theatre.world.url}${elsewhere(id)}`
-    const { authorization } = (await theatre.world.person()).headers as { authorization: string }
+    const url = `${suite.world.url}${elsewhere(id)}`
+    const { authorization } = (await suite.world.person()).headers as { authorization: string }
     const body = (value: unknown) =>
       method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } }
     const ask = (headers: Record<string, string>, sent: unknown, query = '') => {
@@ -229,7 +229,7 @@ describe('every answer is as described', () => {
   it('of a page never holds what was asked for', async () => {
     const hostile = '"><script>alert(1)</script>'
     for (const path of ['/', '/error', '/signin', '/nowhere', '/v1/nowhere', '/connect/x']) {
-      const { text, headers } = await request(`${theatre.world.url}${path}?code=${encodeURIComponent(hostile)}`, {
+      const { text, headers } = await request(`${suite.world.url}${path}?code=${encodeURIComponent(hostile)}`, {
         headers: { accept: 'text/html' },
       })
       expect(text).not.toContain('<script>alert')

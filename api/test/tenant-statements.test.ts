@@ -1,7 +1,7 @@
 import { accessOf, isChange, type OperationId, operationIds } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../src/features/infra/sweep.ts'
-import { createTenant, idParameters, send } from './tenant.ts'
+import { createFullTenant, idParameters, send } from './full-tenant.ts'
 import { createWorld, refusal, sql, type World } from './world.ts'
 
 /** Statements that may look across organizations, each by something in its text that is its own, with the reason. */
@@ -95,9 +95,9 @@ describe('a statement on a tenant’s table', () => {
   })
 
   it('carries the organization, in every operation, or has its reason on the list', async () => {
-    const reader = await createTenant(world)
+    const reader = await createFullTenant(world)
     for (const id of authenticated) {
-      const tenant = isChange(id) ? await createTenant(world) : reader
+      const tenant = isChange(id) ? await createFullTenant(world) : reader
       const { userCode } = await world.client().startDeviceLogin({})
       const values = { userCode, ...Object.fromEntries(idParameters(id).map(({ name, path }) => [name, tenant.things[path]!])) }
       const row = accessOf(id)!
@@ -107,7 +107,7 @@ describe('a statement on a tenant’s table', () => {
       expect([id, answer.status < 400 ? 'done' : answer.status], answer.text).toEqual([id, refusals[id] ?? 'done'])
     }
     await sweep(world.app.parts)
-    const tenant = await createTenant(world)
+    const tenant = await createFullTenant(world)
     const { integrations } = await tenant.organization.admin.client.listIntegrations({
       orgSlug: tenant.organization.slug,
       workspaceSlug: tenant.workspace.slug,

@@ -1,5 +1,5 @@
 // Checks an exported audit trail without trusting whoever keeps it. WebCrypto only: the same function runs in a browser and in Node 20 or later.
-import { namedBy, otherThan, type TrailOrganization } from './audit-organization.ts'
+import { namedBy, organizationMismatch, type TrailOrganization } from './audit-organization.ts'
 
 /** An entry as the export writes it. All its members but these four are the hashed content, in the order they are written in. */
 export interface ChainedEntry {
@@ -82,7 +82,7 @@ export async function verifyAuditTrail(
   let last: ChainedEntry | null = null
   let missing: Verdict['missing']
   let organization: TrailOrganization | null = checkpoint ? { id: checkpoint.organizationId, slug: null, name: null } : null
-  const so = (endProved = false) => ({
+  const summary = (endProved = false) => ({
     entries,
     first,
     last: last && { sequence: last.sequence, hash: last.hash, createdAt: last.createdAt },
@@ -92,7 +92,7 @@ export async function verifyAuditTrail(
   })
   const broken = (what: Fault, sequence: number | null, message: string, line = entries + 1): Verdict => ({
     outcome: 'broken',
-    ...so(),
+    ...summary(),
     fault: { what, line, sequence, message },
   })
 
@@ -134,11 +134,11 @@ export async function verifyAuditTrail(
       checkpoint.sequence,
       `The trail ends at entry ${last?.sequence ?? 0}, but ${checkpoint.sequence} entries were signed: its end is missing.`,
     )
-  const other = asked === undefined ? undefined : otherThan(asked, organization)
+  const other = asked === undefined ? undefined : organizationMismatch(asked, organization)
   if (other) return broken('other_organization', null, other, entries)
   return {
     outcome: missing ? 'gaps' : 'intact',
-    ...so(checkpoint !== undefined && reached && checkpoint.sequence === (last?.sequence ?? 0)),
+    ...summary(checkpoint !== undefined && reached && checkpoint.sequence === (last?.sequence ?? 0)),
     ...(checkpoint && reached && { checkpoint: { sequence: checkpoint.sequence, publicKey: checkpoint.publicKey } }),
   }
 }

@@ -1,6 +1,6 @@
 // One guest takes all they can get of what the whole organization shares: a share is all there is, and the admins still find room.
 import { type Client, shares } from '@adjoin/contract'
-import { type Answered, told } from '../ask.ts'
+import { type Answered, describeAnswer } from '../ask.ts'
 import { type Attack, clientOf, counted, type Ground, newAddress, outcomeOf, send, unique } from './ground.ts'
 
 const AT_ONCE = 100
@@ -63,7 +63,7 @@ async function volleyOf({ urls }: Ground, headers: Readonly<Record<string, strin
       return patiently(() => send(`${urls[i % urls.length]}${path}`, { method: 'POST', headers, body, from }))
     }),
   )
-  return answers.map((answer) => (answer instanceof Error ? told('POST', '', answer) : outcomeOf(answer)))
+  return answers.map((answer) => (answer instanceof Error ? describeAnswer('POST', '', answer) : outcomeOf(answer)))
 }
 
 /** Whoever asks for much at once may be put off: that is no refusal. */

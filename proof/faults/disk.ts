@@ -8,8 +8,8 @@ import pg from 'pg'
 import { runningEmbedded } from '../../api/src/db/embedded.ts'
 import type { Finding } from '../finding.ts'
 import { killDatabaseIn } from '../scratch.ts'
-import { createHouse } from './house.ts'
 import { type Kind, playKind } from './kind.ts'
+import { createServiceUnderLoad } from './service-under-load.ts'
 
 const NAME = 'disk full for 5 s, under tables and log alike'
 /** Each round leaves the log a file of 16 MB longer: room enough that what is full in the end is the filler's doing. */
@@ -31,11 +31,11 @@ export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
   }
   process.once('exit', release)
   try {
-    const house = await createHouse({ DATA_DIR: join(disk, 'data') })
+    const subject = await createServiceUnderLoad({ DATA_DIR: join(disk, 'data') })
     try {
-      yield await playKind(house, full(disk), rounds)
+      yield await playKind(subject, full(disk), rounds)
     } finally {
-      await house.remove()
+      await subject.remove()
     }
   } finally {
     process.off('exit', release)

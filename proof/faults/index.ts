@@ -7,7 +7,6 @@ import type { Finding, Size } from '../finding.ts'
 import { clockFaults } from './clock.ts'
 import { databaseKinds } from './database.ts'
 import { diskFaults } from './disk.ts'
-import { createHouse } from './house.ts'
 import { identityKinds } from './identity.ts'
 import { jobsFaults } from './jobs.ts'
 import { type Kind, playKind } from './kind.ts'
@@ -16,6 +15,7 @@ import { processKinds } from './process.ts'
 import { providerKinds } from './provider.ts'
 import { createProxy, type Wire } from './proxy.ts'
 import { raceFaults } from './race.ts'
+import { createServiceUnderLoad } from './service-under-load.ts'
 
 const ROUNDS: Record<Size, number> = { small: 1, full: 10 }
 
@@ -35,20 +35,20 @@ export async function* faults(size: Size): AsyncGenerator<Finding> {
 type Told = Finding & { totals?: true }
 
 async function* ours(rounds: number): AsyncGenerator<Told> {
-  yield* inHouse('database and process', (database, wire) => [...databaseKinds(database, wire), ...processKinds(database, wire)], rounds)
+  yield* underLoad('database and process', (database, wire) => [...databaseKinds(database, wire), ...processKinds(database, wire)], rounds)
   yield* diskFaults(rounds)
 }
 
 async function* theirs(rounds: number): AsyncGenerator<Told> {
   yield* onEmpty((empty) => raceFaults(empty, rounds))
   yield* onEmpty((empty) => clockFaults(empty, rounds))
-  yield* inHouse('neighbours', () => [...mailKinds(), ...providerKinds(), ...identityKinds()], rounds, NO_DISK)
+  yield* underLoad('dependencies', () => [...mailKinds(), ...providerKinds(), ...identityKinds()], rounds, NO_DISK)
 }
 
 /** Where no process of the database is killed, its patience with the disk is not what is tried. */
 const NO_DISK = { fsync: 'off' }
 
-async function* inHouse(
+async function* underLoad(
   name: string,
   kinds: (database: ProofDatabase, wire: Wire) => Kind[],
   rounds: number,
@@ -57,20 +57,20 @@ async function* inHouse(
   const database = await createDatabase({ max_connections: '40', ...settings })
   const wire = await createProxy(database.connection.port)
   try {
-    const house = await createHouse({ DATABASE_URL: database.url(wire.port), SEAL_KEYS: newSealKey('proof') })
+    const subject = await createServiceUnderLoad({ DATABASE_URL: database.url(wire.port), SEAL_KEYS: newSealKey('proof') })
     try {
-      for (const kind of kinds(database, wire)) yield await playKind(house, kind, rounds)
-      const complaints = await house.leave()
-      const { verdict } = await verifyExport(house.service.url, house.token, house.slug)
+      for (const kind of kinds(database, wire)) yield await playKind(subject, kind, rounds)
+      const complaints = await subject.leave()
+      const { verdict } = await verifyExport(subject.service.url, subject.token, subject.slug)
       if (!verdict.good) complaints.push(`the audit trail is ${verdict.text}`)
       yield {
         totals: true,
-        tried: `${house.ledger.acknowledged.size} writes and ${house.ledger.sessions.length} sign-ins through all faults of ${name}`,
+        tried: `${subject.ledger.acknowledged.size} writes and ${subject.ledger.sessions.length} sign-ins through all faults of ${name}`,
         found: complaints.join('; ') || 'none lost, none made twice, no mail missing, every integration verified, audit chain intact',
         good: complaints.length === 0,
       }
     } finally {
-      await house.remove()
+      await subject.remove()
     }
   } finally {
     await wire.close()

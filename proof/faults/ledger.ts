@@ -10,7 +10,7 @@ export interface Ledger {
   /** Tokens of sessions that somebody was given. */
   readonly sessions: string[]
   /** Reads what has been recorded since the last time, and tells what does not fit. */
-  reckon(client: Client, orgSlug: string): Promise<string[]>
+  reconcile(client: Client, orgSlug: string): Promise<string[]>
 }
 
 export function createLedger(): Ledger {
@@ -22,7 +22,7 @@ export function createLedger(): Ledger {
     acknowledged,
     awaited,
     sessions,
-    async reckon(client, orgSlug) {
+    async reconcile(client, orgSlug) {
       const known = [...acknowledged] // before the trail is read: others are being acknowledged meanwhile
       let newest = read
       for await (const { sequence, changes } of auditTrail(client, { orgSlug, action: 'workspace.updated', limit: 200 })) {

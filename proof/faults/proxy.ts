@@ -1,15 +1,15 @@
-// A TCP proxy on loopback between the service and a neighbour of it: everything that a network, or a peer gone mad, can do to a connection.
+// A TCP proxy on loopback between the service and a dependency of it: everything that a network, or a peer gone mad, can do to a connection.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What becomes of bytes on their way to the neighbour: passed on, dropped with the connection, or passed on and never answered. */
+/** What becomes of bytes on their way to the dependency: passed on, dropped with the connection, or passed on and never answered. */
 export type Ruling = 'pass' | 'cut' | 'pass and cut'
 
 interface Mood {
   latencyMs: number
   /** Bytes wait until this is over, as packets that are sent again and again. */
   held?: PromiseWithResolvers<void>
-  /** Answers new connections in the neighbour's place. */
+  /** Answers new connections in the dependency's place. */
   stranger?: (socket: Socket) => void
   rule?: (sent: Buffer) => Ruling
 }
@@ -24,7 +24,7 @@ export interface Wire {
   /** Nobody listens, and every connection is gone. */
   down(): Promise<void>
   up(): Promise<void>
-  /** Someone else answers, and every connection with the neighbour is gone. */
+  /** Someone else answers, and every connection with the dependency is gone. */
   replace(stranger: (socket: Socket) => void): void
   watch(rule: (sent: Buffer) => Ruling): void
   close(): Promise<void>
@@ -41,9 +41,9 @@ export async function createProxy(target: number): Promise<Wire> {
   const server = createServer((client) => {
     keep(client)
     if (mood.stranger) return mood.stranger(client)
-    const neighbour = keep(connect(target, '127.0.0.1'))
-    carry(client, neighbour, (sent) => mood.rule?.(sent) ?? 'pass')
-    carry(neighbour, client, () => 'pass')
+    const peer = keep(connect(target, '127.0.0.1'))
+    carry(client, peer, (sent) => mood.rule?.(sent) ?? 'pass')
+    carry(peer, client, () => 'pass')
   })
 
   /** In order, each chunk as late as the mood of the moment wants it. */
@@ -59,7 +59,7 @@ export async function createProxy(target: number): Promise<Wire> {
         if (ruled !== 'cut') to.write(chunk)
         if (ruled === 'pass') return
         from.destroy()
-        // Cut before, the neighbour sees a dead client; cut after, it does what it was told and finds nobody to tell.
+        // Cut before, the dependency sees a dead client; cut after, it does what it was told and finds nobody to tell.
         if (ruled === 'cut') to.destroy()
       })
     })

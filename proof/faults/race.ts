@@ -4,7 +4,7 @@ import { createClient } from '@adjoin/contract'
 import type { Empty } from '../database.ts'
 import type { Finding } from '../finding.ts'
 import { createService, signUp } from '../service.ts'
-import { STARTED_MS } from './house.ts'
+import { STARTED_MS } from './service-under-load.ts'
 
 const REPLICAS = 3
 const MIGRATIONS = readdirSync(new URL('../../api/src/db/migrations', import.meta.url)).filter((name) => name.endsWith('.sql')).length

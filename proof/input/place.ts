@@ -31,19 +31,19 @@ const O = '/v1/organizations/{orgSlug}'
 const W = `${O}/workspaces/{workspaceSlug}`
 const tokenOf = (url: string) => url.split('/').at(-1)!
 
-export interface Neighbour {
+export interface OtherTenant {
   readonly client: Client
   readonly slug: string
 }
 
 /** An organization next door, which invites the people of each place. */
-export async function createNeighbour(url: string, name: string): Promise<Neighbour> {
+export async function createOtherTenant(url: string, name: string): Promise<OtherTenant> {
   const { client, slug } = await signUp(url, name)
   for (const each of 'abcd') await client.createWorkspace({ orgSlug: slug }, { name: each, slug: each })
   return { client, slug }
 }
 
-export async function createPlace(url: string, slug: string, neighbour: Neighbour): Promise<Place> {
+export async function createPlace(url: string, slug: string, otherTenant: OtherTenant): Promise<Place> {
   const { client: admin, token } = await signUp(url, slug)
   const [o, w] = [{ orgSlug: slug }, { orgSlug: slug, workspaceSlug: 'client' }]
   for (const name of ['client', 'other', 'third']) await admin.createWorkspace(o, { name, slug: name })
@@ -64,7 +64,7 @@ export async function createPlace(url: string, slug: string, neighbour: Neighbou
   const toWorkspace = await many(4, (n) => admin.createWorkspaceInvitation(w, invite(10 + n)))
   const email = `ada@${slug}.example`
   const toAda = await many(4, (n) =>
-    neighbour.client.createWorkspaceInvitation({ orgSlug: neighbour.slug, workspaceSlug: 'abcd'[n]! }, { email, role: 'viewer' }),
+    otherTenant.client.createWorkspaceInvitation({ orgSlug: otherTenant.slug, workspaceSlug: 'abcd'[n]! }, { email, role: 'viewer' }),
   )
 
   const integrate = (provider: 'xandr' | 'stackadapt' | 'google_ads') => admin.createIntegration(w, { provider, name: provider })

@@ -1,7 +1,7 @@
 // The operator's own apps at the ad systems, none of which can be reached: their secrets are in the configuration, and in no error.
 import { createClient } from '@adjoin/contract'
 import { providers } from '../../api/src/providers/index.ts'
-import { settingName } from '../../api/src/providers/line.ts'
+import { settingName } from '../../api/src/providers/vendor-sessions.ts'
 import { stories } from '../../api/test/provider-stories.ts'
 import type { Ledger } from './canaries.ts'
 import { isIntegration, tokenOf } from './integrations.ts'

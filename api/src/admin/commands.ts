@@ -62,7 +62,7 @@ function file([name, ...rest]: readonly string[]): string {
   return name
 }
 
-function told({ chains, entries, bad, sealed, unreadable }: Findings): number {
+function printFindings({ chains, entries, bad, sealed, unreadable }: Findings): number {
   for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
   for (const { column, id } of unreadable) say(`SEALED  ${column} of ${id} does not open with this ring`)
   say(`${entries} audit entries in ${chains} chains, ${bad.length ? `${bad.length} broken` : 'all intact'}`)
@@ -191,7 +191,7 @@ export const commands: Record<string, Command> = {
         const findings = await check(db, vault, show)
         end()
         say(`${rowsOf(counts)} rows of ${Object.keys(counts).length} tables restored`)
-        return told(findings)
+        return printFindings(findings)
       } finally {
         await close()
       }
@@ -207,7 +207,7 @@ export const commands: Record<string, Command> = {
         return onDatabase(async ({ db }) => {
           const findings = await check(db, vault, show)
           end()
-          return told(findings)
+          return printFindings(findings)
         })(config, args)
       const name = file(args)
       const header = await headerOf(name)
@@ -217,7 +217,7 @@ export const commands: Record<string, Command> = {
       say(
         `${name}: of ${header.createdAt}, schema ${header.schema.name}, ${rowsOf(counts)} rows of ${Object.keys(counts).length} tables, restorable`,
       )
-      return told(findings)
+      return printFindings(findings)
     },
   },
 }

@@ -7,7 +7,7 @@ import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { missingKeys } from '../features/infra/sealed-columns.ts'
 import { providers } from '../providers/index.ts'
-import { settingName } from '../providers/line.ts'
+import { settingName } from '../providers/vendor-sessions.ts'
 import { openDatabase, openVault } from './database.ts'
 
 export interface Finding {

@@ -85,14 +85,14 @@ async function change<T>(context: AuditContext, query: Query, work: (query: Quer
   if (context.idempotency) await commitClaim(query, context.idempotency)
   entries.sort((a, b) => (a.organization < b.organization ? -1 : a.organization > b.organization ? 1 : 0))
   // Compared once: this transaction's own first entry may raise the version.
-  let seen = context.authority?.power ?? null
+  let power = context.authority?.power ?? null
   for (const { organization, content, takesPower } of entries) {
     const own = organization === context.organization?.id
     const [appended] = await query<{ ok: boolean }>(
-      sql`select append_audit_entry(${organization}, ${content}, ${own ? seen : null}, ${takesPower}) as ok`,
+      sql`select append_audit_entry(${organization}, ${content}, ${own ? power : null}, ${takesPower}) as ok`,
     )
     if (!appended!.ok) throw new PowerChanged()
-    if (own) seen = null
+    if (own) power = null
   }
   return value
 }

@@ -53,7 +53,7 @@ export function keyStatus({ revokedAt, disabledAt, expiresAt }: Omit<KeyState, '
 }
 
 /** Whoever asks about a key: a person or their user key, who both own user keys, or another key, which owns none. */
-export interface Asker {
+export interface KeyReader {
   readonly personId: string | null
   readonly keyId: string | null
   readonly organizationRole: OrganizationRole
@@ -65,13 +65,13 @@ export interface Asker {
 export type Reach = 'manage' | 'revoke' | 'rotate' | null
 
 /** Whoever may mint a level and scope manages such keys; a user key belongs to its creator, and admins may only take it away. */
-export function reach(key: { id: string; level: KeyLevel; creatorId: string }, asker: Asker): Reach {
-  const admin = asker.organizationRole === 'admin'
-  if (key.level === 'user' && key.creatorId === asker.personId) return 'manage'
+export function reach(key: { id: string; level: KeyLevel; creatorId: string }, reader: KeyReader): Reach {
+  const admin = reader.organizationRole === 'admin'
+  if (key.level === 'user' && key.creatorId === reader.personId) return 'manage'
   if (key.level === 'user' && admin) return 'revoke'
   if (key.level === 'organization' && admin) return 'manage'
-  if (key.level === 'workspace' && effectiveRole(inheritedRole(asker.organizationRole), asker.assignedRole) === 'admin') return 'manage'
-  return key.id === asker.keyId ? 'rotate' : null
+  if (key.level === 'workspace' && effectiveRole(inheritedRole(reader.organizationRole), reader.assignedRole) === 'admin') return 'manage'
+  return key.id === reader.keyId ? 'rotate' : null
 }
 
 /** Nobody mints above themselves, and only admins of a scope mint for it at all. */

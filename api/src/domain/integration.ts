@@ -23,22 +23,22 @@ export interface State {
   readonly connectedAccount: string | null
 }
 
-export interface Settled {
+export interface Transition {
   readonly state: State
   /** The credential is stored and any link consumed. */
   readonly stored: boolean
 }
 
 /** The client did what was asked; only the agency can mend this. So the access is kept and the link is spent. */
-const isAgencysOwn = (verdict: Verdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
+const onlyAgencyCanFix = (verdict: Verdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
 
 /** The state machine of an integration: from a state and what the ad system said to the next state. */
-export function settle(state: State, trigger: Trigger, verdict: Verdict, now: Date): Settled {
+export function nextState(state: State, trigger: Trigger, verdict: Verdict, now: Date): Transition {
   if (verdict.outcome === 'unreachable') {
     const back = trigger === 'enable' ? { status: state.enabledStatus ?? 'pending', enabledStatus: null } : {}
     return { state: { ...state, ...back, lastError: verdict.detail, lastErrorReason: verdict.reason, lastErrorAt: now }, stored: false }
   }
-  const stored = trigger === 'connect' && (verdict.outcome === 'verified' || isAgencysOwn(verdict))
+  const stored = trigger === 'connect' && (verdict.outcome === 'verified' || onlyAgencyCanFix(verdict))
   const account = verdict.account ?? null
   const connection = stored
     ? { connectedAt: now, connectedAccount: account }
@@ -89,7 +89,7 @@ export function mustAct(status: IntegrationStatus, who: MustAct | null, linkLive
 }
 
 /** Turned to error, and was not in error behind being disabled: what the creator hears of once. */
-export const broke = (before: State, after: State): boolean =>
+export const turnedToError = (before: State, after: State): boolean =>
   after.status === 'error' && (before.enabledStatus ?? before.status) !== 'error'
 
 const MINUTE = 60_000

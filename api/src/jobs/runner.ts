@@ -150,15 +150,15 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       log,
       waits: 'scheduled work waits for the database',
       async take() {
-        const mine: string[] = []
+        const due: string[] = []
         for (const [name, { seconds }] of Object.entries(schedules).filter(([name]) => !underWay.has(name))) {
           const [row] =
             await db.query(sql`insert into schedules as s (name, due_at) values (${name}, now() + make_interval(secs => ${seconds}))
             on conflict (name) do update set due_at = excluded.due_at where s.due_at <= now() returning name`)
-          if (row) mine.push(name)
+          if (row) due.push(name)
         }
-        for (const name of mine) underWay.add(name)
-        return mine
+        for (const name of due) underWay.add(name)
+        return due
       },
       run: (name) =>
         schedules[name]!.run()

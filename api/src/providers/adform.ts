@@ -60,21 +60,21 @@ export const adform: Provider = {
     ...loginAnswers,
   ],
 
-  login: (line, fields, { scopes = '' }) =>
-    loginByGrant(line, fields, `${line.hosts.id}/sts/connect/token`, { ...clientCredentials(fields), scope: scopes }),
+  login: (session, fields, { scopes = '' }) =>
+    loginByGrant(session, fields, `${session.hosts.id}/sts/connect/token`, { ...clientCredentials(fields), scope: scopes }),
 
   /** Adform does not say who one is: the first advertiser stands for the account, or the ones that are set. */
-  async verify(line, credential, { advertiserIds }) {
-    const url = `${line.hosts.api}/${line.version}/buyer/advertisers`
+  async verify(session, credential, { advertiserIds }) {
+    const url = `${session.hosts.api}/${session.version}/buyer/advertisers`
     const headers = bearer(credential)
-    const first = await line.send('verify', { method: 'GET', url, query: { limit: '1' }, headers })
+    const first = await session.send('verify', { method: 'GET', url, query: { limit: '1' }, headers })
     if (first.outcome !== 'answered') return first
     if (!Array.isArray(first.body)) return unreachable('odd_answer')
     if (first.body.length === 0) return rejected('no_account')
 
     const found = advertiserIds ? [] : first.body
     for (const id of advertiserIds?.split(',') ?? []) {
-      const answer = await line.send('verify', { method: 'GET', url: `${url}/${id}`, headers })
+      const answer = await session.send('verify', { method: 'GET', url: `${url}/${id}`, headers })
       if (answer.outcome !== 'answered') return outOfReach(answer)
       found.push(answer.body)
     }

@@ -73,12 +73,12 @@ export const amazonAds: Provider = {
   refresh: refreshGrant,
 
   /** The profiles of the region; without accessLevel only those the user may edit. A wrong region is no error, but an empty list. */
-  async verify(line, credential, { profileId }) {
-    const answer = await line.send('verify', {
+  async verify(session, credential, { profileId }) {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts[rolesIn(credential.fields.region).api]}/${line.version}/profiles`,
+      url: `${session.hosts[rolesIn(credential.fields.region).api]}/${session.version}/profiles`,
       query: { accessLevel: 'view' },
-      headers: { ...bearer(credential), 'Amazon-Advertising-API-ClientId': line.app.clientId ?? '' },
+      headers: { ...bearer(credential), 'Amazon-Advertising-API-ClientId': session.app.clientId ?? '' },
     })
     if (answer.outcome !== 'answered') return answer
     if (!Array.isArray(answer.body)) return unreachable('odd_answer')

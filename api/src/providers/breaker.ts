@@ -26,12 +26,12 @@ export function createBreaker({ failures, restMs }: BreakerOptions, clock: () =>
   }
 }
 
-/** At most `places` at once; others wait in line, until their deadline or until the line is full. */
+/** At most `places` at once; others wait, until their deadline, unless too many do. */
 export function createBulkhead(places: number, waiters: number) {
   let taken = 0
-  const line: (() => void)[] = []
+  const waiting: (() => void)[] = []
   const leave = () => {
-    const next = line.shift()
+    const next = waiting.shift()
     if (next) next()
     else taken -= 1
   }
@@ -40,17 +40,17 @@ export function createBulkhead(places: number, waiters: number) {
       taken += 1
       return leave
     }
-    if (line.length >= waiters || waitMs <= 0) return null
+    if (waiting.length >= waiters || waitMs <= 0) return null
     return new Promise((resolve) => {
       const enter = () => {
         clearTimeout(timer)
         resolve(leave)
       }
       const timer = setTimeout(() => {
-        line.splice(line.indexOf(enter), 1)
+        waiting.splice(waiting.indexOf(enter), 1)
         resolve(null)
       }, waitMs)
-      line.push(enter)
+      waiting.push(enter)
     })
   }
 }

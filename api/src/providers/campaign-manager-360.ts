@@ -33,10 +33,10 @@ export const campaignManager360: Provider = {
   answers: googleAnswers,
 
   /** The list of profiles tells that the access is alive, and whose accounts it reaches. An advertiser is asked for by its id. */
-  async verify(line, credential, { profileId, accountId, advertiserId }) {
-    const url = `${line.hosts.api}/dfareporting/${line.version}/userprofiles`
+  async verify(session, credential, { profileId, accountId, advertiserId }) {
+    const url = `${session.hosts.api}/dfareporting/${session.version}/userprofiles`
     const headers = bearer(credential)
-    const answer = await line.send('verify', { method: 'GET', url, headers })
+    const answer = await session.send('verify', { method: 'GET', url, headers })
     if (answer.outcome !== 'answered') return answer
     if (word(answer.body, 'kind') !== 'dfareporting#userProfileList') return unreachable('odd_answer')
     const profiles = list(answer.body, 'items')
@@ -48,7 +48,7 @@ export const campaignManager360: Provider = {
     if (accountId && accountId !== word(profile, 'accountId')) return rejected('account_unreachable', { account })
     if (profileId && advertiserId) {
       const advertiser = `${url}/${encodeURIComponent(profileId)}/advertisers/${encodeURIComponent(advertiserId)}`
-      const found = await line.send('verify', { method: 'GET', url: advertiser, headers })
+      const found = await session.send('verify', { method: 'GET', url: advertiser, headers })
       if (found.outcome !== 'answered') return outOfReach(found)
       if (word(found.body, 'id') !== advertiserId) return unreachable('odd_answer')
     }

@@ -58,12 +58,13 @@ export const criteo: Provider = {
   wait,
   answers: [{ code: /^availability$/, reason: 'outage' }, { code: /^quota$/, reason: 'throttled' }, ...loginAnswers],
 
-  login: (line, fields) => loginByGrant(line, fields, `${line.hosts.api}/oauth2/token`, clientCredentials(fields)),
+  login: (session, fields) => loginByGrant(session, fields, `${session.hosts.api}/oauth2/token`, clientCredentials(fields)),
 
   /** Which app it is; and for advertising, who has consented to it: without consent the app is alive but reads nothing. */
-  async verify(line, credential, { service = 'marketing_solutions', advertiserId }) {
-    const ask = (path: string) => line.send('verify', { method: 'GET', url: `${line.hosts.api}/${path}`, headers: bearer(credential) })
-    const me = await ask(`${services(line.version)[service]}/me`)
+  async verify(session, credential, { service = 'marketing_solutions', advertiserId }) {
+    const ask = (path: string) =>
+      session.send('verify', { method: 'GET', url: `${session.hosts.api}/${path}`, headers: bearer(credential) })
+    const me = await ask(`${services(session.version)[service]}/me`)
     if (me.outcome !== 'answered') return me
     const app = at(me.body, 'data', 'attributes')
     const id = word(app, 'organizationId') ?? word(app, 'applicationId')
@@ -71,7 +72,7 @@ export const criteo: Provider = {
     const account = { id, name: word(app, 'name') ?? id }
     if (service !== 'marketing_solutions' && !advertiserId) return verified(account)
 
-    const answer = await ask(`${line.version}/advertisers/me`)
+    const answer = await ask(`${session.version}/advertisers/me`)
     if (answer.outcome !== 'answered') return answer
     if (!Array.isArray(at(answer.body, 'data'))) return unreachable('odd_answer')
     const advertisers = list(answer.body, 'data')

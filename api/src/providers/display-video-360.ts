@@ -29,9 +29,9 @@ export const displayVideo360: Provider = {
   answers: googleAnswers,
 
   /** The advertiser or the partner by its id. Before one is chosen, the list of partners tells that the access is alive. */
-  async verify(line, credential, { partnerId, advertiserId }) {
+  async verify(session, credential, { partnerId, advertiserId }) {
     const ask = (path: string, query?: Record<string, string>) =>
-      line.send('verify', { method: 'GET', url: `${line.hosts.api}/${line.version}/${path}`, query, headers: bearer(credential) })
+      session.send('verify', { method: 'GET', url: `${session.hosts.api}/${session.version}/${path}`, query, headers: bearer(credential) })
     const email = credential.identity?.email
     if (!partnerId) {
       const answer = await ask('partners', { pageSize: '1' })

@@ -45,16 +45,16 @@ export const freewheel: Provider = {
   words: oauthWords,
   answers: loginAnswers,
 
-  login: (line, fields, { environment = 'production' }) =>
-    loginByGrant(line, fields, `${line.hosts[environment]}/auth/token`, {
+  login: (session, fields, { environment = 'production' }) =>
+    loginByGrant(session, fields, `${session.hosts[environment]}/auth/token`, {
       grant_type: 'password',
       username: fields.username ?? '',
       password: fields.password ?? '',
     }),
 
-  async verify(line, credential, { environment = 'production', networkId }) {
-    const url = `${line.hosts[environment]}/auth/token/info`
-    const answer = await line.send('verify', { method: 'GET', url, headers: bearer(credential) })
+  async verify(session, credential, { environment = 'production', networkId }) {
+    const url = `${session.hosts[environment]}/auth/token/info`
+    const answer = await session.send('verify', { method: 'GET', url, headers: bearer(credential) })
     if (answer.outcome !== 'answered') return answer
     const id = word(answer.body, 'user_id')
     const user = credential.fields.username ?? id

@@ -23,9 +23,9 @@ export const googleAdManager: Provider = {
   answers: googleAnswers,
 
   /** The network by its code. Before one is chosen, the list of networks tells that the access is alive. */
-  async verify(line, credential, { networkCode }) {
-    const url = `${line.hosts.api}/${line.version}/networks`
-    const answer = await line.send('verify', {
+  async verify(session, credential, { networkCode }) {
+    const url = `${session.hosts.api}/${session.version}/networks`
+    const answer = await session.send('verify', {
       method: 'GET',
       url: networkCode ? `${url}/${encodeURIComponent(networkCode)}` : url,
       headers: bearer(credential),

@@ -57,17 +57,17 @@ export const googleAds: Provider = {
   ],
 
   /** The account's name tells that it is reachable and alive. Before an account is chosen, the list of accounts tells that the access is. */
-  async verify(line, credential, { customerId, loginCustomerId }) {
-    const base = `${line.hosts.api}/${line.version}`
-    const headers = { ...bearer(credential), 'developer-token': line.app.developerToken ?? '' }
+  async verify(session, credential, { customerId, loginCustomerId }) {
+    const base = `${session.hosts.api}/${session.version}`
+    const headers = { ...bearer(credential), 'developer-token': session.app.developerToken ?? '' }
     const email = credential.identity?.email
     if (!customerId) {
-      const answer = await line.send('verify', { method: 'GET', url: `${base}/customers:listAccessibleCustomers`, headers })
+      const answer = await session.send('verify', { method: 'GET', url: `${base}/customers:listAccessibleCustomers`, headers })
       if (answer.outcome !== 'answered') return answer
       const id = list(answer.body, 'resourceNames')[0]
       return typeof id === 'string' ? verified({ id: id.replace('customers/', ''), name: email ?? id, email }) : unreachable('odd_answer')
     }
-    const answer = await line.send('verify', {
+    const answer = await session.send('verify', {
       method: 'POST',
       url: `${base}/customers/${encodeURIComponent(customerId)}/googleAds:search`,
       headers: loginCustomerId ? { ...headers, 'login-customer-id': loginCustomerId } : headers,

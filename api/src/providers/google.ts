@@ -1,7 +1,7 @@
 /** What the four Google systems share: one consent, one token endpoint, one way to say no. */
 import { at, list, word } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant, revokeGrant } from './oauth.ts'
-import type { Dialect, Line } from './provider.ts'
+import type { Dialect, VendorSession } from './provider.ts'
 import type { Answer, Rule } from './rule.ts'
 
 export const googleHosts = { accounts: 'https://accounts.google.com', token: 'https://oauth2.googleapis.com' } as const
@@ -62,7 +62,7 @@ export const google = {
   codes,
   words,
   wait,
-  dialect: ({ hosts }: Line): Dialect => ({
+  dialect: ({ hosts }: VendorSession): Dialect => ({
     authorizeUrl: `${hosts.accounts}/o/oauth2/v2/auth`,
     tokenUrl: `${hosts.token}/token`,
     revokeUrl: `${hosts.token}/revoke`,

@@ -28,7 +28,7 @@ export const linkedinAds: Provider = {
   requiredScopes: ['r_ads', 'r_ads_reporting', 'rw_ads'],
   // Refreshing does not move the end, a year after the consent. Only approved apps get a refresh token at all.
   // A new access token may be refused for half a minute, in the very words of a withdrawn one.
-  lifetimes: { access: 60 * DAY, refresh: 365 * DAY, rotates: false, renew: 'ahead', settles: 30 },
+  lifetimes: { access: 60 * DAY, refresh: 365 * DAY, rotates: false, renew: 'ahead', propagation: 30 },
   codes: (body) => [...oauthCodes(body), word(body, 'serviceErrorCode'), word(body, 'code')],
   words: (body) => oauthWords(body) ?? word(body, 'message'),
   answers: [
@@ -49,12 +49,12 @@ export const linkedinAds: Provider = {
   refresh: refreshGrant,
 
   /** The account by its id. Before one is chosen, any account tells that the access is alive. */
-  async verify(line, credential, { adAccountId }) {
-    const url = `${line.hosts.api}/rest/adAccounts`
-    const answer = await line.send('verify', {
+  async verify(session, credential, { adAccountId }) {
+    const url = `${session.hosts.api}/rest/adAccounts`
+    const answer = await session.send('verify', {
       method: 'GET',
       ...(adAccountId ? { url: `${url}/${encodeURIComponent(adAccountId)}` } : { url, query: { q: 'search', pageSize: '1' } }),
-      headers: { ...bearer(credential), 'LinkedIn-Version': line.version, 'X-Restli-Protocol-Version': '2.0.0' },
+      headers: { ...bearer(credential), 'LinkedIn-Version': session.version, 'X-Restli-Protocol-Version': '2.0.0' },
     })
     if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer
     const place = adAccountId ? [] : ['elements', 0]

@@ -1,7 +1,7 @@
 /** Logins by the grants of OAuth 2.0 that need no browser: what was entered is sent once and becomes an access token. */
 
 import { grantedBy } from './oauth.ts'
-import { credentialOf, type Granted, type Line, type Refusal, type Values } from './provider.ts'
+import { credentialOf, type Granted, type Refusal, type Values, type VendorSession } from './provider.ts'
 import type { Rule } from './rule.ts'
 
 /** The answers of RFC 6749 to them. The client that is refused here is the one that was entered, not the operator's. */
@@ -11,9 +11,14 @@ export const loginAnswers: readonly Rule[] = [
   { on: 'login', code: /^(temporarily_unavailable|server_error)$/, reason: 'outage' },
 ]
 
-export async function loginByGrant(line: Line, fields: Values, url: string, form: Record<string, string>): Promise<Granted | Refusal> {
-  const answer = await line.send('login', { method: 'POST', url, form })
-  return answer.outcome === 'answered' ? grantedBy(answer, line, credentialOf(fields)) : answer
+export async function loginByGrant(
+  session: VendorSession,
+  fields: Values,
+  url: string,
+  form: Record<string, string>,
+): Promise<Granted | Refusal> {
+  const answer = await session.send('login', { method: 'POST', url, form })
+  return answer.outcome === 'answered' ? grantedBy(answer, session, credentialOf(fields)) : answer
 }
 
 /** In the form rather than by HTTP Basic: there, servers disagree on how to write a secret with + or %. */

@@ -44,11 +44,11 @@ export const magnite: Provider = {
   ],
 
   /** No call tells whose keys they are: that they may read the account's figures of today is the proof. */
-  async verify(line, { fields }, { accountType = 'publisher', accountId }) {
+  async verify(session, { fields }, { accountType = 'publisher', accountId }) {
     if (!accountId) return rejected('setting_missing')
-    const answer = await line.send('verify', {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts.api}/analytics/${line.version}/default`,
+      url: `${session.hosts.api}/analytics/${session.version}/default`,
       query: { account: `${accountType}/${accountId}`, date_range: 'today' },
       headers: basic(fields.accessKey ?? '', fields.secretKey ?? ''),
     })

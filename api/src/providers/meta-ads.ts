@@ -8,12 +8,12 @@ import {
   field,
   type Granted,
   granted,
-  type Line,
   outOfReach,
   type Provider,
   type Refusal,
   rejected,
   unreachable,
+  type VendorSession,
   verified,
 } from './provider.ts'
 
@@ -21,27 +21,27 @@ const VERSION = 'v25.0'
 const HOSTS = { dialog: 'https://www.facebook.com', graph: 'https://graph.facebook.com' } as const
 const DAYS_60 = 5_184_000
 
-const graph = ({ hosts, version }: Line, path: string) => `${hosts.graph}/${version}/${path}`
+const graph = ({ hosts, version }: VendorSession, path: string) => `${hosts.graph}/${version}/${path}`
 
 /** Signed with the app's secret: without it a stolen token is worth nothing. */
-const signed = ({ app }: Line, { accessToken }: Credential) => ({
+const signed = ({ app }: VendorSession, { accessToken }: Credential) => ({
   appsecret_proof: createHmac('sha256', app.clientSecret ?? '')
     .update(accessToken ?? '')
     .digest('hex'),
 })
 
-const redeem = (line: Line, step: 'exchange' | 'refresh', query: Record<string, string>) =>
-  line.send(step, {
+const redeem = (session: VendorSession, step: 'exchange' | 'refresh', query: Record<string, string>) =>
+  session.send(step, {
     method: 'GET',
-    url: graph(line, 'oauth/access_token'),
-    query: { client_id: line.app.clientId ?? '', client_secret: line.app.clientSecret ?? '', ...query },
+    url: graph(session, 'oauth/access_token'),
+    query: { client_id: session.app.clientId ?? '', client_secret: session.app.clientSecret ?? '', ...query },
   })
 
 /** A token of 60 days for one that still lives: the second half of connecting, and all there is of renewing. */
-async function lengthen(line: Line, credential: Credential): Promise<Granted | Refusal> {
+async function lengthen(session: VendorSession, credential: Credential): Promise<Granted | Refusal> {
   if (!credential.accessToken) return rejected('grant_revoked')
-  const answer = await redeem(line, 'refresh', { grant_type: 'fb_exchange_token', fb_exchange_token: credential.accessToken })
-  return answer.outcome === 'answered' ? grantedBy(answer, line, credential) : answer
+  const answer = await redeem(session, 'refresh', { grant_type: 'fb_exchange_token', fb_exchange_token: credential.accessToken })
+  return answer.outcome === 'answered' ? grantedBy(answer, session, credential) : answer
 }
 
 export const metaAds: Provider = {
@@ -98,32 +98,32 @@ export const metaAds: Provider = {
     { on: 'verify', code: /^100$/, reason: 'account_unreachable' },
   ],
 
-  dialect: (line) => ({
-    authorizeUrl: `${line.hosts.dialog}/${line.version}/dialog/oauth`,
-    tokenUrl: graph(line, 'oauth/access_token'),
+  dialect: (session) => ({
+    authorizeUrl: `${session.hosts.dialog}/${session.version}/dialog/oauth`,
+    tokenUrl: graph(session, 'oauth/access_token'),
     clientAuth: 'post',
     pkce: false,
     separator: ',',
     // With Facebook Login for Business the permissions stand in a configuration at Meta.
-    ...(line.app.configId && { authorizeParameters: { config_id: line.app.configId, scope: null }, requiredScopes: ['ads_read'] }),
+    ...(session.app.configId && { authorizeParameters: { config_id: session.app.configId, scope: null }, requiredScopes: ['ads_read'] }),
   }),
 
   /** The code brings a token of an hour, that one a token of 60 days; and only a third call tells who it is and what was left ticked. */
-  async exchange(line, fields, { code, redirectUri }) {
-    line.conceal([code])
-    const answer = await redeem(line, 'exchange', { redirect_uri: redirectUri, code })
+  async exchange(session, fields, { code, redirectUri }) {
+    session.conceal([code])
+    const answer = await redeem(session, 'exchange', { redirect_uri: redirectUri, code })
     if (answer.outcome !== 'answered') return answer
-    const short = grantedBy(answer, line, credentialOf(fields))
+    const short = grantedBy(answer, session, credentialOf(fields))
     if (short.outcome !== 'granted') return short
-    line.conceal([short.credential.accessToken])
-    const long = await lengthen(line, short.credential)
+    session.conceal([short.credential.accessToken])
+    const long = await lengthen(session, short.credential)
     if (long.outcome === 'rejected') return long
     // The code is spent: when Meta falters now, the hour is kept, and the next renewal lengthens it.
     const { credential } = long.outcome === 'granted' ? long : short
-    const person = await line.send('exchange', {
+    const person = await session.send('exchange', {
       method: 'GET',
-      url: graph(line, 'me'),
-      query: { fields: 'id,name,email,permissions', ...signed(line, credential) },
+      url: graph(session, 'me'),
+      query: { fields: 'id,name,email,permissions', ...signed(session, credential) },
       headers: bearer(credential),
       repeatable: true,
     })
@@ -139,19 +139,19 @@ export const metaAds: Provider = {
   },
   refresh: lengthen,
 
-  revoke: (line, credential) =>
-    line.send('revoke', {
+  revoke: (session, credential) =>
+    session.send('revoke', {
       method: 'DELETE',
-      url: graph(line, `${encodeURIComponent(credential.identity?.id ?? 'me')}/permissions`),
-      query: signed(line, credential),
+      url: graph(session, `${encodeURIComponent(credential.identity?.id ?? 'me')}/permissions`),
+      query: signed(session, credential),
       headers: bearer(credential),
     }),
 
-  async verify(line, credential, { adAccountId }) {
-    const answer = await line.send('verify', {
+  async verify(session, credential, { adAccountId }) {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: graph(line, adAccountId ? `act_${encodeURIComponent(adAccountId)}` : 'me'),
-      query: { fields: adAccountId ? 'account_id,name,account_status' : 'id,name', ...signed(line, credential) },
+      url: graph(session, adAccountId ? `act_${encodeURIComponent(adAccountId)}` : 'me'),
+      query: { fields: adAccountId ? 'account_id,name,account_status' : 'id,name', ...signed(session, credential) },
       headers: bearer(credential),
     })
     if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer

@@ -1,7 +1,7 @@
 import { at, list, word } from './answer.ts'
 import { google, googleHosts } from './google.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
-import { bearer, type Dialect, field, type Line, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { bearer, type Dialect, field, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
 
 const VERSION = 'v13'
 const HOSTS = {
@@ -13,7 +13,7 @@ const MANAGE = 'https://ads.microsoft.com/msads.manage'
 // Left out of a refresh, it is refused.
 const again = { scope: `${MANAGE} offline_access` }
 
-const byMicrosoft = ({ hosts }: Line): Dialect => ({
+const byMicrosoft = ({ hosts }: VendorSession): Dialect => ({
   authorizeUrl: `${hosts.login}/common/oauth2/v2.0/authorize`,
   tokenUrl: `${hosts.login}/common/oauth2/v2.0/token`,
   clientAuth: 'post',
@@ -26,9 +26,9 @@ const byMicrosoft = ({ hosts }: Line): Dialect => ({
 })
 
 /** Some sign in to Microsoft Advertising with Google: another consent, another app of the operator, a token of Google's. */
-const byGoogle = (line: Line): Dialect => ({
-  ...google.dialect(line),
-  client: { id: line.app.googleClientId ?? '', secret: line.app.googleClientSecret ?? '' },
+const byGoogle = (session: VendorSession): Dialect => ({
+  ...google.dialect(session),
+  client: { id: session.app.googleClientId ?? '', secret: session.app.googleClientSecret ?? '' },
   scopes: ['profile', 'email'],
   requiredScopes: [],
 })
@@ -80,19 +80,19 @@ export const microsoftAds: Provider = {
     ...oauthAnswers,
   ],
 
-  dialect: (line, { identityProvider }) => (identityProvider === 'google' ? byGoogle(line) : byMicrosoft(line)),
+  dialect: (session, { identityProvider }) => (identityProvider === 'google' ? byGoogle(session) : byMicrosoft(session)),
   exchange: exchangeCode,
   refresh: refreshGrant,
 
   /** Who it is, and whether the account is among those the customer reaches. */
-  async verify(line, credential, { customerId, accountId }) {
+  async verify(session, credential, { customerId, accountId }) {
     const ask = (operation: string, json: object) =>
-      line.send('verify', {
+      session.send('verify', {
         method: 'POST',
-        url: `${line.hosts.api}/CustomerManagement/${line.version}/${operation}`,
+        url: `${session.hosts.api}/CustomerManagement/${session.version}/${operation}`,
         headers: {
           ...bearer(credential),
-          DeveloperToken: line.app.developerToken ?? '',
+          DeveloperToken: session.app.developerToken ?? '',
           ...(credential.fields.identityProvider === 'google' && { IdentityProvider: 'Google' }),
         },
         json,

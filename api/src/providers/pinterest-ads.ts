@@ -49,10 +49,10 @@ export const pinterestAds: Provider = {
   refresh: refreshGrant,
 
   /** The ad account by its id; before one is chosen, the user. */
-  async verify(line, credential, { adAccountId }) {
-    const answer = await line.send('verify', {
+  async verify(session, credential, { adAccountId }) {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts.api}/${line.version}/${adAccountId ? `ad_accounts/${encodeURIComponent(adAccountId)}` : 'user_account'}`,
+      url: `${session.hosts.api}/${session.version}/${adAccountId ? `ad_accounts/${encodeURIComponent(adAccountId)}` : 'user_account'}`,
       headers: bearer(credential),
     })
     if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer

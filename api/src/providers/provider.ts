@@ -60,8 +60,8 @@ export type Ask = {
   anyBody?: boolean
 }
 
-/** The open line to one ad system for one run: its hosts, the operator's app, a deadline, and the only way to send. */
-export type Line = {
+/** An open session with one ad system, for one run: its hosts, the operator's app, a deadline, and the only way to send. */
+export type VendorSession = {
   provider: Provider
   hosts: Readonly<Record<string, string>>
   version: string
@@ -72,8 +72,8 @@ export type Line = {
   address(url: string): string
   /** Values that must never appear in what the system is quoted with. */
   conceal(values: Iterable<string | null | undefined>): void
-  /** Lets a new access settle, for as long as the run can spare. */
-  settle(): Promise<void>
+  /** Waits until a new access is known everywhere, for as long as the run can spare. */
+  waitForPropagation(): Promise<void>
   /** Sends and judges by the provider's table: `answered` is a success of the system, not merely of HTTP. */
   send(step: Step, ask: Ask): Promise<Answered | Refusal>
 }
@@ -122,8 +122,14 @@ export type Common = {
   /** What is asked for, and which of it must have been granted: all, unless the system does not write some back. */
   scopes: readonly string[]
   requiredScopes?: readonly string[]
-  /** Seconds. `renew`: ahead of expiry in the background, or when the token is needed. `settles`: a new token may be refused this long. */
-  lifetimes: { access: number | null; refresh: number | null; rotates: boolean; renew: 'ahead' | 'on_demand' | 'never'; settles?: number }
+  /** Seconds. `renew`: ahead of expiry in the background, or when the token is needed. `propagation`: a new token may be refused this long. */
+  lifetimes: {
+    access: number | null
+    refresh: number | null
+    rotates: boolean
+    renew: 'ahead' | 'on_demand' | 'never'
+    propagation?: number
+  }
   /** Logins the vendor tolerates. */
   loginQuota?: { logins: number; seconds: number }
   /** The error codes an answer carries, whatever its HTTP status; none means success where the status is 2xx. */
@@ -135,26 +141,26 @@ export type Common = {
   /** First match wins; what no rule matches is judged by HTTP status. */
   answers: readonly Rule[]
   /** Alive? And whose account? */
-  verify(line: Line, credential: Credential, settings: Values): Promise<Verified | Refusal>
+  verify(session: VendorSession, credential: Credential, settings: Values): Promise<Verified | Refusal>
   /** Ends the access at the vendor, where that can be done. */
-  revoke?(line: Line, credential: Credential): Promise<Answered | Refusal>
+  revoke?(session: VendorSession, credential: Credential): Promise<Answered | Refusal>
 }
 
 export type OAuthProvider = Common & {
   authMethod: 'oauth'
   /** Endpoints and parameters, which may depend on what was entered (a region). */
-  dialect(line: Line, fields: Values): Dialect
-  exchange(line: Line, fields: Values, back: Return): Promise<Granted | Refusal>
+  dialect(session: VendorSession, fields: Values): Dialect
+  exchange(session: VendorSession, fields: Values, back: Return): Promise<Granted | Refusal>
   /** Absent where the system has no refresh. */
-  refresh?(line: Line, credential: Credential, settings: Values): Promise<Granted | Refusal>
+  refresh?(session: VendorSession, credential: Credential, settings: Values): Promise<Granted | Refusal>
 }
 
 export type CredentialsProvider = Common & {
   authMethod: 'credentials'
   /** Turns what was entered into a credential; absent where what was entered is sent on every call. */
-  login?(line: Line, fields: Values, settings: Values): Promise<Granted | Refusal>
+  login?(session: VendorSession, fields: Values, settings: Values): Promise<Granted | Refusal>
   /** Renews without a login, where the system can; a login is the fallback. */
-  refresh?(line: Line, credential: Credential, settings: Values): Promise<Granted | Refusal>
+  refresh?(session: VendorSession, credential: Credential, settings: Values): Promise<Granted | Refusal>
 }
 
 export type Provider = OAuthProvider | CredentialsProvider

@@ -6,12 +6,12 @@ import {
   field,
   type Granted,
   granted,
-  type Line,
   type Provider,
   type Refusal,
   rejected,
   secondsAfter,
   unreachable,
+  type VendorSession,
   verified,
 } from './provider.ts'
 import type { Answer } from './rule.ts'
@@ -21,7 +21,7 @@ const HOSTS = { api: 'https://api.pubmatic.com' } as const
 const DAY = 86_400
 const LIFETIME = 60 * DAY
 
-const developer = ({ hosts, version }: Line) => `${hosts.api}/${version}/developer-integrations/developer`
+const developer = ({ hosts, version }: VendorSession) => `${hosts.api}/${version}/developer-integrations/developer`
 
 /** Failures come in several envelopes, at the top or a step below, with HTTP 200 too. */
 function codes(body: unknown): (string | null)[] {
@@ -30,7 +30,7 @@ function codes(body: unknown): (string | null)[] {
 }
 
 /** Both tokens are new and the old ones void; how long they last is a rule, not in the answer. */
-function issued({ body }: Answer, { now }: Line, before: Credential): Granted | Refusal {
+function issued({ body }: Answer, { now }: VendorSession, before: Credential): Granted | Refusal {
   const accessToken = word(body, 'accessToken')
   if (!accessToken) return unreachable('odd_answer')
   const email = word(body, 'userEmail')
@@ -89,37 +89,37 @@ export const pubmatic: Provider = {
     { on: 'verify', status: 403, reason: 'account_unreachable' },
   ],
 
-  async login(line, fields, { accountType = 'PUBLISHER', accountId }) {
+  async login(session, fields, { accountType = 'PUBLISHER', accountId }) {
     const { username: userName, password } = fields
-    const answer = await line.send('login', {
+    const answer = await session.send('login', {
       method: 'POST',
-      url: `${developer(line)}/token`,
+      url: `${developer(session)}/token`,
       // With the account named, PubMatic sends the user no mail about it.
       json: { userName, password, apiProduct: accountType, ...(accountId && { accountId, accountType }) },
     })
-    return answer.outcome === 'answered' ? issued(answer, line, credentialOf(fields)) : answer
+    return answer.outcome === 'answered' ? issued(answer, session, credentialOf(fields)) : answer
   },
 
   /** Takes the old access token alive; once it is dead, a login is left. */
-  async refresh(line, credential, { accountType: apiProduct = 'PUBLISHER' }) {
+  async refresh(session, credential, { accountType: apiProduct = 'PUBLISHER' }) {
     const { refreshToken, identity, fields } = credential
     if (!refreshToken) return rejected('grant_revoked')
-    const answer = await line.send('refresh', {
+    const answer = await session.send('refresh', {
       method: 'PUT',
-      url: `${developer(line)}/refreshToken`,
+      url: `${developer(session)}/refreshToken`,
       headers: bearer(credential),
       json: { email: identity?.email ?? fields.username, apiProduct, refreshToken },
     })
-    return answer.outcome === 'answered' ? issued(answer, line, credential) : answer
+    return answer.outcome === 'answered' ? issued(answer, session, credential) : answer
   },
 
   /** No call names the account: that the user may read its figures of yesterday is the proof. */
-  async verify(line, credential, { accountType = 'PUBLISHER', accountId }) {
+  async verify(session, credential, { accountType = 'PUBLISHER', accountId }) {
     if (!accountId) return rejected('setting_missing')
-    const yesterday = secondsAfter(line.now, -DAY).slice(0, 10)
-    const answer = await line.send('verify', {
+    const yesterday = secondsAfter(session.now, -DAY).slice(0, 10)
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts.api}/${line.version}/analytics/data/${accountType.toLowerCase()}/${accountId}`,
+      url: `${session.hosts.api}/${session.version}/analytics/data/${accountType.toLowerCase()}/${accountId}`,
       query: {
         dateUnit: 'date',
         dimensions: 'date',

@@ -1,13 +1,13 @@
 import { at, word } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant } from './oauth.ts'
-import { basic, bearer, field, type Line, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { basic, bearer, field, outOfReach, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
 import type { Answer } from './rule.ts'
 
 const VERSION = 'v3'
 const HOSTS = { www: 'https://www.reddit.com', api: 'https://ads-api.reddit.com' } as const
 
 /** Reddit throttles every client that does not introduce itself, for ever; the operator may add a contact. */
-const introduction = ({ app }: Line) => ({ 'User-Agent': app.userAgent ?? 'web:adjoin:v0.1 (advertising integrations)' })
+const introduction = ({ app }: VendorSession) => ({ 'User-Agent': app.userAgent ?? 'web:adjoin:v0.1 (advertising integrations)' })
 
 /** A number or a word at the token host, an object at the Ads API. */
 const codes = (body: unknown) => [word(body, 'error') ?? word(body, 'error', 'code') ?? (at(body, 'error') ? 'ERROR' : null)]
@@ -48,37 +48,38 @@ export const redditAds: Provider = {
     { on: 'verify', status: 404, reason: 'account_unreachable' },
     ...oauthAnswers,
   ],
-  dialect: (line) => ({
-    authorizeUrl: `${line.hosts.www}/api/v1/authorize`,
-    tokenUrl: `${line.hosts.www}/api/v1/access_token`,
-    revokeUrl: `${line.hosts.www}/api/v1/revoke_token`,
+  dialect: (session) => ({
+    authorizeUrl: `${session.hosts.www}/api/v1/authorize`,
+    tokenUrl: `${session.hosts.www}/api/v1/access_token`,
+    revokeUrl: `${session.hosts.www}/api/v1/revoke_token`,
     clientAuth: 'basic',
     pkce: false,
     separator: ',',
     // Without it there is no refresh token.
     authorizeParameters: { duration: 'permanent' },
-    tokenHeaders: introduction(line),
+    tokenHeaders: introduction(session),
   }),
   exchange: exchangeCode,
   refresh: refreshGrant,
 
   /** Unlike most, Reddit wants to know who asks and what kind of token it is. */
-  async revoke(line, { refreshToken, accessToken }) {
+  async revoke(session, { refreshToken, accessToken }) {
     const token = refreshToken ?? accessToken
     if (!token) return rejected('grant_revoked')
-    return line.send('revoke', {
+    return session.send('revoke', {
       method: 'POST',
-      url: `${line.hosts.www}/api/v1/revoke_token`,
-      headers: { ...introduction(line), ...basic(line.app.clientId ?? '', line.app.clientSecret ?? '') },
+      url: `${session.hosts.www}/api/v1/revoke_token`,
+      headers: { ...introduction(session), ...basic(session.app.clientId ?? '', session.app.clientSecret ?? '') },
       form: { token, token_type_hint: refreshToken ? 'refresh_token' : 'access_token' },
       anyBody: true,
     })
   },
 
   /** Who gave the access; then, where one is set, whether that person reaches the ad account. */
-  async verify(line, credential, { adAccountId, businessId }) {
-    const headers = { ...bearer(credential), ...introduction(line) }
-    const ask = (path: string) => line.send('verify', { method: 'GET', url: `${line.hosts.api}/api/${line.version}/${path}`, headers })
+  async verify(session, credential, { adAccountId, businessId }) {
+    const headers = { ...bearer(credential), ...introduction(session) }
+    const ask = (path: string) =>
+      session.send('verify', { method: 'GET', url: `${session.hosts.api}/api/${session.version}/${path}`, headers })
     const me = await ask('me')
     if (me.outcome !== 'answered') return me
     const person = word(me.body, 'data', 'id')

@@ -11,7 +11,6 @@ import {
   type Credential,
   credentialOf,
   type Granted,
-  type Line,
   type Provider,
   type Refusal,
   type Rejected,
@@ -20,6 +19,7 @@ import {
   type Unreachable,
   unreachable,
   type Values,
+  type VendorSession,
   type Verified,
 } from './provider.ts'
 
@@ -33,38 +33,46 @@ const ABOUT_TO_EXPIRE_MS = 60_000
 const keep = async () => undefined
 
 /** The client came back from the consent page with a code. */
-export async function connectByConsent(line: Line, fields: Values, back: Return, wanted: Wanted): Promise<Result> {
-  if (line.provider.authMethod !== 'oauth') throw new Error(`${line.provider.id} has no consent page`)
-  const grant = await line.provider.exchange(line, fields, back)
-  return grant.outcome === 'granted' ? judged(line, grant.credential, wanted, keep) : { outcome: settled(grant), credential: null }
+export async function connectByConsent(session: VendorSession, fields: Values, back: Return, wanted: Wanted): Promise<Result> {
+  if (session.provider.authMethod !== 'oauth') throw new Error(`${session.provider.id} has no consent page`)
+  const grant = await session.provider.exchange(session, fields, back)
+  return grant.outcome === 'granted' ? judged(session, grant.credential, wanted, keep) : { outcome: finalRefusal(grant), credential: null }
 }
 
 /** Someone filled in the credentials form. */
-export async function connectByForm(line: Line, fields: Values, wanted: Wanted): Promise<Result> {
-  const { provider } = line
+export async function connectByForm(session: VendorSession, fields: Values, wanted: Wanted): Promise<Result> {
+  const { provider } = session
   if (provider.authMethod !== 'credentials') throw new Error(`${provider.id} has no credentials form`)
   const entered = credentialOf(fields)
-  line.conceal(secretsOf(provider, entered))
-  if (!provider.login) return judged(line, entered, wanted, keep)
-  const grant = await provider.login(line, fields, withDefaults(provider.settingsFields, wanted.settings))
+  session.conceal(secretsOf(provider, entered))
+  if (!provider.login) return judged(session, entered, wanted, keep)
+  const grant = await provider.login(session, fields, withDefaults(provider.settingsFields, wanted.settings))
   // The login of this run has been: a token refused now is not helped by another.
-  return grant.outcome === 'granted' ? judged(line, grant.credential, wanted, keep, true) : { outcome: settled(grant), credential: null }
+  return grant.outcome === 'granted'
+    ? judged(session, grant.credential, wanted, keep, true)
+    : { outcome: finalRefusal(grant), credential: null }
 }
 
 /** Is the access alive, and whose account is it? */
-export const check = (line: Line, credential: Credential, { store, ...wanted }: Wanted & { store: Store }): Promise<Result> =>
-  judged(line, credential, wanted, store)
+export const check = (session: VendorSession, credential: Credential, { store, ...wanted }: Wanted & { store: Store }): Promise<Result> =>
+  judged(session, credential, wanted, store)
 
-async function judged(line: Line, credential: Credential, wanted: Wanted, store: Store, renewedBefore = false): Promise<Result> {
+async function judged(
+  session: VendorSession,
+  credential: Credential,
+  wanted: Wanted,
+  store: Store,
+  renewedBefore = false,
+): Promise<Result> {
   const { settings, expectedAccount } = wanted
-  const { provider, now } = line
+  const { provider, now } = session
   const values = withDefaults(provider.settingsFields, settings)
   let current = credential
   let renewed = renewedBefore
-  line.conceal(secretsOf(provider, current))
+  session.conceal(secretsOf(provider, current))
 
   const renewOnce = async (): Promise<Rejected | Unreachable | null> => {
-    const grant = await renew(line, current, values)
+    const grant = await renew(session, current, values)
     if (grant.outcome !== 'granted') return grant
     await store(grant.credential)
     current = grant.credential
@@ -75,63 +83,66 @@ async function judged(line: Line, credential: Credential, wanted: Wanted, store:
   const refused = canRenew(provider) && isExpired(current, now) ? await renewOnce() : null
   if (refused) return { outcome: refused, credential: current }
 
-  const missing = missingScopes(line, current)
+  const missing = missingScopes(session, current)
   if (missing.length > 0) return { outcome: rejected('scope_missing', { what: missing.join(', ') }), credential: current }
 
-  let answer = await provider.verify(line, current, values)
-  if (answer.outcome === 'stale' && canRenew(provider) && !renewed && !isSettling(provider, current, now)) {
+  let answer = await provider.verify(session, current, values)
+  if (answer.outcome === 'stale' && canRenew(provider) && !renewed && !isPropagating(provider, current, now)) {
     const refusal = await renewOnce()
     if (refusal) return { outcome: refusal, credential: current }
-    answer = await provider.verify(line, current, values)
+    answer = await provider.verify(session, current, values)
   }
-  if (answer.outcome === 'stale' && isSettling(provider, current, now)) {
-    await line.settle()
-    answer = await provider.verify(line, current, values)
+  if (answer.outcome === 'stale' && isPropagating(provider, current, now)) {
+    await session.waitForPropagation()
+    answer = await provider.verify(session, current, values)
   }
-  if (answer.outcome === 'stale' && isSettling(provider, current, now))
+  if (answer.outcome === 'stale' && isPropagating(provider, current, now))
     return { outcome: unreachable('settling', { said: answer.said }), credential: current }
   const unset = missingFields(provider.settingsFields, settings).map((field) => field.label)
   // A provider's file says that something is missing; what it is, is known here.
   if (answer.outcome === 'rejected' && answer.reason === 'scope_missing')
-    answer = { what: requiredScopes(line, current).join(', '), ...answer }
+    answer = { what: requiredScopes(session, current).join(', '), ...answer }
   if (answer.outcome === 'rejected' && answer.reason === 'setting_missing') answer = { what: unset.join(', '), ...answer }
-  if (answer.outcome !== 'verified') return { outcome: settled(answer), credential: current }
+  if (answer.outcome !== 'verified') return { outcome: finalRefusal(answer), credential: current }
 
   const account = presentable(answer.account)
-  const unexpected = expectedAccount && otherThan(expectedAccount, account)
+  const unexpected = expectedAccount && accountMismatch(expectedAccount, account)
   if (unexpected) return { outcome: unexpected, credential: current }
   if (unset.length > 0) return { outcome: rejected('setting_missing', { what: unset.join(', '), account }), credential: current }
   return { outcome: { ...answer, account }, credential: current }
 }
 
 /** New tokens for old: by refresh where the system has one, else by logging in again. The caller stores the result before using it. */
-export async function renew(line: Line, credential: Credential, settings: Values): Promise<Granted | Rejected | Unreachable> {
-  const { provider } = line
-  line.conceal(secretsOf(provider, credential))
+export async function renew(session: VendorSession, credential: Credential, settings: Values): Promise<Granted | Rejected | Unreachable> {
+  const { provider } = session
+  session.conceal(secretsOf(provider, credential))
   let refusal: Refusal = rejected('access_refused')
   if (provider.refresh) {
-    const grant = await provider.refresh(line, credential, withDefaults(provider.settingsFields, settings))
-    if (grant.outcome === 'granted') return concealed(line, grant)
+    const grant = await provider.refresh(session, credential, withDefaults(provider.settingsFields, settings))
+    if (grant.outcome === 'granted') return concealed(session, grant)
     // An outage does not mend by a login, and logins are counted.
     if (grant.outcome === 'unreachable') return grant
     refusal = grant
   }
-  if (provider.authMethod === 'oauth' || !provider.login) return settled(refusal)
-  const grant = await provider.login(line, credential.fields, withDefaults(provider.settingsFields, settings))
-  return grant.outcome === 'granted' ? concealed(line, grant) : settled(grant)
+  if (provider.authMethod === 'oauth' || !provider.login) return finalRefusal(refusal)
+  const grant = await provider.login(session, credential.fields, withDefaults(provider.settingsFields, settings))
+  return grant.outcome === 'granted' ? concealed(session, grant) : finalRefusal(grant)
 }
 
-function concealed(line: Line, grant: Granted): Granted {
-  line.conceal(secretsOf(line.provider, grant.credential))
+function concealed(session: VendorSession, grant: Granted): Granted {
+  session.conceal(secretsOf(session.provider, grant.credential))
   return grant
 }
 
 /** Ends the access at the vendor, where it has a way to. */
-export async function revoke(line: Line, credential: Credential): Promise<Answered | Rejected | Unreachable | { outcome: 'unsupported' }> {
-  line.conceal(secretsOf(line.provider, credential))
-  const answer = await line.provider.revoke?.(line, credential)
+export async function revoke(
+  session: VendorSession,
+  credential: Credential,
+): Promise<Answered | Rejected | Unreachable | { outcome: 'unsupported' }> {
+  session.conceal(secretsOf(session.provider, credential))
+  const answer = await session.provider.revoke?.(session, credential)
   if (!answer) return { outcome: 'unsupported' }
-  return answer.outcome === 'answered' ? answer : settled(answer)
+  return answer.outcome === 'answered' ? answer : finalRefusal(answer)
 }
 
 /** When the background should renew: a tenth of the lifetime or five minutes ahead; a short-lived one at half its life, and never at once. */
@@ -146,14 +157,14 @@ export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt, re
 }
 
 /** What was asked for and not granted. */
-export const missingScopes = (line: Line, credential: Credential): string[] =>
-  requiredScopes(line, credential).filter((scope) => !credential.scopes.includes(scope))
+export const missingScopes = (session: VendorSession, credential: Credential): string[] =>
+  requiredScopes(session, credential).filter((scope) => !credential.scopes.includes(scope))
 
-const requiredScopes = (line: Line, { fields }: Credential): readonly string[] =>
-  line.provider.authMethod === 'oauth' ? dialectOf(line, fields).requiredScopes : []
+const requiredScopes = (session: VendorSession, { fields }: Credential): readonly string[] =>
+  session.provider.authMethod === 'oauth' ? dialectOf(session, fields).requiredScopes : []
 
 /** A renewed access that is refused once more is refused for good. */
-const settled = (refusal: Refusal | Verified): Outcome & (Rejected | Unreachable) =>
+const finalRefusal = (refusal: Refusal | Verified): Outcome & (Rejected | Unreachable) =>
   (refusal.outcome === 'stale' ? { ...refusal, outcome: 'rejected' } : refusal) as Rejected | Unreachable
 
 const canRenew = (provider: Provider) => Boolean(provider.refresh || (provider.authMethod === 'credentials' && provider.login))
@@ -161,14 +172,14 @@ const canRenew = (provider: Provider) => Boolean(provider.refresh || (provider.a
 const isExpired = ({ accessToken, accessExpiresAt }: Credential, now: Date) =>
   !accessToken || (accessExpiresAt !== null && Date.parse(accessExpiresAt) - now.getTime() < ABOUT_TO_EXPIRE_MS)
 
-const isSettling = ({ lifetimes }: Provider, { obtainedAt }: Credential, now: Date) =>
-  Boolean(lifetimes.settles && obtainedAt && now.getTime() - Date.parse(obtainedAt) < lifetimes.settles * 1000)
+const isPropagating = ({ lifetimes }: Provider, { obtainedAt }: Credential, now: Date) =>
+  Boolean(lifetimes.propagation && obtainedAt && now.getTime() - Date.parse(obtainedAt) < lifetimes.propagation * 1000)
 
 /** Names come from strangers: one line, no tricks, not long. */
 const presentable = (account: Account): Account => ({ ...account, id: tidy(account.id) ?? '', name: tidy(account.name) ?? account.id })
 
 /** The refusal, where the account is not the one that was expected. */
-export const otherThan = (expected: string, account: Account): Rejected | null =>
+export const accountMismatch = (expected: string, account: Account): Rejected | null =>
   isAccount(account, expected) ? null : rejected('wrong_account', { what: `“${quote(account.name)}” (${quote(account.id)})`, account })
 
 /** `123-456-7890` is how people write the id 1234567890. In anything else, an address above all, every character counts. */

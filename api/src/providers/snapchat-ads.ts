@@ -59,9 +59,9 @@ export const snapchatAds: Provider = {
   refresh: refreshGrant,
 
   /** Who gave the access; then, where one is set, whether that person reaches the ad account. */
-  async verify(line, credential, { adAccountId, organizationId }) {
+  async verify(session, credential, { adAccountId, organizationId }) {
     const ask = (path: string) =>
-      line.send('verify', { method: 'GET', url: `${line.hosts.api}/${line.version}/${path}`, headers: bearer(credential) })
+      session.send('verify', { method: 'GET', url: `${session.hosts.api}/${session.version}/${path}`, headers: bearer(credential) })
     const me = await ask('me')
     if (me.outcome !== 'answered') return me
     const person = word(me.body, 'me', 'id')

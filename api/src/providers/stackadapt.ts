@@ -48,10 +48,10 @@ export const stackadapt: Provider = {
     { status: 200, code: /^advertiser$/, reason: 'account_unreachable' },
   ],
 
-  async verify(line, { fields }, { environment = 'production', advertiserId }) {
-    const answer = await line.send('verify', {
+  async verify(session, { fields }, { environment = 'production', advertiserId }) {
+    const answer = await session.send('verify', {
       method: 'POST',
-      url: `${line.hosts[environment]}${PATHS[environment]}`,
+      url: `${session.hosts[environment]}${PATHS[environment]}`,
       headers: { Authorization: `Bearer ${fields.apiKey}` },
       json: question(advertiserId),
       repeatable: true,

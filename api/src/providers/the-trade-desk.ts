@@ -47,10 +47,10 @@ export const theTradeDesk: Provider = {
     { status: 403, text: /token is not valid or has expired/i, reason: 'login_refused' },
   ],
 
-  async verify(line, { fields }, { environment = 'production', partnerId }) {
-    const url = `${line.hosts[environment]}/${line.version}/partner`
+  async verify(session, { fields }, { environment = 'production', partnerId }) {
+    const url = `${session.hosts[environment]}/${session.version}/partner`
     const headers = { 'TTD-Auth': fields.apiToken ?? '' }
-    const answer = await line.send(
+    const answer = await session.send(
       'verify',
       partnerId
         ? { method: 'GET', url: `${url}/${encodeURIComponent(partnerId)}`, headers }

@@ -48,23 +48,25 @@ export const xandr: Provider = {
     { on: 'verify', code: /^UNAUTH$/, reason: 'permission_missing' },
   ],
 
-  async login(line, fields) {
-    const answer = await line.send('login', {
+  async login(session, fields) {
+    const answer = await session.send('login', {
       method: 'POST',
-      url: `${line.hosts.api}/auth`,
+      url: `${session.hosts.api}/auth`,
       json: { auth: { username: fields.username, password: fields.password } },
     })
     if (answer.outcome !== 'answered') return answer
     const accessToken = word(answer.body, 'response', 'token')
     if (!accessToken) return unreachable('odd_answer')
-    return granted(credentialOf(fields, { accessToken, accessExpiresAt: secondsAfter(line.now, DAY), obtainedAt: line.now.toISOString() }))
+    return granted(
+      credentialOf(fields, { accessToken, accessExpiresAt: secondsAfter(session.now, DAY), obtainedAt: session.now.toISOString() }),
+    )
   },
 
-  async verify(line, credential, { memberId }) {
+  async verify(session, credential, { memberId }) {
     // The token is sent bare, without a scheme.
-    const answer = await line.send('verify', {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts.api}/user?current`,
+      url: `${session.hosts.api}/user?current`,
       headers: { Authorization: credential.accessToken ?? '' },
     })
     if (answer.outcome !== 'answered') return answer

@@ -70,7 +70,7 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
       )}
       {open === 'rename' && <Rename place={place} name={name} onClose={close} />}
       {open === 'revoke' && (
-        <Confirm title={`Revoke “${name}”?`} deed="Revoke for good" change={revoke} onConfirm={() => revoke.mutate()} onClose={close}>
+        <Confirm title={`Revoke “${name}”?`} action="Revoke for good" change={revoke} onConfirm={() => revoke.mutate()} onClose={close}>
           <p>Whatever uses it is refused from this moment on. A revoked key never comes back.</p>
           <p>To replace it without an outage, rotate it instead, with a grace window.</p>
         </Confirm>

@@ -6,7 +6,7 @@ export type Entry = Output<'listAuditLogs'>['auditLogs'][number]
 
 /** Where the words of the kind itself do not make a sentence. Read after the actor and before what it was done to. */
 // biome-ignore format: a table
-const deeds: Partial<Record<AuditKind, string>> = {
+const phrases: Partial<Record<AuditKind, string>> = {
   'user.updated': 'changed their display name',
   'user.signed_in': 'signed in',
   'user.signed_out': 'signed out',
@@ -24,27 +24,27 @@ const deeds: Partial<Record<AuditKind, string>> = {
   'api_key.updated': 'renamed the key',
   'audit.exported': 'exported the audit trail',
 }
-/** Done to oneself, some deeds have another name. */
-const ownDeeds: Partial<Record<AuditKind, string>> = {
+/** Done to oneself, some actions have another name. */
+const ownPhrases: Partial<Record<AuditKind, string>> = {
   'member.removed': 'left the organization',
   'workspace_member.removed': 'left the workspace',
 }
 
 /** `api_key.rotated` → `rotated the key` */
-function deedOf({ action, actor, target }: Entry): string {
+function phraseOf({ action, actor, target }: Entry): string {
   const [noun = '', verb = ''] = action.replace('api_key', 'key').replaceAll('_', ' ').split('.')
-  return (actor.id === target.id && ownDeeds[action]) || deeds[action] || `${verb} the ${noun}`
+  return (actor.id === target.id && ownPhrases[action]) || phrases[action] || `${verb} the ${noun}`
 }
 
 export const actorName = ({ actor }: Entry): string =>
   actor.name || actor.email || actor.keyPrefix || (actor.type === 'system' ? 'Adjoin' : actor.type)
 
-/** Deeds of a person about themselves name nobody a second time. */
+/** Actions of a person on themselves name nobody a second time. */
 const namesTarget = ({ actor, target, action }: Entry) => target.name && actor.id !== target.id && action !== 'audit.exported'
 
 export const Sentence = ({ entry }: { entry: Entry }) => (
   <>
-    <span className="font-medium">{actorName(entry)}</span> {deedOf(entry)}
+    <span className="font-medium">{actorName(entry)}</span> {phraseOf(entry)}
     {namesTarget(entry) && <span className="font-medium"> {entry.target.name}</span>}
     {entry.workspace && entry.target.type !== 'workspace' && <span className="text-faint"> in {entry.workspace.name}</span>}
   </>

@@ -121,7 +121,7 @@ function Revoke({ place, onClose }: { place: IntegrationPlace; onClose: () => vo
     },
   )
   return (
-    <Confirm title="Revoke the link?" deed="Revoke" change={revoke} onConfirm={() => revoke.mutate()} onClose={onClose}>
+    <Confirm title="Revoke the link?" action="Revoke" change={revoke} onConfirm={() => revoke.mutate()} onClose={onClose}>
       <p>Whoever has it can no longer connect with it. Access that was already given stays.</p>
     </Confirm>
   )

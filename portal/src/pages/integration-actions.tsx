@@ -72,7 +72,7 @@ function Disable({ place, onClose }: { place: IntegrationPlace; onClose: () => v
   return (
     <Confirm
       title="Disable this integration?"
-      deed="Disable"
+      action="Disable"
       harmless
       change={disable}
       onConfirm={() => disable.mutate()}
@@ -95,7 +95,7 @@ function Delete({ place, integration, onClose }: { place: IntegrationPlace; inte
     },
   )
   return (
-    <Confirm title={`Delete “${name}”?`} deed="Delete for good" change={end} onConfirm={() => end.mutate()} onClose={onClose}>
+    <Confirm title={`Delete “${name}”?`} action="Delete for good" change={end} onConfirm={() => end.mutate()} onClose={onClose}>
       <p>This will be lost, and cannot be brought back:</p>
       <ul className="grid list-disc gap-1 pl-5">
         {connectedAccount && (

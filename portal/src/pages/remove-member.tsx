@@ -23,7 +23,7 @@ export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; me
   return (
     <Confirm
       title={`Remove ${name}?`}
-      deed="Remove"
+      action="Remove"
       change={{ isPending: remove.isPending || keys.isPending, error: remove.error }}
       onConfirm={() => remove.mutate()}
       onClose={onClose}

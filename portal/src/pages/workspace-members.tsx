@@ -82,7 +82,7 @@ function End({ place, member, self, onClose }: { place: Place; member: Member; s
   return (
     <Confirm
       title={self ? 'Leave this workspace?' : `Remove ${member.name || member.email}?`}
-      deed={self ? 'Leave' : 'Remove'}
+      action={self ? 'Leave' : 'Remove'}
       change={end}
       onConfirm={() => end.mutate()}
       onClose={onClose}

@@ -18,8 +18,8 @@ export const apiKeys = {
   rotateApiKey,
 }
 
-type Asking = Parameters<typeof managedKey>[1] & { parts: { db: { query: Query } } }
-const managed = (call: Asking) => managedKey(call.parts.db.query, call, reachedKey)
+type GuardCall = Parameters<typeof managedKey>[1] & { parts: { db: { query: Query } } }
+const managed = (call: GuardCall) => managedKey(call.parts.db.query, call, reachedKey)
 
 export const guards: Guards = {
   createApiKey: (call) => mayMint(call.parts.db.query, call, call.organization.role),

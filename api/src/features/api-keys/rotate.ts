@@ -16,12 +16,12 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
   transact(call, async (query, record) => {
     const { caller, body } = call
     // Looked at once without the locks, so that a hundred late ones do not queue for them, and once with them, so that one wins.
-    const seen = await managedKey(query, call, reachedKey)
+    const snapshot = await managedKey(query, call, reachedKey)
     refuseTakeover(call)
-    refuseRetired(seen)
+    refuseRetired(snapshot)
     const owner = await lockMinting(query, call.organization.id, caller.user.id)
-    const asking = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
-    const old = await managedKey(query, asking)
+    const request = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
+    const old = await managedKey(query, request)
     refuseTakeover(call, owner.role === 'admin')
     if (old.level === 'workspace') await refuseAbove(query, call, owner.role, old)
     refuseRetired(old)
@@ -33,7 +33,7 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     const replaced = { old, grace: body.graceHours > 0 }
     const key = await mint(
       query,
-      { ...asking, replaced },
+      { ...request, replaced },
       {
         ...old,
         id,

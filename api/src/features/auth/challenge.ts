@@ -7,11 +7,11 @@ import { flowCookie, setFlowCookie } from './cookies.ts'
 
 export const CHALLENGE = 'challenge'
 
-type Asking = Pick<Call, 'parts' | 'origin' | 'headers'>
+type ChallengeCall = Pick<Call, 'parts' | 'origin' | 'headers'>
 
 /** Answered to programs; to a browser it goes as a cookie, and one that it has already stays, so that two tabs do not undo each other. */
 export function poseChallenge(
-  call: Asking,
+  call: ChallengeCall,
   to: 'browser' | 'program' = call.origin.fromBrowser ? 'browser' : 'program',
 ): { challenge: string; answer: { challenge?: string } } {
   const held = to === 'browser' ? flowCookie(call, CHALLENGE) : undefined

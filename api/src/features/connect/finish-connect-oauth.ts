@@ -8,7 +8,7 @@ import type { Provider, Values } from '../../providers/provider.ts'
 import { connectByConsent, type Result } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
-import { vendorLine } from '../integrations/vendor-line.ts'
+import { openVendorSession } from '../integrations/vendor-session.ts'
 import { complete } from './complete.ts'
 import { type LinkRow, linkOfVisit } from './find-link.ts'
 import { type ConnectOutcome, sealResult } from './result.ts'
@@ -20,19 +20,19 @@ type FinishCall = Call<'finishConnectOAuth'>
 /** The browser comes back. Whatever happened, also to ourselves, it is sent on: after a consent to the agency's page, else to ours. */
 export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) => {
   const { config, log } = call.parts
-  const astray = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
+  const errorRedirect = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
   try {
     const query = usable(call.query)
     const visit = query.state ? readVisit(call.parts, query.state) : undefined
-    if (!visit || !(await endVisit(call.parts, visit))) return astray('connect_state_invalid')
+    if (!visit || !(await endVisit(call.parts, visit))) return errorRedirect('connect_state_invalid')
     const provider = findProvider(visit.provider)
     const link = await linkOfVisit(call.parts, visit)
-    if (!provider || !link) return astray('connect_link_gone')
-    return { location: await come(call, query, visit, provider, link) }
+    if (!provider || !link) return errorRedirect('connect_link_gone')
+    return { location: await completeVisit(call, query, visit, provider, link) }
   } catch (error) {
-    if (error instanceof Refusal) return astray('connect_link_gone')
+    if (error instanceof Refusal) return errorRedirect('connect_link_gone')
     log.error({ err: error, requestId: call.origin.requestId }, 'a client could not be connected')
-    return astray('connect_failed')
+    return errorRedirect('connect_failed')
   }
 }
 
@@ -44,27 +44,27 @@ const usable = (query: Record<string, unknown>): Values =>
     ),
   )
 
-async function come(call: FinishCall, query: Values, visit: Visit, provider: Provider, link: LinkRow): Promise<string> {
+async function completeVisit(call: FinishCall, query: Values, visit: Visit, provider: Provider, link: LinkRow): Promise<string> {
   const { parts } = call
-  const seen = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
-  if (!seen) return refuse('not_found')
-  const line = vendorLine(parts, provider, visit.fields, link.now)
+  const snapshot = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
+  if (!snapshot) return refuse('not_found')
+  const session = openVendorSession(parts, provider, visit.fields, link.now)
   const began = performance.now()
-  const back = readCallback(line, visit.fields, query)
+  const back = readCallback(session, visit.fields, query)
   const result: Result =
     back.outcome === 'code'
       ? await connectByConsent(
-          line,
+          session,
           visit.fields,
           { code: back.code, redirectUri: `${parts.config.publicUrl}${CALLBACK}`, codeVerifier: visit.codeVerifier },
-          { settings: seen.settings, expectedAccount: seen.expected_account },
+          { settings: snapshot.settings, expectedAccount: snapshot.expected_account },
         )
       : { outcome: back, credential: null }
   const canceled = result.outcome.outcome === 'rejected' && result.outcome.reason === 'consent_denied'
   const { row, stored } = await complete(call, link, Buffer.from(visit.linkHash, 'base64url'), {
     provider,
     result,
-    seen,
+    snapshot,
     durationMs: performance.now() - began,
   })
   const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'

@@ -3,21 +3,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Parts } from '../../call.ts'
 import { type Query, sql } from '../../db/sql.ts'
 import {
-  broke,
   mustAct,
   nextCheck,
+  nextState,
   reasonOf,
-  type Settled,
   type State,
-  settle,
+  type Transition,
   type Trigger,
+  turnedToError,
   type Verdict,
 } from '../../domain/integration.ts'
 import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
-import { otherThan, type Result, renewalDue } from '../../providers/session.ts'
+import { accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
 import { grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
 import { verdictOf } from './verdict.ts'
@@ -39,40 +39,40 @@ export interface Attempt {
  * What somebody brought, for the row as it is now that it is held. The account may have been pinned while the ad system was being asked,
  * and then counts; settings may have changed, and then only the next check knows.
  */
-export function broughtTo(
+export function reconcileAttempt(
   row: IntegrationRow,
-  seen: Pick<IntegrationRow, 'settings'>,
+  snapshot: Pick<IntegrationRow, 'settings'>,
   provider: Provider,
   { outcome, credential }: Result,
 ): Pick<Attempt, 'verdict' | 'credential' | 'recheck'> {
   const { expected_account: expected } = row
-  const unexpected = outcome.outcome === 'verified' && expected ? otherThan(expected, outcome.account) : null
+  const unexpected = outcome.outcome === 'verified' && expected ? accountMismatch(expected, outcome.account) : null
   return {
     verdict: verdictOf(provider, unexpected ?? outcome, 'entered'),
     credential,
-    recheck: !isDeepStrictEqual(row.settings, seen.settings),
+    recheck: !isDeepStrictEqual(row.settings, snapshot.settings),
   }
 }
 
-export interface Applied extends Settled {
+export interface Applied extends Transition {
   readonly before: State
 }
 
 export async function apply(parts: Parts, query: Query, row: IntegrationRow, attempt: Attempt): Promise<Applied> {
   const before = stateOf(row)
-  const settled = settle(before, attempt.trigger, attempt.verdict, attempt.now)
-  await writeState(query, row, attempt, settled)
-  if (settled.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
-  await writeCheck(query, row, attempt, settled.state)
-  await tellCreator(parts, query, row, before, settled, attempt.byClient === true)
-  return { ...settled, before }
+  const transition = nextState(before, attempt.trigger, attempt.verdict, attempt.now)
+  await writeState(query, row, attempt, transition)
+  if (transition.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
+  await writeCheck(query, row, attempt, transition.state)
+  await tellCreator(parts, query, row, before, transition, attempt.byClient === true)
+  return { ...transition, before }
 }
 
 async function writeState(
   query: Query,
   row: IntegrationRow,
   { trigger, verdict, now, recheck }: Attempt,
-  { state, stored }: Settled,
+  { state, stored }: Transition,
 ): Promise<void> {
   const next = nextCheck(state, now, Math.random)
   // A refused submission says nothing of the access that is stored: that one's checks come no later for it.
@@ -113,11 +113,11 @@ async function tellCreator(
   query: Query,
   row: IntegrationRow,
   before: State,
-  { state, stored }: Settled,
+  { state, stored }: Transition,
   byClient: boolean,
 ): Promise<void> {
   const connected = stored && byClient
-  const failed = broke(before, state)
+  const failed = turnedToError(before, state)
   if (!connected && !failed) return
   const [place] = await query<{ email: string; organization: string; workspace: string; workspace_name: string }>(sql`
     select u.email, o.slug as organization, w.slug as workspace, w.name as workspace_name

@@ -3,8 +3,8 @@ import { transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 import { apply } from './apply.ts'
-import { findIntegration, placeOf, shown, statusChange, targetOf } from './integration-row.ts'
-import { giveBack, lease, runCheck } from './run-check.ts'
+import { findIntegration, placeOf, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { releaseLease, runCheck, takeLease } from './run-check.ts'
 
 /** Someone asks now: the ad system is asked outside of any transaction, and what it said is applied if it is still about what is stored. */
 export async function checkNow(
@@ -13,8 +13,8 @@ export async function checkNow(
 ): Promise<Answer<'verifyIntegration'>> {
   const { parts, now } = call
   const at = placeOf(call)
-  const seen = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
-  const mine = await lease(parts, seen)
+  const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
+  const lease = await takeLease(parts, snapshot)
   try {
     const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found') // as it is now that nobody else may renew it
     const checked = await runCheck(parts, row, now)
@@ -32,9 +32,9 @@ export async function checkNow(
           metadata: verdict.outcome === 'verified' ? {} : { reason: verdict.reason },
         })
       }
-      return shown(parts, query, at)
+      return readIntegration(parts, query, at)
     })
   } finally {
-    await giveBack(parts, seen, mine)
+    await releaseLease(parts, snapshot, lease)
   }
 }

@@ -3,7 +3,7 @@ import type { Handler, Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
-import { connectUrl, findIntegration, linkBinding, placeOf, shown, targetOf } from './integration-row.ts'
+import { connectUrl, findIntegration, linkBinding, placeOf, readIntegration, targetOf } from './integration-row.ts'
 
 /** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. */
 export function newLink(parts: Parts, organizationId: string, id: string, expiresInDays: number): { url: string; insert: Fragment } {
@@ -30,7 +30,7 @@ export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
       metadata: { expiresInDays: body.expiresInDays, replaced: row.link_sealed !== null },
     })
     call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${row.id}`
-    return { ...(await shown(parts, query, at)), connectUrl: url }
+    return { ...(await readIntegration(parts, query, at)), connectUrl: url }
   })
 
 export const revokeConnectLink: Handler<'revokeConnectLink'> = (call) =>

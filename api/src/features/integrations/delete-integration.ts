@@ -7,8 +7,8 @@ import { revoke } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { grantHash, openCredential } from './credential.ts'
 import { findIntegration, type IntegrationRow, placeOf, targetOf } from './integration-row.ts'
-import { giveBack, tryLease } from './run-check.ts'
-import { vendorLine } from './vendor-line.ts'
+import { releaseLease, tryLease } from './run-check.ts'
+import { openVendorSession } from './vendor-session.ts'
 
 type Deletion = Call<'deleteIntegration'>
 
@@ -17,8 +17,8 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
   const at = placeOf(call)
   // A credential that came meanwhile is ended too before its row goes. Somebody may connect once more; hardly a third time.
   for (let attempt = 1; ; attempt++) {
-    const seen = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
-    const { revokedAtProvider, version } = await endAccess(call, seen)
+    const snapshot = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
+    const { revokedAtProvider, version } = await endAccess(call, snapshot)
     const gone = await transact(call, async (query, record) => {
       const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
       if (row.credential_version !== version && attempt < 3) return false
@@ -39,26 +39,29 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
  */
 async function endAccess(
   { parts, now, authority }: Deletion,
-  seen: IntegrationRow,
+  snapshot: IntegrationRow,
 ): Promise<{ revokedAtProvider: string; version: number }> {
-  const provider = findProvider(seen.provider)
-  if (!provider?.revoke || seen.credential === null) return { revokedAtProvider: 'unsupported', version: seen.credential_version }
-  const mine = await tryLease(parts, seen)
-  const row = (await findIntegration(parts.db.query, { organizationId: seen.organization_id, id: seen.id })) ?? refuse('not_found')
+  const provider = findProvider(snapshot.provider)
+  if (!provider?.revoke || snapshot.credential === null) return { revokedAtProvider: 'unsupported', version: snapshot.credential_version }
+  const lease = await tryLease(parts, snapshot)
+  const row = (await findIntegration(parts.db.query, { organizationId: snapshot.organization_id, id: snapshot.id })) ?? refuse('not_found')
   const version = row.credential_version
   try {
     const credential = openCredential(parts, row, row.credential!)
-    const line = vendorLine(parts, provider, credential.fields, now)
+    const session = openVendorSession(parts, provider, credential.fields, now)
     const shared = await isShared(parts, row, credential)
     await authority?.renew() // what the ad system has ended cannot be rolled back
     // What stays is asked about instead: the time that a deletion takes tells nobody who else lives on this access.
-    const { outcome } = await (shared ? provider.verify(line, credential, row.settings) : revoke(line, credential))
-    parts.log.info({ integration: seen.id, outcome: shared ? 'kept' : outcome }, 'access at the ad system was ended, or kept for others')
+    const { outcome } = await (shared ? provider.verify(session, credential, row.settings) : revoke(session, credential))
+    parts.log.info(
+      { integration: snapshot.id, outcome: shared ? 'kept' : outcome },
+      'access at the ad system was ended, or kept for others',
+    )
   } catch (error) {
     if (error instanceof Refusal) throw error
-    parts.log.warn({ err: error, integration: seen.id }, 'access was not revoked at the ad system')
+    parts.log.warn({ err: error, integration: snapshot.id }, 'access was not revoked at the ad system')
   } finally {
-    if (mine) await giveBack(parts, seen, mine)
+    if (lease) await releaseLease(parts, snapshot, lease)
   }
   return { revokedAtProvider: 'best_effort', version }
 }

@@ -76,7 +76,11 @@ export async function findIntegration(query: Query, at: Whereabouts, lock?: 'loc
 }
 
 /** As it is now, for the answer. */
-export async function shown(parts: Pick<Parts, 'vault' | 'config'>, query: Query, at: Whereabouts): Promise<Answer<'getIntegration'>> {
+export async function readIntegration(
+  parts: Pick<Parts, 'vault' | 'config'>,
+  query: Query,
+  at: Whereabouts,
+): Promise<Answer<'getIntegration'>> {
   const [row] = await query<ShownRow>(shownIntegrations(isAt(at)))
   return row ? toIntegration(parts, row) : refuse('not_found')
 }

@@ -5,7 +5,7 @@ import { type Fragment, sql } from '../../db/sql.ts'
 import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
 import { apply } from './apply.ts'
 import { findIntegration, type IntegrationRow, targetOf } from './integration-row.ts'
-import { type Checked, LEASE_SECONDS, type Lease, release, runCheck } from './run-check.ts'
+import { type Checked, LEASE_SECONDS, type Lease, releaseOnce, runCheck } from './run-check.ts'
 
 /** `running` is how many ad systems are being asked by this process. */
 export type Keeper = Pick<LeaseLoop, 'running' | 'stop'>
@@ -80,15 +80,15 @@ async function keepOne(parts: Parts, due: Due, observe?: KeeperOptions['observe'
         await remember(parts, row, due.now, checked, due.check_due ? 'check' : 'refresh')
     }
   }
-  await release(parts, row, due.lease)
+  await releaseOnce(parts, row, due.lease)
 }
 
-async function remember(parts: Parts, seen: IntegrationRow, now: Date, checked: Checked, trigger: 'check' | 'refresh'): Promise<void> {
+async function remember(parts: Parts, snapshot: IntegrationRow, now: Date, checked: Checked, trigger: 'check' | 'refresh'): Promise<void> {
   const [workspace] = await parts.db.query<{ slug: string; name: string }>(
-    sql`select slug, name from workspaces where organization_id = ${seen.organization_id} and id = ${seen.workspace_id}`,
+    sql`select slug, name from workspaces where organization_id = ${snapshot.organization_id} and id = ${snapshot.workspace_id}`,
   )
-  await transact({ parts, organization: { id: seen.organization_id }, workspace, via: 'job' }, async (query, record) => {
-    const row = await findIntegration(query, { organizationId: seen.organization_id, id: seen.id }, 'lock')
+  await transact({ parts, organization: { id: snapshot.organization_id }, workspace, via: 'job' }, async (query, record) => {
+    const row = await findIntegration(query, { organizationId: snapshot.organization_id, id: snapshot.id }, 'lock')
     if (!row || row.status === 'disabled' || row.credential_version !== checked.version) return
     const { verdict, durationMs } = checked
     const { state } = await apply(parts, query, row, { trigger, credential: null, now, verdict, durationMs })

@@ -5,7 +5,7 @@ import { mustAct } from '../../domain/integration.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
-import { findIntegration, placeOf, type ShownRow, shown, shownIntegrations, toIntegration } from './integration-row.ts'
+import { findIntegration, placeOf, readIntegration, type ShownRow, shownIntegrations, toIntegration } from './integration-row.ts'
 
 /** Oldest first, whole. */
 export const listIntegrations: Handler<'listIntegrations'> = async ({ parts, organization, workspace, query }) => {
@@ -17,7 +17,7 @@ export const listIntegrations: Handler<'listIntegrations'> = async ({ parts, org
   return { integrations: rows.map((row) => toIntegration(parts, row)) }
 }
 
-export const getIntegration: Handler<'getIntegration'> = (call) => shown(call.parts, call.parts.db.query, placeOf(call))
+export const getIntegration: Handler<'getIntegration'> = (call) => readIntegration(call.parts, call.parts.db.query, placeOf(call))
 
 /** Ninety days of a check every quarter of an hour. */
 const MOST_CHECKS = 9000

@@ -11,7 +11,7 @@ import { refuse } from '../../refusal.ts'
 import { isSealBroken } from '../../vault/seal.ts'
 import { openCredential, storeRenewed } from './credential.ts'
 import type { IntegrationRow } from './integration-row.ts'
-import { vendorLine } from './vendor-line.ts'
+import { openVendorSession } from './vendor-session.ts'
 import { refusedVerdict, verdictOf } from './verdict.ts'
 
 export interface Checked {
@@ -34,37 +34,37 @@ const WAIT_MS = 3000
 /** Waits a moment for a running check to end. What is returned marks this lease as ours: one that ran out is not ours to end. */
 export async function tryLease({ db }: Pick<Parts, 'db'>, row: IntegrationRow): Promise<Lease | undefined> {
   for (const until = performance.now() + WAIT_MS; ; await sleep(100)) {
-    const [mine] = await db.query<{
+    const [taken] = await db.query<{
       lease: Lease
     }>(sql`update integrations set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
       where organization_id = ${row.organization_id} and id = ${row.id} and (leased_until is null or leased_until < now())
       returning leased_until::text as lease`)
-    if (mine || performance.now() > until) return mine?.lease
+    if (taken || performance.now() > until) return taken?.lease
   }
 }
 
 /** A person who asks "now" is told rather than kept waiting. */
-export const lease = async (parts: Pick<Parts, 'db'>, row: IntegrationRow): Promise<Lease> =>
+export const takeLease = async (parts: Pick<Parts, 'db'>, row: IntegrationRow): Promise<Lease> =>
   (await tryLease(parts, row)) ?? refuse('check_running', { headers: { 'retry-after': '5' } })
 
-export async function release({ db }: Pick<Parts, 'db'>, row: IntegrationRow, mine: Lease): Promise<void> {
+export async function releaseOnce({ db }: Pick<Parts, 'db'>, row: IntegrationRow, lease: Lease): Promise<void> {
   await db.query(sql`update integrations set leased_until = null
-    where organization_id = ${row.organization_id} and id = ${row.id} and leased_until = ${mine}::timestamptz`)
+    where organization_id = ${row.organization_id} and id = ${row.id} and leased_until = ${lease}::timestamptz`)
 }
 
 /** A database that is away just now, or a request whose time is up, must not keep the integration busy until the lease runs out. */
-export async function giveBack(parts: Pick<Parts, 'db'>, row: IntegrationRow, mine: Lease): Promise<void> {
+export async function releaseLease(parts: Pick<Parts, 'db'>, row: IntegrationRow, lease: Lease): Promise<void> {
   const later = async () => {
     for (let tries = 0; tries < LEASE_SECONDS; tries++) {
       await sleep(1000, undefined, { ref: false })
-      const done = await release(parts, row, mine).then(
+      const done = await releaseOnce(parts, row, lease).then(
         () => true,
         () => false,
       )
       if (done) return
     }
   }
-  await release(parts, row, mine).catch(() => void outsideRequest(later))
+  await releaseOnce(parts, row, lease).catch(() => void outsideRequest(later))
 }
 
 /** Undefined: the credential was replaced while we asked, so what we learned is about nothing that exists. */
@@ -102,15 +102,15 @@ async function ask(
     if (isSealBroken(error)) return refusedVerdict(provider.name, 'credential_unreadable')
     throw error
   }
-  const line = vendorLine(parts, provider, credential.fields, now)
+  const session = openVendorSession(parts, provider, credential.fields, now)
   if (task !== 'check') {
-    const grant = await renew(line, credential, row.settings)
+    const grant = await renew(session, credential, row.settings)
     if (grant.outcome !== 'granted') return verdictOf(provider, grant)
     await store(grant.credential)
     credential = grant.credential
   }
   if (task === 'renew') return { outcome: 'verified', account: row.connected_account ?? '' }
-  const { outcome } = await check(line, credential, { settings: row.settings, expectedAccount: row.expected_account, store })
+  const { outcome } = await check(session, credential, { settings: row.settings, expectedAccount: row.expected_account, store })
   return verdictOf(provider, outcome)
 }
 

@@ -6,8 +6,8 @@ import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import { apply } from './apply.ts'
 import { checkedReturnUrl, checkedSettings } from './given.ts'
-import { findIntegration, type IntegrationRow, placeOf, shown, statusChange, targetOf } from './integration-row.ts'
-import { type Checked, giveBack, lease, runCheck } from './run-check.ts'
+import { findIntegration, type IntegrationRow, placeOf, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { type Checked, releaseLease, runCheck, takeLease } from './run-check.ts'
 
 type Update = Call<'updateIntegration'>
 
@@ -23,9 +23,9 @@ type Fields = ReturnType<typeof fieldsOf>
 /** Changed settings are checked with the ad system at once, before they are written together with what it said. */
 export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
   const at = placeOf(call)
-  const seen = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
-  const given = checkedFields(call, seen)
-  const checked = await checkedWith(call, seen, { ...fieldsOf(seen), ...given })
+  const snapshot = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
+  const given = checkedFields(call, snapshot)
+  const checked = await checkedWith(call, snapshot, { ...fieldsOf(snapshot), ...given })
 
   return transact(call, async (query, record) => {
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
@@ -56,7 +56,7 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
         changes: [...changed.map((field) => ({ field, from: before[field], to: after[field] })), ...statusChange(row.status, status)],
       })
     }
-    return shown(call.parts, query, at)
+    return readIntegration(call.parts, query, at)
   })
 }
 
@@ -65,9 +65,10 @@ const asked = ({ settings, expectedAccount }: Fields) => ({ settings, expectedAc
 const askedAbout = (changed: (keyof Fields)[]) => changed.includes('settings') || changed.includes('expectedAccount')
 
 /** Only what was sent; the rest stays as it is when the row is held. */
-function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
+function checkedFields(call: Update, snapshot: IntegrationRow): Partial<Fields> {
   const { name, settings, returnUrl, expectedAccount } = call.body
-  const provider = () => findProvider(seen.provider) ?? refuseField('settings', 'cannot be changed: this provider has left the catalogue')
+  const provider = () =>
+    findProvider(snapshot.provider) ?? refuseField('settings', 'cannot be changed: this provider has left the catalogue')
   return {
     ...(name !== undefined && { name }),
     ...(settings !== undefined && { settings: { ...checkedSettings(provider(), settings) } }),
@@ -79,20 +80,20 @@ function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
 /** Undefined where nothing changes that the ad system would notice, or nothing is connected that could be asked. */
 async function checkedWith(
   { parts, now, origin, organization, workspace }: Update,
-  seen: IntegrationRow,
+  snapshot: IntegrationRow,
   wanted: Fields,
 ): Promise<(Checked & { asked: ReturnType<typeof asked> }) | undefined> {
   const { settings, expectedAccount } = wanted
-  const same = isDeepStrictEqual(asked(wanted), asked(fieldsOf(seen)))
-  if (same || seen.credential === null || seen.status === 'disabled') return undefined
+  const same = isDeepStrictEqual(asked(wanted), asked(fieldsOf(snapshot)))
+  if (same || snapshot.credential === null || snapshot.status === 'disabled') return undefined
   // Asking the ad system is the same, whoever asks for it.
-  await parts.limit('verifyIntegration', { ip: origin.ip, params: { id: seen.id }, at: { organization, workspace } })
-  const mine = await lease(parts, seen)
+  await parts.limit('verifyIntegration', { ip: origin.ip, params: { id: snapshot.id }, at: { organization, workspace } })
+  const lease = await takeLease(parts, snapshot)
   try {
-    const fresh = await findIntegration(parts.db.query, { organizationId: seen.organization_id, id: seen.id })
+    const fresh = await findIntegration(parts.db.query, { organizationId: snapshot.organization_id, id: snapshot.id })
     const checked = fresh && (await runCheck(parts, { ...fresh, settings, expected_account: expectedAccount }, now))
     return checked && { ...checked, asked: asked(wanted) }
   } finally {
-    await giveBack(parts, seen, mine)
+    await releaseLease(parts, snapshot, lease)
   }
 }

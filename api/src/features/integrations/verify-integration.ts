@@ -4,8 +4,8 @@ import { checkNow } from './check-now.ts'
 import { findIntegration, placeOf } from './integration-row.ts'
 
 export const verifyIntegration: Handler<'verifyIntegration'> = async (call) => {
-  const seen = (await findIntegration(call.parts.db.query, placeOf(call))) ?? refuse('not_found')
-  if (seen.status === 'disabled') refuse('integration_disabled')
-  if (seen.credential === null) refuse('integration_unconnected')
+  const snapshot = (await findIntegration(call.parts.db.query, placeOf(call))) ?? refuse('not_found')
+  if (snapshot.status === 'disabled') refuse('integration_disabled')
+  if (snapshot.credential === null) refuse('integration_unconnected')
   return checkNow(call, 'verify')
 }

@@ -60,11 +60,11 @@ export const declineInvitation: Handler<'declineInvitation'> = (call) =>
 
 /** Looked at once without the lock, so that a hundred late ones do not queue for it, and once with it, so that one wins. */
 async function takeMine(query: Query, call: Call<'acceptInvitation'> | Call<'declineInvitation'>): Promise<InvitationRow> {
-  const [seen] = await query<InvitationRow>(sql`${invitationRows} where i.id = ${call.params.id} and ${toMe(call)}`)
-  if (!seen) return refuse('not_found')
-  refuseUnlessPending(seen)
-  await lockOrganization(query, seen.organization_id)
-  const row = await readInvitation(query, seen.organization_id, seen.id)
+  const [snapshot] = await query<InvitationRow>(sql`${invitationRows} where i.id = ${call.params.id} and ${toMe(call)}`)
+  if (!snapshot) return refuse('not_found')
+  refuseUnlessPending(snapshot)
+  await lockOrganization(query, snapshot.organization_id)
+  const row = await readInvitation(query, snapshot.organization_id, snapshot.id)
   refuseUnlessPending(row)
   return row
 }

@@ -39,7 +39,7 @@ export const removeWorkspaceMember: Handler<'removeWorkspaceMember'> = (call) =>
     return undefined
   })
 
-/** Leaving is a person's own deed: a key cannot do it for its creator. */
+/** Only a person can leave: a key cannot do it for its creator. */
 export function mayRemove({ caller, params, workspace }: Call<'removeWorkspaceMember'>): boolean {
   const own = caller.user.id === params.userId
   if (own && caller.class !== 'session')

@@ -1,28 +1,28 @@
-/** Opens lines to ad systems: which are configured, which are served by their twin, and the judged send that providers use. */
+/** Opens sessions with ad systems: which are configured, which are served by their twin, and the judged send that providers use. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judge } from './answer.ts'
 import type { Http } from './http.ts'
 import { route } from './http.ts'
 import { dialectOf } from './oauth.ts'
-import { type Ask, type Line, type Provider, unreachable, type Values } from './provider.ts'
+import { type Ask, type Provider, unreachable, type Values, type VendorSession } from './provider.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export type Lines = {
+export type VendorSessions = {
   /** False while the operator has configured no app, or none for what was entered, and no twin serves the system. */
   available(provider: Provider, fields?: Values): boolean
-  open(provider: Provider, now: Date): Line
+  open(provider: Provider, now: Date): VendorSession
 }
 
-export type LinesOptions = {
+export type VendorSessionsOptions = {
   environment: Environment
   http: Http
   /** Where twins are: `url` for us, `publicUrl` for a browser. Absent in production. */
   sandbox?: { url: string; publicUrl: string }
   /** For everything one run sends, retries included. */
   totalMs?: number
-  /** How long a new access is left to settle, where it may be refused at first: most are good after some seconds. */
-  settleMs?: number
+  /** How long a new access is given to propagate, where it may be refused at first: most work after seconds. */
+  propagationMs?: number
   userAgent?: string
 }
 
@@ -45,8 +45,8 @@ function hostsOf(provider: Provider, environment: Environment): Record<string, s
   return Object.fromEntries(entries.map(([role, origin]) => [role, new URL(origin!).origin]))
 }
 
-export function createLines(options: LinesOptions): Lines {
-  const { environment, http, sandbox, totalMs = 10_000, settleMs = 5000, userAgent = 'Adjoin/0.1' } = options
+export function createVendorSessions(options: VendorSessionsOptions): VendorSessions {
+  const { environment, http, sandbox, totalMs = 10_000, propagationMs = 5000, userAgent = 'Adjoin/0.1' } = options
 
   /** An app of its own beats the twin; systems without an app are real only where there is no sandbox. */
   const placement = (provider: Provider) => {
@@ -58,10 +58,10 @@ export function createLines(options: LinesOptions): Lines {
     return null
   }
 
-  const lines: Lines = {
+  const sessions: VendorSessions = {
     available(provider, fields = {}) {
       if (!placement(provider)) return false
-      return provider.authMethod !== 'oauth' || dialectOf(lines.open(provider, new Date()), fields).client.id !== ''
+      return provider.authMethod !== 'oauth' || dialectOf(sessions.open(provider, new Date()), fields).client.id !== ''
     },
     open(provider, now) {
       const { app, twin } = placement(provider) ?? { app: {}, twin: undefined }
@@ -69,7 +69,7 @@ export function createLines(options: LinesOptions): Lines {
       const reach = { provider: provider.id, allowed: Object.values(hosts) }
       const deadline = performance.now() + totalMs
       const secrets = new Set<string>()
-      const conceal: Line['conceal'] = (values) => {
+      const conceal: VendorSession['conceal'] = (values) => {
         for (const value of values) if (value && value.length >= 4) secrets.add(value)
       }
       conceal(Object.entries(app).flatMap(([name, value]) => (name === 'clientId' ? [] : [value])))
@@ -81,7 +81,7 @@ export function createLines(options: LinesOptions): Lines {
         now,
         address: (url) => route({ ...reach, twin: twin?.publicUrl, url }).href,
         conceal,
-        settle: () => sleep(Math.max(0, Math.min(settleMs, deadline - performance.now()))),
+        waitForPropagation: () => sleep(Math.max(0, Math.min(propagationMs, deadline - performance.now()))),
         async send(step, ask) {
           const repeatable = ask.repeatable ?? (ask.method === 'GET' && step === 'verify')
           const answer = await http({ ...reach, twin: twin?.url, ...written(ask, userAgent), repeatable, deadline })
@@ -91,7 +91,7 @@ export function createLines(options: LinesOptions): Lines {
       }
     },
   }
-  return lines
+  return sessions
 }
 
 function written(ask: Ask, userAgent: string): { method: string; url: string; headers: Record<string, string>; body?: string } {

@@ -6,7 +6,7 @@ import { json } from '../../api/test/loopback.ts'
 import { type Letter, startSmtpPeer } from '../../api/test/smtp-peer.ts'
 import { createProxy, type Wire } from './proxy.ts'
 
-export interface Neighbours {
+export interface Dependencies {
   readonly mail: Wire
   readonly twins: Wire
   readonly identity: Wire
@@ -20,7 +20,7 @@ export interface Neighbours {
   close(): Promise<void>
 }
 
-export async function createNeighbours(): Promise<Neighbours> {
+export async function createDependencies(): Promise<Dependencies> {
   const peer = await startSmtpPeer()
   const sandbox = await createSandbox({ secret: randomBytes(16).toString('hex'), environment: 'test' }).listen()
   const provider = await startHostileProvider()

@@ -4,7 +4,7 @@ import { type OperationId, operations, route } from '@adjoin/contract'
 import * as z from 'zod'
 import { type Key, type Organization, type Person, request, sql, type Workspace, type World } from './world.ts'
 
-export interface Tenant {
+export interface FullTenant {
   organization: Organization
   workspace: Workspace
   member: Person
@@ -16,7 +16,7 @@ export interface Tenant {
 const O = '/v1/organizations/{orgSlug}'
 const W = `${O}/workspaces/{workspaceSlug}`
 
-export async function createTenant(world: World): Promise<Tenant> {
+export async function createFullTenant(world: World): Promise<FullTenant> {
   const organization = await world.organization()
   const { admin, slug: orgSlug } = organization
   const workspace = await world.workspace(organization)

@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { type Line, type Provider, unreachable, type Values } from '../../providers/provider.ts'
+import { type Provider, unreachable, type Values, type VendorSession } from '../../providers/provider.ts'
 
-/** A line that keeps the vendor's login quota, counted over all replicas: a login that would be one too many is not sent. */
-export function vendorLine(parts: Pick<Parts, 'db' | 'lines'>, provider: Provider, fields: Values, now: Date): Line {
-  const line = parts.lines.open(provider, now)
+/** A vendor session that keeps the vendor's login quota, counted over all replicas: a login that would be one too many is not sent. */
+export function openVendorSession(
+  parts: Pick<Parts, 'db' | 'vendorSessions'>,
+  provider: Provider,
+  fields: Values,
+  now: Date,
+): VendorSession {
+  const session = parts.vendorSessions.open(provider, now)
   const { loginQuota } = provider
-  if (!loginQuota) return line
+  if (!loginQuota) return session
   return {
-    ...line,
+    ...session,
     async send(step, ask) {
       if (step === 'login') {
         const wait = await takeLogin(parts, provider, fields, loginQuota)
         if (wait) return unreachable('throttled', { retryAfter: wait, note: 'the login quota is used up for now' })
       }
-      return line.send(step, ask)
+      return session.send(step, ask)
     },
   }
 }
