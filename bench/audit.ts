@@ -9,7 +9,7 @@ import { loadSecrets } from '../api/src/vault/tokens.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { compare } from './sides.ts'
-import { createStage, type Stage } from './stage.ts'
+import { type Bench, createBench } from './stage.ts'
 import { BULK, fillStage } from './tenants.ts'
 
 const DEPTH = 1_000_000
@@ -17,7 +17,7 @@ const BELOW = 100 // that are still there to be read
 const CONNECTIONS = 4
 
 export async function* audit(): AsyncIterable<Measure> {
-  const stage = await createStage(BULK)
+  const stage = await createBench(BULK)
   try {
     const began = performance.now()
     const { key, pages } = await seed(stage)
@@ -47,7 +47,7 @@ export async function* audit(): AsyncIterable<Measure> {
   }
 }
 
-async function seed(stage: Stage): Promise<{ key: string; pages: Record<'first' | 'deep', string> }> {
+async function seed(stage: Bench): Promise<{ key: string; pages: Record<'first' | 'deep', string> }> {
   const [tenant] = await fillStage(stage, { organizations: 1, entries: DEPTH + BELOW })
   const { id, slug, key } = tenant!
   const db = openPool(stage.database.connection, { max: 1 })

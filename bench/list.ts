@@ -4,14 +4,14 @@ import { signUp } from '../proof/service.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { compare } from './sides.ts'
-import { createStage, type Prepared, type Stage } from './stage.ts'
+import { type Bench, createBench, type PreparedService } from './stage.ts'
 
 const INTEGRATIONS = 10
 const CONNECTIONS = 16
 const POOL = 10
 
 export async function* list(): AsyncIterable<Measure> {
-  const stage = await createStage()
+  const stage = await createBench()
   try {
     const { path, key, statements } = await stage.prepare((service) => seed(stage, service))
     const env = { DATABASE_POOL: String(POOL) }
@@ -55,7 +55,7 @@ export async function* list(): AsyncIterable<Measure> {
 }
 
 /** Connected integrations, as they are for most of their lives: a sealed credential and no link. */
-async function seed(stage: Stage, { url, statements }: Prepared): Promise<{ path: string; key: string; statements: string[] }> {
+async function seed(stage: Bench, { url, statements }: PreparedService): Promise<{ path: string; key: string; statements: string[] }> {
   const { client, slug: orgSlug } = await signUp(url, 'bench')
   await client.createWorkspace({ orgSlug }, { name: 'Client', slug: 'client' })
   const at = { orgSlug, workspaceSlug: 'client' }

@@ -2,14 +2,14 @@
 // Requests are bytes made beforehand and answers are only measured out, so that the generator takes little of the machine it measures.
 import { connect } from 'node:net'
 
-export interface Load {
+export interface LoadOptions {
   readonly port: number
   /** Per connection the requests it sends, over and over. */
   readonly requests: readonly (readonly string[])[]
   readonly seconds: number
 }
 
-export interface Answered {
+export interface LoadResult {
   readonly count: number
   readonly perSecond: number
   /** Milliseconds. */
@@ -29,7 +29,7 @@ export function requestBytes(method: string, path: string, headers: Record<strin
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-async function generate({ port, requests, seconds }: Load): Promise<Answered> {
+async function generate({ port, requests, seconds }: LoadOptions): Promise<LoadResult> {
   const times: number[] = []
   const began = performance.now()
   await Promise.all(requests.map((list) => converse(port, list.map(Buffer.from), began + seconds * 1000, times)))
@@ -77,7 +77,7 @@ function isWhole(answer: Buffer): boolean {
 }
 
 if (process.send) {
-  process.on('message', (load: Load) => {
+  process.on('message', (load: LoadOptions) => {
     void generate(load).then(
       (answered) => process.send!({ answered }),
       (error: Error) => process.send!({ error: error.message }),

@@ -5,13 +5,13 @@ import { readConfig } from '../api/src/config.ts'
 import { invitationMail } from '../api/src/mail/messages.ts'
 import { startSmtpPeer } from '../api/test/smtp-peer.ts'
 import { type Measure, rounded } from './measure.ts'
-import { createStage } from './stage.ts'
+import { createBench } from './stage.ts'
 
 const MAILS = 2000
 const PATIENCE_MS = 120_000
 
 export async function* mails(): AsyncIterable<Measure> {
-  const [stage, smtp] = [await createStage(), await startSmtpPeer()]
+  const [stage, smtp] = [await createBench(), await startSmtpPeer()]
   try {
     const app = await startApp(readConfig({ ...stage.env, PORT: '0', ROLES: 'api', SMTP_URL: smtp.url }))
     const mail = invitationMail('Ada', 'Agency', 'member', 'https://adjoin.example/invitation#token=bench')

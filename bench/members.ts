@@ -3,7 +3,7 @@ import { signUp } from '../proof/service.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { compare, type Side } from './sides.ts'
-import { createStage, type Prepared, type Stage } from './stage.ts'
+import { type Bench, createBench, type PreparedService } from './stage.ts'
 
 const MEMBERS = 10
 const CONNECTIONS = 16
@@ -17,7 +17,7 @@ interface Door {
 }
 
 export async function* members(): AsyncIterable<Measure> {
-  const stage = await createStage()
+  const stage = await createBench()
   try {
     const ours = await stage.prepare((service) => seed(stage, service))
     const adjoin = { ...ours, ...(await stage.adjoin({ DATABASE_POOL: String(POOL) })) }
@@ -81,13 +81,13 @@ const count = async ({ url, path, keys }: { url: string; path: string; keys: str
 }
 
 /** In a database of its own on the same server. */
-async function betterAuth(stage: Stage, database: string, cookieCache: boolean) {
+async function betterAuth(stage: Bench, database: string, cookieCache: boolean) {
   await stage.database.operator(`create database ${database}`)
   const connection = { ...stage.database.connection, database }
   return stage.beside<Door>('peer.mjs', { connection, max: POOL, members: MEMBERS, keys: CONNECTIONS, cookieCache })
 }
 
-async function seed(stage: Stage, { url }: Prepared): Promise<Omit<Door, 'cookie'>> {
+async function seed(stage: Bench, { url }: PreparedService): Promise<Omit<Door, 'cookie'>> {
   const { client, token, slug: orgSlug } = await signUp(url, 'bench')
   await stage.database.operator(
     `with people as (insert into users (email, name) select 'person-' || n || '@bench.example', 'Person ' || n from generate_series(2, $1) n returning id)

@@ -3,21 +3,21 @@ import { availableParallelism } from 'node:os'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { compare } from './sides.ts'
-import { createStage, type Running } from './stage.ts'
+import { createBench, type RunningServer } from './stage.ts'
 import { fillStage } from './tenants.ts'
 
 const CONNECTIONS = 32
 const POOL = 10
 
 export async function* replicas(): AsyncIterable<Measure> {
-  const stage = await createStage()
+  const stage = await createBench()
   try {
     const tenants = await fillStage(stage, { organizations: CONNECTIONS, entries: 1 })
     const [first, second] = [await stage.adjoin({ DATABASE_POOL: String(POOL) }), await stage.adjoin({ DATABASE_POOL: String(POOL) })]
     const requests = tenants.map(({ slug, key }) => [
       requestBytes('GET', `/v1/organizations/${slug}/workspaces/client-1/integrations`, { 'x-api-key': key }),
     ])
-    const behind = async (name: string, processes: Running[]) => {
+    const behind = async (name: string, processes: RunningServer[]) => {
       const ports = processes.map(({ url }) => Number(new URL(url).port))
       const { url } = await stage.beside('balancer.ts', { ports })
       return { name, url, pids: processes.flatMap(({ pids }) => pids), requests }

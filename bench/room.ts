@@ -1,6 +1,6 @@
 // What a row takes on disk, its indexes included: what a database grows by.
 import { type Measure, rounded } from './measure.ts'
-import { createStage } from './stage.ts'
+import { createBench } from './stage.ts'
 import { BULK, fillStage } from './tenants.ts'
 
 const ORGANIZATIONS = 1000
@@ -9,7 +9,7 @@ const CHECKS = 10
 const TABLES = ['audit_entries', 'integrations', 'integration_checks', 'members', 'api_keys']
 
 export async function* room(): AsyncIterable<Measure> {
-  const stage = await createStage(BULK)
+  const stage = await createBench(BULK)
   try {
     const { database } = stage
     await fillStage(stage, { organizations: ORGANIZATIONS, entries: ENTRIES })

@@ -2,17 +2,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Answered, Load } from './load.ts'
+import type { LoadOptions, LoadResult } from './load.ts'
 
 export interface Side {
   readonly name: string
   readonly url: string
   /** The processes whose CPU time is counted: the server's own, not that of the database they share. */
   readonly pids: readonly number[]
-  readonly requests: Load['requests']
+  readonly requests: LoadOptions['requests']
 }
 
-export interface Slice extends Answered {
+export interface Slice extends LoadResult {
   /** CPU time of the server for one request, in microseconds. */
   readonly cpuMicros: number
 }
@@ -24,7 +24,7 @@ export interface Compared {
   ratio(figure: keyof Slice, name: string, other: string): number
 }
 
-export interface Turns {
+export interface CompareOptions {
   readonly rounds?: number
   readonly seconds?: number
   /** How many a side has answered before it is measured: code is compiled by how often it ran. A slow side is waited for only so long. */
@@ -34,7 +34,7 @@ export interface Turns {
   readonly before?: () => Promise<void>
 }
 
-export async function compare(sides: readonly Side[], turns: Turns = {}): Promise<Compared> {
+export async function compare(sides: readonly Side[], turns: CompareOptions = {}): Promise<Compared> {
   const { rounds = 8, seconds = 2, warmUpRequests = 5000, warmUpSeconds = 20, before } = turns
   const generator = fork(fileURLToPath(new URL('load.ts', import.meta.url)))
   const slices = new Map<string, Slice[]>(sides.map(({ name }) => [name, []]))
@@ -73,11 +73,11 @@ export async function compare(sides: readonly Side[], turns: Turns = {}): Promis
   }
 }
 
-const send = (generator: ChildProcess, load: Load): Promise<Answered> =>
+const send = (generator: ChildProcess, load: LoadOptions): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
     const gone = () => reject(new Error('the load generator ended'))
     generator.once('exit', gone)
-    generator.once('message', ({ answered, error }: { answered?: Answered; error?: string }) => {
+    generator.once('message', ({ answered, error }: { answered?: LoadResult; error?: string }) => {
       generator.off('exit', gone)
       if (answered) resolve(answered)
       else reject(new Error(error))

@@ -20,7 +20,7 @@ export async function* start(): AsyncIterable<Measure> {
   const folder = scratchFolder()
   try {
     yield { what: 'the first one on an empty folder', numbers: { seconds: (await startOnce(folder)).seconds } }
-    const starts: Started[] = []
+    const starts: StartFigures[] = []
     for (let i = 0; i < STARTS; i++) starts.push(await startOnce(folder, i < IDLE_STARTS ? IDLE_SECONDS : 0))
     const seconds = starts.map((started) => started.seconds)
     yield {
@@ -43,14 +43,14 @@ export async function* start(): AsyncIterable<Measure> {
   }
 }
 
-interface Started {
+interface StartFigures {
   readonly seconds: number
   readonly megabytes: number
   /** Megabytes of its own: it shares the program itself with the service. */
   readonly supervisor: number
 }
 
-async function startOnce(dataDir: string, idleSeconds = 0): Promise<Started> {
+async function startOnce(dataDir: string, idleSeconds = 0): Promise<StartFigures> {
   const port = String(await freePort())
   const began = performance.now()
   const npm = spawn('npm', ['start'], {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../api/src/db/migrate.ts'
 import { newApiKey } from '../api/src/domain/api-key.ts'
-import type { Stage } from './stage.ts'
+import type { Bench } from './stage.ts'
 
 export interface Tenants {
   readonly organizations: number
@@ -12,7 +12,7 @@ export interface Tenants {
 }
 
 /** One organization as a caller knows it. */
-export interface Tenant {
+export interface BenchTenant {
   readonly id: string
   readonly slug: string
   readonly key: string
@@ -28,7 +28,7 @@ export const INTEGRATIONS = 10
 const KEYS = 3
 
 /** In the stage's own database, or in another one of its server. */
-export async function fillStage({ database }: Stage, tenants: Tenants, name?: string): Promise<Tenant[]> {
+export async function fillStage({ database }: Bench, tenants: Tenants, name?: string): Promise<BenchTenant[]> {
   if (name) await database.operator(`create database ${name}`)
   const connection = { ...database.connection, ...(name && { database: name }) }
   await migrate(connection)
@@ -42,7 +42,7 @@ export async function fillStage({ database }: Stage, tenants: Tenants, name?: st
 }
 
 /** Ids are hashes of names, so that every statement knows those of the others, and lie about in the indexes as random ones do. */
-async function fill(client: pg.Client, { organizations, entries }: Tenants): Promise<Tenant[]> {
+async function fill(client: pg.Client, { organizations, entries }: Tenants): Promise<BenchTenant[]> {
   const run = (text: string, ...values: unknown[]) => client.query(text, values)
   await run('set session_replication_role = replica') // what refers to what is known: no need to look each of them up
   await run(`create function pg_temp.id(name text) returns uuid language sql immutable

@@ -6,7 +6,7 @@ import type { BareWrite } from './bare-write.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { compare, type Side } from './sides.ts'
-import { createStage, type Prepared } from './stage.ts'
+import { createBench, type PreparedService } from './stage.ts'
 
 const CONNECTIONS = 16
 const POOL = 10
@@ -14,7 +14,7 @@ const POOL = 10
 const WORKSPACES = ['north', 'south', 'east', 'west']
 
 export async function* write(): AsyncIterable<Measure> {
-  const stage = await createStage()
+  const stage = await createBench()
   try {
     const { tenants, texts } = await stage.prepare(seed)
     const servers = {
@@ -55,7 +55,7 @@ export async function* write(): AsyncIterable<Measure> {
   }
 }
 
-interface Tenant {
+interface WriteTenant {
   readonly slug: string
   readonly token: string
 }
@@ -63,17 +63,17 @@ interface Tenant {
 const BODY = { provider: 'google_ads', name: 'Search campaigns', settings: { customerId: '1234567890' } }
 const pathOf = (slug: string, workspace: string) => `/v1/organizations/${slug}/workspaces/${workspace}/integrations`
 
-const asking = ({ slug, token }: Tenant) =>
+const asking = ({ slug, token }: WriteTenant) =>
   WORKSPACES.map((workspace) => requestBytes('POST', pathOf(slug, workspace), { authorization: `Bearer ${token}` }, BODY))
 
-async function seed({ url, statements }: Prepared): Promise<{ tenants: Tenant[]; texts: BareWrite['texts'] }> {
-  const tenants: Tenant[] = []
+async function seed({ url, statements }: PreparedService): Promise<{ tenants: WriteTenant[]; texts: BareWrite['texts'] }> {
+  const tenants: WriteTenant[] = []
   for (let i = 0; i < CONNECTIONS; i++) {
     const { client, slug, token } = await signUp(url, `bench-${i}`)
     for (const workspace of WORKSPACES) await client.createWorkspace({ orgSlug: slug }, { name: workspace, slug: workspace })
     tenants.push({ slug, token })
   }
-  const [{ slug, token }] = tenants as [Tenant]
+  const [{ slug, token }] = tenants as [WriteTenant]
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const sent = await statements(() => fetch(url + pathOf(slug, WORKSPACES[0]!), { method: 'POST', headers, body: JSON.stringify(BODY) }))
   const [identify, begin, lock, count, insert, audit, commit] = sent as [string, ...string[]]

@@ -17,34 +17,34 @@ const SETTLED_WITHIN_MS = 60_000
 
 const agent = new Agent({ keepAlive: true })
 
-type Tenant = Awaited<ReturnType<typeof signUp>>
+type CrashTenant = Awaited<ReturnType<typeof signUp>>
 
 /** Each write renames a workspace to a name that was never used before: its audit entry is its receipt. */
-interface Ledger {
+interface WriteLedger {
   readonly acknowledged: Set<string>
   readonly tried: Set<string>
 }
 
 /** `ending`: new writes are no longer made, those that wait are settled. `over`: nothing matters any more. */
-interface Load {
+interface LoadState {
   phase: 'going' | 'ending' | 'over'
 }
 
 export async function* crash(size: Size): AsyncGenerator<Finding> {
   const { kills, writes } = SIZES[size]
   const service = await createService()
-  const load: Load = { phase: 'going' }
+  const load: LoadState = { phase: 'going' }
   let writers: Promise<void>[] = []
   try {
     service.start()
     yield { tried: 'a first start on an empty folder', found: `ready in ${await service.ready()} ms` }
-    const tenants: Tenant[] = []
+    const tenants: CrashTenant[] = []
     for (let i = 0; i < ORGANIZATIONS; i++) tenants.push(await signUp(service.url, `proof${i}`))
     const places = tenants.flatMap((tenant, i) => Array.from({ length: WRITERS_EACH }, (_, j) => ({ tenant, workspace: `w${i}x${j}` })))
     for (const { tenant, workspace } of places)
       await tenant.client.createWorkspace({ orgSlug: tenant.slug }, { name: workspace, slug: workspace })
 
-    const ledger: Ledger = { acknowledged: new Set(), tried: new Set() }
+    const ledger: WriteLedger = { acknowledged: new Set(), tried: new Set() }
     writers = places.map(({ tenant, workspace }) => write(service.url, tenant, workspace, ledger, load))
     const settled = Promise.all(writers)
     settled.catch(() => {}) // whoever waits for it hears of it
@@ -102,7 +102,7 @@ interface Write {
 }
 
 /** Repeats each write, with its Idempotency-Key, until it is known to have been carried out; one that has to wait does not keep the others. */
-async function write(url: string, { token, slug }: Tenant, workspace: string, ledger: Ledger, load: Load): Promise<void> {
+async function write(url: string, { token, slug }: CrashTenant, workspace: string, ledger: WriteLedger, load: LoadState): Promise<void> {
   const path = `${url}/v1/organizations/${slug}/workspaces/${workspace}`
   let waiting: Write[] = []
   let stopped = 0
@@ -140,7 +140,7 @@ async function tryOnce(path: string, token: string, name: string, key: string): 
   throw new Error(`unexpected answer ${answer.status}: ${answer.body}`)
 }
 
-async function* reconcile({ url }: Service, tenants: readonly Tenant[], ledger: Ledger): AsyncGenerator<Finding> {
+async function* reconcile({ url }: Service, tenants: readonly CrashTenant[], ledger: WriteLedger): AsyncGenerator<Finding> {
   const [counted, last] = [new Map<string, number>(), new Map<string, string>()]
   let entriesInAll = 0
   const verdicts: string[] = []

@@ -17,7 +17,7 @@ export interface ProofDatabase {
 }
 
 /** Makes an empty database on it, and says how it is reached. */
-export type Empty = (name: string) => Promise<Record<string, string>>
+export type CreateDatabase = (name: string) => Promise<Record<string, string>>
 
 export async function createDatabase(settings: Record<string, string> = {}): Promise<ProofDatabase> {
   const folder = scratchFolder()

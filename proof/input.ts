@@ -7,7 +7,7 @@ import { failedControls } from './input/controls.ts'
 import { readDocument } from './input/document.ts'
 import { draft, sentOf } from './input/draft.ts'
 import { type Group, groups } from './input/groups.ts'
-import { createOtherTenant, createPlace, type OtherTenant, type Place, PUBLIC } from './input/place.ts'
+import { createOtherTenant, createPlace, type InputTenant, type OtherTenant, PUBLIC } from './input/place.ts'
 import { random } from './input/random.ts'
 import { faultsOf, noteChoice, type Rules } from './input/rules.ts'
 import { createTally, describe } from './input/tally.ts'
@@ -63,7 +63,7 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   let mails = 0
   let postponed = 0
 
-  const one = async (n: number, place: Place) => {
+  const one = async (n: number, place: InputTenant) => {
     const dice = random(seed * 1_000_003 + n)
     const request = draft(document, operations[n % operations.length]!, place, dice)
     const fitting = groups.filter(({ fits }) => !fits || fits(request)).flatMap((group) => Array<Group>(group.weight ?? 1).fill(group))

@@ -1,21 +1,21 @@
 // What can be won once. Each kind sets a round up: what is sent a hundred times at once, who has won, and how the others are told.
 import { type Client, createClient } from '@adjoin/contract'
 import type { OpenIdProvider } from '../api/test/openid-provider.ts'
-import type { Cast, Person } from './cast.ts'
+import type { Cast, CastPerson } from './cast.ts'
 import { mailTo } from './service.ts'
-import type { Answer, Shot } from './volley.ts'
+import type { Shot, ShotAnswer } from './volley.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
 const PARALLEL = 100
 
-export interface Stage {
+export interface RaceContext {
   readonly urls: readonly string[]
   readonly cast: Cast
   readonly openId: OpenIdProvider
 }
 export interface Round {
   readonly shots: readonly Shot[]
-  readonly won: (answer: Answer) => boolean
+  readonly won: (answer: ShotAnswer) => boolean
   /** The status and code of a problem, or where a browser is sent. */
   readonly lost: readonly string[]
   /** A second success that only says what is already so. */
@@ -23,16 +23,17 @@ export interface Round {
   /** A statement whose every column must be 1 afterwards. */
   readonly after: readonly [text: string, ...values: unknown[]]
 }
-type Kind = (stage: Stage, round: number) => Promise<Round>
+type RaceKind = (stage: RaceContext, round: number) => Promise<Round>
 
 const times = <T>(make: (i: number) => T): T[] => Array.from({ length: PARALLEL }, (_, i) => make(i))
-const landing = ({ headers }: Answer) => headers.location ?? ''
-const clientOf = ({ urls }: Stage, { headers }: Person, at = 0): Client => createClient({ url: urls[at]!, headers: { ...headers } })
+const landing = ({ headers }: ShotAnswer) => headers.location ?? ''
+const clientOf = ({ urls }: RaceContext, { headers }: CastPerson, at = 0): Client =>
+  createClient({ url: urls[at]!, headers: { ...headers } })
 const entries = (action: string, organization = '$1') =>
   `(select count(*)::int from audit_entries where organization_id = ${organization} and action = '${action}') as entries`
 
 const signIn =
-  (by: 'token' | 'code'): Kind =>
+  (by: 'token' | 'code'): RaceKind =>
   async (stage) => {
     const { admin, id } = await stage.cast.organization()
     const { email } = admin
@@ -49,7 +50,7 @@ const signIn =
     }
   }
 
-const invitation: Kind = async (stage) => {
+const invitation: RaceKind = async (stage) => {
   const organization = await stage.cast.organization()
   const invitee = await stage.cast.person()
   const asked = { email: invitee.email, role: 'member' as const }
@@ -69,7 +70,7 @@ const invitation: Kind = async (stage) => {
 }
 
 /** A new integration and its connect token; what must be true once somebody has connected it. */
-async function connectable(stage: Stage, provider: 'xandr' | 'google_ads') {
+async function connectable(stage: RaceContext, provider: 'xandr' | 'google_ads') {
   const organization = await stage.cast.organization()
   const at = { orgSlug: organization.slug, workspaceSlug: await stage.cast.workspace(organization) }
   const settings = provider === 'xandr' ? {} : { customerId: '1234567890' }
@@ -85,7 +86,7 @@ async function connectable(stage: Stage, provider: 'xandr' | 'google_ads') {
 }
 
 /** Each with a login of its own: ad systems count how often one signs in, and so do their twins. */
-const connectForm: Kind = async (stage, round) => {
+const connectForm: RaceKind = async (stage, round) => {
   const { token, after } = await connectable(stage, 'xandr')
   return {
     shots: times((i) => ({
@@ -100,17 +101,17 @@ const connectForm: Kind = async (stage, round) => {
 }
 
 /** To the consent screen and allowed there: the path that the browser comes back with. */
-async function consent({ urls }: Stage, token: string, i: number): Promise<string> {
+async function consent({ urls }: RaceContext, token: string, i: number): Promise<string> {
   const url = urls[i % urls.length]!
   const { authorizationUrl } = await createClient({ url }).startConnectOAuth({ token }, {})
   const there = await fetch(`${authorizationUrl.replace(PUBLIC_URL, url)}&decision=allow`, { redirect: 'manual' })
   const { pathname, search } = new URL(there.headers.get('location')!)
   return pathname + search
 }
-const connected = (answer: Answer) => answer.status === 302 && landing(answer).startsWith(`${PUBLIC_URL}/connect/result#`)
+const connected = (answer: ShotAnswer) => answer.status === 302 && landing(answer).startsWith(`${PUBLIC_URL}/connect/result#`)
 
 /** A hundred clients have been to the consent screen through one link, each with a state of its own. */
-const connectConsents: Kind = async (stage) => {
+const connectConsents: RaceKind = async (stage) => {
   const { token, after } = await connectable(stage, 'google_ads')
   const paths = await Promise.all(times((i) => consent(stage, token, i)))
   return {
@@ -121,7 +122,7 @@ const connectConsents: Kind = async (stage) => {
   }
 }
 
-const connectState: Kind = async (stage) => {
+const connectState: RaceKind = async (stage) => {
   const { token, after } = await connectable(stage, 'google_ads')
   const path = await consent(stage, token, 0)
   return {
@@ -132,7 +133,7 @@ const connectState: Kind = async (stage) => {
   }
 }
 
-const openIdState: Kind = async (stage) => {
+const openIdState: RaceKind = async (stage) => {
   const { admin, id } = await stage.cast.organization()
   stage.openId.next = { sub: admin.id, email: admin.email, email_verified: true }
   const { path, cookie } = await throughProvider(stage.urls[0]!)
@@ -165,7 +166,7 @@ async function throughProvider(service: string): Promise<{ path: string; cookie:
 }
 
 /** Half of them by an admin, half by the key itself. */
-const rotation: Kind = async (stage) => {
+const rotation: RaceKind = async (stage) => {
   const organization = await stage.cast.organization()
   const { id, headers } = await stage.cast.key(organization)
   return {
@@ -187,7 +188,7 @@ const rotation: Kind = async (stage) => {
   }
 }
 
-const deviceCode: Kind = async (stage) => {
+const deviceCode: RaceKind = async (stage) => {
   const { id, admin } = await stage.cast.organization()
   const { deviceCode, userCode } = await createClient({ url: stage.urls[1]! }).startDeviceLogin({ clientName: 'Proof' })
   await clientOf(stage, admin, 2).approveDeviceLogin({ userCode })
@@ -207,12 +208,12 @@ const deviceCode: Kind = async (stage) => {
 const ONE_ADMIN = `(select count(*)::int from members where organization_id = $1 and role = 'admin') as admins`
 
 const lastAdmin =
-  (action: 'demote' | 'remove' | 'leave'): Kind =>
+  (action: 'demote' | 'remove' | 'leave'): RaceKind =>
   async ({ cast }) => {
     const organization = await cast.organization()
     const pair = [organization.admin, await cast.join(organization, 'admin', await cast.person())] as const
-    const path = ({ id }: Person) => `/v1/organizations/${organization.slug}/members/${id}`
-    const shot = (by: Person, other: Person): Shot =>
+    const path = ({ id }: CastPerson) => `/v1/organizations/${organization.slug}/members/${id}`
+    const shot = (by: CastPerson, other: CastPerson): Shot =>
       action === 'demote'
         ? { method: 'PATCH', path: path(other), headers: by.headers, body: { role: 'viewer' } }
         : { method: 'DELETE', path: path(action === 'leave' ? by : other), headers: by.headers }
@@ -230,7 +231,7 @@ const ENDINGS = `(select count(*)::int from audit_entries where organization_id 
      and content::jsonb -> 'changes' @> '[{"field":"role","from":"admin"}]') as endings`
 
 // biome-ignore format: a table
-export const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<string, RaceKind>> = {
   'a sign-in link': signIn('token'),
   'a sign-in code': signIn('code'),
   'an invitation': invitation,

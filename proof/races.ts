@@ -3,9 +3,9 @@ import { Problem, type ProblemCode, statusOf } from '@adjoin/contract'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
 import { createCast } from './cast.ts'
 import type { Finding, Size } from './finding.ts'
-import { kinds, PUBLIC_URL, type Round, type Stage } from './race-kinds.ts'
+import { kinds, PUBLIC_URL, type RaceContext, type Round } from './race-kinds.ts'
 import { createReplicas } from './replicas.ts'
-import { type Answer, volley } from './volley.ts'
+import { type ShotAnswer, volley } from './volley.ts'
 
 const ROUNDS: Record<Size, number> = { small: 5, full: 50 }
 const HELD_MS = 60
@@ -24,7 +24,7 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
     })
     try {
       const cast = await createCast(replicas.database.connection)
-      const stage: Stage = { urls: replicas.services.map(({ url }) => url), cast, openId }
+      const stage: RaceContext = { urls: replicas.services.map(({ url }) => url), cast, openId }
       for (const name of Object.keys(kinds)) yield await race(stage, name, ROUNDS[size])
       const { orphans } = await cast.one<{ orphans: number }>(
         `select count(*)::int as orphans from organizations o where not exists (select from members m where m.organization_id = o.id and role = 'admin')`,
@@ -39,7 +39,7 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function race(stage: Stage, name: string, rounds: number): Promise<Finding> {
+async function race(stage: RaceContext, name: string, rounds: number): Promise<Finding> {
   const began = performance.now()
   const faults: string[] = []
   const told = new Map<string, number>()
@@ -71,7 +71,7 @@ async function race(stage: Stage, name: string, rounds: number): Promise<Finding
 }
 
 /** `409 key_replaced`, where the answer is a problem document as the contract has it; `302` and where to, for browsers. */
-function outcomeOf({ status, headers, body }: Answer): string {
+function outcomeOf({ status, headers, body }: ShotAnswer): string {
   if (status === 302) return `302 ${headers.location}`
   if (!headers['content-type']?.startsWith('application/problem+json')) return `${status} without a problem document`
   const { data } = Problem.safeParse(JSON.parse(body))
@@ -80,7 +80,7 @@ function outcomeOf({ status, headers, body }: Answer): string {
   return `${status} ${data.code}`
 }
 
-async function aftermath({ cast }: Stage, { after: [text, ...values] }: Round): Promise<string[]> {
+async function aftermath({ cast }: RaceContext, { after: [text, ...values] }: Round): Promise<string[]> {
   const counts = await cast.one<Record<string, number>>(text, values)
   return Object.entries(counts).flatMap(([what, count]) => (count === 1 ? [] : [`${count} ${what}`]))
 }

@@ -4,9 +4,9 @@ import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import { type SmtpPeer, startSmtpPeer } from '../api/test/smtp-peer.ts'
-import { type Answered, type Ask, ask, describeAnswer } from './ask.ts'
+import { type AskOptions, ask, describeAnswer, type HttpAnswer } from './ask.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { createCast, type Organization } from './cast.ts'
+import { type CastOrganization, createCast } from './cast.ts'
 import { verifyExport } from './chain.ts'
 import type { Finding, Size } from './finding.ts'
 import { createReplicas } from './replicas.ts'
@@ -18,10 +18,10 @@ const CLIENTS = 8
 const PAUSE_MS = 20
 const NOTICED_WITHIN_MS = 10_000
 
-interface Ground {
+interface RollingContext {
   readonly url: string
   readonly agent: Agent
-  readonly organization: Organization
+  readonly organization: CastOrganization
   readonly workspace: string
   readonly key: Record<string, string>
   readonly smtp: SmtpPeer
@@ -68,7 +68,7 @@ export async function* rolling(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function* roll(services: readonly Service[], balancer: Balancer, ground: Ground, rounds: number): AsyncGenerator<Finding> {
+async function* roll(services: readonly Service[], balancer: Balancer, ground: RollingContext, rounds: number): AsyncGenerator<Finding> {
   const { tally, organization, workspace } = ground
   await noticed(balancer, services)
   const at = { orgSlug: organization.slug, workspaceSlug: workspace }
@@ -111,7 +111,7 @@ async function* roll(services: readonly Service[], balancer: Balancer, ground: G
 }
 
 /** What was acknowledged is in the trail, once, and nothing else is. */
-async function* reconcile({ url, organization, tally }: Ground): AsyncGenerator<Finding> {
+async function* reconcile({ url, organization, tally }: RollingContext): AsyncGenerator<Finding> {
   const token = organization.admin.headers.authorization.replace('Bearer ', '')
   const { entries, verdict } = await verifyExport(url, token, organization.slug)
   const renames = entries.flatMap(({ action, changes }) => (action === 'workspace.updated' ? changes.map(({ to }) => String(to)) : []))
@@ -130,7 +130,12 @@ async function noticed(balancer: Balancer, services: readonly Service[]): Promis
 }
 
 /** One request that has to go as planned. */
-async function send({ url, agent, tally }: Ground, status: number, path: string, more: Partial<Ask> = {}): Promise<Answered | undefined> {
+async function send(
+  { url, agent, tally }: RollingContext,
+  status: number,
+  path: string,
+  more: Partial<AskOptions> = {},
+): Promise<HttpAnswer | undefined> {
   const began = performance.now()
   const answer = await ask(`${url}${path}`, { agent, ...more }).catch((error: Error) => error)
   tally.requests++
@@ -141,7 +146,7 @@ async function send({ url, agent, tally }: Ground, status: number, path: string,
 }
 
 /** Mostly reads, a fifth writes. */
-async function work(ground: Ground, client: number): Promise<void> {
+async function work(ground: RollingContext, client: number): Promise<void> {
   const { organization, workspace, key, tally } = ground
   const { headers } = organization.admin
   const place = `/v1/organizations/${organization.slug}`
@@ -163,7 +168,7 @@ async function work(ground: Ground, client: number): Promise<void> {
 }
 
 /** The whole way: asked for at one replica, mailed by another, verified at a third, and out again. */
-async function signInByMail(ground: Ground): Promise<void> {
+async function signInByMail(ground: RollingContext): Promise<void> {
   const { smtp, tally, organization } = ground
   const { email } = organization.admin
   for (let letters = 1; tally.going; letters++) {

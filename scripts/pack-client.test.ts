@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type World } from '../api/test/world.ts'
+import { createWorld, type TestOrganization, type World } from '../api/test/world.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 const modules = join(ROOT, 'node_modules')
 let world: World
-let agency: Organization
+let agency: TestOrganization
 let folder: string
 beforeAll(async () => {
   world = await createWorld()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query as QueryOf, WorkspaceRole } from '@adjoin/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
-import type { Query } from './db/sql.ts'
+import type { RunQuery } from './db/sql.ts'
 import type { Identity } from './identity/index.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -17,7 +17,7 @@ export interface Parts {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly jobs: Jobs
-  /** The lines to the ad systems. */
+  /** Opens sessions with the ad systems. */
   readonly vendorSessions: VendorSessions
   readonly log: Log
   readonly identity: Identity
@@ -107,7 +107,7 @@ export interface Authority {
   /** The organization's power version, read in one statement with the roles. Null: outside of an organization. */
   readonly power: number | null
   /** First in the transaction. Outside of an organization the session is all that gives power: no sign-out passes this. */
-  hold(query: Query): Promise<void>
+  hold(query: RunQuery): Promise<void>
   /** Identifies and authorizes the caller again, as on arrival: refuses, or brings the call up to date. */
   renew(): Promise<void>
 }

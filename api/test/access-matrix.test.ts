@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { groups, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CastMember, createCast, createIntegration, createLinkedIntegration, type Site } from './access-cast.ts'
-import { type Expected, expected, type KeyTarget, keyTargets, type Place, places, type Scope, table } from './access-table.ts'
+import { type Expected, expected, type KeyTarget, keyTargets, places, type Scope, type TargetPlace, table } from './access-table.ts'
 import { createWorld, newAddress, request, type World } from './world.ts'
 
 let world: World
@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 interface Cell {
   readonly id: OperationId
   readonly who: CastMember
-  readonly place: Place
+  readonly place: TargetPlace
   readonly target?: KeyTarget
   readonly expected: Expected
 }
@@ -30,7 +30,7 @@ const scopeOf = (id: OperationId): Scope => {
 }
 
 /** The places where an operation can be tried: an organization has no inherited or crossed one, and no id, no mix. */
-function placesOf(id: OperationId): Place[] {
+function placesOf(id: OperationId): TargetPlace[] {
   const [, path] = route(id)
   const scope = scopeOf(id)
   if (scope === 'platform') return ['own']
@@ -38,7 +38,7 @@ function placesOf(id: OperationId): Place[] {
   return path.includes('{id}') || path.includes('{userId}') ? ['own', 'foreign', 'mixed'] : ['own', 'foreign']
 }
 
-function targetsOf(id: OperationId, who: CastMember, place: Place): (KeyTarget | undefined)[] {
+function targetsOf(id: OperationId, who: CastMember, place: TargetPlace): (KeyTarget | undefined)[] {
   if (!/^(get|create|update|disable|enable|revoke|rotate)ApiKey$/.test(id)) return [undefined]
   if (place !== 'own') return ['organization key']
   if (id === 'createApiKey') return ['my user key', 'organization key', 'own workspace key', 'inherited workspace key']

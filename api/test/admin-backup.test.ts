@@ -10,11 +10,11 @@ import { restore } from '../src/admin/restore.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
 import { environmentOf, runAdmin } from './admin-program.ts'
-import { createWorld, type Organization, sql, type Workspace, type World } from './world.ts'
+import { createWorld, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let folder: string
 let file: string
 let integration: string

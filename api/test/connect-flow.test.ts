@@ -4,11 +4,11 @@ import { openCredential } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { findProvider } from '../src/providers/index.ts'
 import { renew } from '../src/providers/session.ts'
-import { createWorld, newAddress, type Organization, refusal, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, newAddress, refusal, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld()

@@ -5,11 +5,11 @@ import { trackLastUse } from '../src/access/last-use.ts'
 import type { KeyCaller } from '../src/call.ts'
 import { newApiKey } from '../src/domain/api-key.ts'
 import { head, rawAnswer } from './raw-socket.ts'
-import { createWorld, type Key, type Organization, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestKey, type TestOrganization, type World } from './world.ts'
 
 let world: World
-let organization: Organization
-let key: Key
+let organization: TestOrganization
+let key: TestKey
 beforeAll(async () => {
   // Without jobs every statement is a request's.
   world = await createWorld({ roles: { api: true, jobs: false } })

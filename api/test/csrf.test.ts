@@ -1,11 +1,11 @@
 import { accessOf, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, request, sql, type World } from './world.ts'
+import { createWorld, request, sql, type TestPerson, type World } from './world.ts'
 
 const OWN = 'http://localhost:3000'
 let world: World
-let person: Person
-let changer: Person
+let person: TestPerson
+let changer: TestPerson
 beforeAll(async () => {
   world = await createWorld({ trustedOrigins: ['https://trusted.com'] })
   person = (await world.organization()).admin

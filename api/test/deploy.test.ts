@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-interface Rule {
+interface AlertRule {
   readonly alert: string
   readonly expr: string
   readonly labels: { readonly severity: string }
@@ -27,7 +27,7 @@ interface Rule {
 }
 const rules = () => {
   const { groups } = parse(fileOf('deploy/alerts.yaml')) as { groups: { rules: unknown[] }[] }
-  return groups.flatMap((group) => group.rules) as Rule[]
+  return groups.flatMap((group) => group.rules) as AlertRule[]
 }
 const manual = fileOf('docs/production.md')
 const metricNames = (text: string) => new Set(text.match(/\b(?:adjoin|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g))

@@ -2,13 +2,13 @@
 // so that an operation added to the contract is in them by itself. A new kind of thing in a path needs one line in `things`.
 import { type OperationId, operations, route } from '@adjoin/contract'
 import * as z from 'zod'
-import { type Key, type Organization, type Person, request, sql, type Workspace, type World } from './world.ts'
+import { request, sql, type TestKey, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
 export interface FullTenant {
-  organization: Organization
-  workspace: Workspace
-  member: Person
-  keys: { userKey: Key; organizationKey: Key; workspaceKey: Key }
+  organization: TestOrganization
+  workspace: TestWorkspace
+  member: TestPerson
+  keys: { userKey: TestKey; organizationKey: TestKey; workspaceKey: TestKey }
   /** What each id-bearing parameter is here, by the path up to it. */
   things: Record<string, string>
 }

@@ -3,11 +3,11 @@ import { openCredential, sealCredential, storeRenewed } from '../src/features/in
 import { findIntegration, type IntegrationRow } from '../src/features/integrations/integration-row.ts'
 import { findProvider } from '../src/providers/index.ts'
 import type { Credential } from '../src/providers/provider.ts'
-import { createWorld, type Organization, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld()

@@ -9,14 +9,14 @@ import { calls } from './calls.ts'
 import { type Framing, holdBody } from './held-fetch.ts'
 import { recordingOperations } from './recording-operations.ts'
 import { createSuite, type Suite, type Tenant } from './suite.ts'
-import { type Key, type Person, sql } from './world.ts'
+import { sql, type TestKey, type TestPerson } from './world.ts'
 
 type Class = Caller['class']
 
 /** Who attacks: an admin with a session, or a key of an admin's. */
 interface Attacker {
-  readonly person: Person
-  readonly key: Key | undefined
+  readonly person: TestPerson
+  readonly key: TestKey | undefined
   readonly headers: Record<string, string>
 }
 
@@ -28,30 +28,32 @@ beforeAll(async () => {
 })
 afterAll(() => suite.stop())
 
-type Loss = (tenant: Tenant, attacker: Attacker) => Promise<unknown>
+type PowerLoss = (tenant: Tenant, attacker: Attacker) => Promise<unknown>
 
-const elsewhere = async ({ world }: Tenant, { id, email, name }: Person) => (await world.signIn(id, email, name)).client
-const demoted: Loss = ({ admin, o }, { person }) => admin.updateOrganizationMember({ ...o, userId: person.id }, { role: 'viewer' })
-const removed: Loss = ({ admin, o }, { person }) => admin.removeOrganizationMember({ ...o, userId: person.id })
-const everywhere: Loss = async (tenant, { person }) => (await elsewhere(tenant, person)).signOutEverywhere()
-const sessionEnded: Loss = async (tenant, { person }) => {
+const elsewhere = async ({ world }: Tenant, { id, email, name }: TestPerson) => (await world.signIn(id, email, name)).client
+const demoted: PowerLoss = ({ admin, o }, { person }) => admin.updateOrganizationMember({ ...o, userId: person.id }, { role: 'viewer' })
+const removed: PowerLoss = ({ admin, o }, { person }) => admin.removeOrganizationMember({ ...o, userId: person.id })
+const everywhere: PowerLoss = async (tenant, { person }) => (await elsewhere(tenant, person)).signOutEverywhere()
+const sessionEnded: PowerLoss = async (tenant, { person }) => {
   const [session] = await tenant.world.query<{ id: string }>(sql`select id from sessions where token_hash = ${digest(person.token)}`)
   await (await elsewhere(tenant, person)).revokeMySession({ id: session!.id })
 }
 /** The fifty-first sign-in ends the session that was used longest ago. */
-const crowdedOut: Loss = async (tenant, { person }) => {
+const crowdedOut: PowerLoss = async (tenant, { person }) => {
   await tenant.world.query(sql`insert into sessions (token_hash, user_id, method, last_used_at)
     select sha256(convert_to(gen_random_uuid()::text, 'utf8')), ${person.id}, 'magic-link', now() + interval '1 minute' from generate_series(1, 49)`)
   const { deviceCode, userCode } = await tenant.world.client().startDeviceLogin({})
   await (await elsewhere(tenant, person)).approveDeviceLogin({ userCode })
   await tenant.world.client().pollDeviceLogin({ deviceCode })
 }
-const keyRevoked: Loss = ({ admin, o }, { key }) => admin.revokeApiKey({ ...o, id: key!.id })
-const keyDisabled: Loss = async (tenant, { person, key }) => (await elsewhere(tenant, person)).disableApiKey({ ...tenant.o, id: key!.id })
-const keyRotated: Loss = async (tenant, { person, key }) => (await elsewhere(tenant, person)).rotateApiKey({ ...tenant.o, id: key!.id }, {})
+const keyRevoked: PowerLoss = ({ admin, o }, { key }) => admin.revokeApiKey({ ...o, id: key!.id })
+const keyDisabled: PowerLoss = async (tenant, { person, key }) =>
+  (await elsewhere(tenant, person)).disableApiKey({ ...tenant.o, id: key!.id })
+const keyRotated: PowerLoss = async (tenant, { person, key }) =>
+  (await elsewhere(tenant, person)).rotateApiKey({ ...tenant.o, id: key!.id }, {})
 
 /** The ways to lose a power, by class of credential. Outside of an organization only the session itself can be lost. */
-const losses: Record<Class, Record<string, Loss>> = {
+const losses: Record<Class, Record<string, PowerLoss>> = {
   session: { everywhere, sessionEnded, crowdedOut, demoted, removed },
   userKey: { keyRevoked, keyDisabled, keyRotated, demoted, removed },
   organizationKey: { keyRevoked, keyDisabled, keyRotated },
@@ -89,7 +91,7 @@ async function attackerIn({ world, organization, workspace }: Tenant, kind: Clas
 }
 
 /** Runs an operation with its body held back until `meanwhile` was done, and says how it ended. */
-async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: Loss): Promise<{ ended: unknown; entries: number }> {
+async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: PowerLoss): Promise<{ ended: unknown; entries: number }> {
   const tenant = await suite.tenant()
   const run = await prepared(id, tenant)
   let attacker = await attackerIn(tenant, kind)
@@ -126,7 +128,7 @@ async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: L
 const pick = ({ authorization }: Record<string, string>) => ({ authorization: authorization! })
 const without = ({ authorization: _, 'x-api-key': __, ...headers }: Record<string, string>) => headers
 
-async function holderOf({ world }: Tenant, { authorization }: Record<string, string>): Promise<Person> {
+async function holderOf({ world }: Tenant, { authorization }: Record<string, string>): Promise<TestPerson> {
   const token = authorization!.slice('Bearer '.length)
   const [row] = await world.query<{ id: string; email: string; name: string }>(
     sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where s.token_hash = ${digest(token)}`,

@@ -7,11 +7,11 @@ import { releaseLease, releaseOnce, takeLease } from '../src/features/integratio
 import { findProvider } from '../src/providers/index.ts'
 import { credentialOf } from '../src/providers/provider.ts'
 import { renew, renewalDue } from '../src/providers/session.ts'
-import { createWorld, type Organization, refusal, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld({ limitsFactor: 1000, metricsPort: 0 })

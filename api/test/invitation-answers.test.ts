@@ -1,6 +1,6 @@
 import { createClient, quotas } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 type Role = 'viewer' | 'member' | 'admin'
-const invite = ({ admin, slug }: Organization, { email }: Pick<Person, 'email'>, role: Role = 'member') =>
+const invite = ({ admin, slug }: TestOrganization, { email }: Pick<TestPerson, 'email'>, role: Role = 'member') =>
   admin.client.createOrganizationInvitation({ orgSlug: slug }, { email, role })
 const tokenOf = async (email: string) => /\/invitation#token=([\w-]{43})\b/.exec((await world.mails(email))[0]!.text)![1]!
-const roleOf = async ({ slug }: Organization, who: Person) => (await who.client.getOrganization({ orgSlug: slug })).role
+const roleOf = async ({ slug }: TestOrganization, who: TestPerson) => (await who.client.getOrganization({ orgSlug: slug })).role
 const expire = (id: string) => world.query(sql`update invitations set expires_at = now() where id = ${id}`)
 
 describe('accepting', () => {

@@ -2,13 +2,13 @@
 import { limits, operationIds, operations, route } from '@adjoin/contract'
 import { describe, expect, it } from 'vitest'
 import { world } from './identity-world.ts'
-import { newAddress, type Organization, refusal, request, sql } from './world.ts'
+import { newAddress, refusal, request, sql, type TestOrganization } from './world.ts'
 
 let count = 0
 const someone = () => `someone${++count}@mailbox${count}.example`
 const rows = async () => (await world.query(sql`select from limits`)).length
 describe('invitations', () => {
-  const invite = (of: Organization, email = someone(), client = of.admin.client) =>
+  const invite = (of: TestOrganization, email = someone(), client = of.admin.client) =>
     client.createOrganizationInvitation({ orgSlug: of.slug }, { email, role: 'viewer' })
 
   it('by one person are sixty an hour, over all their organizations, keys and resends', async () => {

@@ -2,56 +2,60 @@ import { accessOf, declaration, groups, type OperationId, operationIds, route } 
 import { openApi } from '@adjoin/contract/openapi'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Exchange, listen } from './answers.ts'
+import { type HeardExchange, listen } from './answers.ts'
 import { calls } from './calls.ts'
 import { type RecordingOperation, recordingOperations } from './recording-operations.ts'
 import { createSuite, type Suite } from './suite.ts'
 import { request } from './world.ts'
 
-type Json = Record<string, unknown>
-interface Operation {
+type JsonObject = Record<string, unknown>
+interface OpenApiOperation {
   operationId: OperationId
   summary: string
   description: string
   tags: string[]
-  security?: Json[]
-  parameters: { name: string; in: string; required: boolean; schema: Json }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
-  responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json }> }>
+  security?: JsonObject[]
+  parameters: { name: string; in: string; required: boolean; schema: JsonObject }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonObject }> }
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonObject }> }>
 }
-interface Document extends Json {
+interface OpenApiJson extends JsonObject {
   info: { version: string }
   servers: { url: string }[]
-  security: Json[]
+  security: JsonObject[]
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Json>; responses: Record<string, Operation['responses'][string]>; securitySchemes: Json }
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: {
+    schemas: Record<string, JsonObject>
+    responses: Record<string, OpenApiOperation['responses'][string]>
+    securitySchemes: JsonObject
+  }
 }
 
 let suite: Suite
-let document: Document
+let document: OpenApiJson
 beforeAll(async () => {
   suite = await createSuite()
-  document = (await suite.world.client().getOpenApi()) as Document
+  document = (await suite.world.client().getOpenApi()) as OpenApiJson
 })
 afterAll(() => suite.stop())
 
-const operation = (id: OperationId): Operation => {
+const operation = (id: OperationId): OpenApiOperation => {
   const [method, path] = route(id)
   return document.paths[path]![method.toLowerCase()]!
 }
 const pointer = (...parts: string[]) => `#/${parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
 
 /** Every object in the document, with the way to it. */
-function* walk(value: unknown, at = '#'): Generator<[string, Json]> {
+function* walk(value: unknown, at = '#'): Generator<[string, JsonObject]> {
   if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value)) yield [at, value as Json]
+  if (!Array.isArray(value)) yield [at, value as JsonObject]
   for (const [key, child] of Object.entries(value)) yield* walk(child, `${at}/${key}`)
 }
 
 describe('the description of the API', () => {
   it('names first where it is served', () => {
-    const served = (url?: string) => (openApi(url) as Document).servers.map((server) => server.url)
+    const served = (url?: string) => (openApi(url) as OpenApiJson).servers.map((server) => server.url)
     expect(served('https://adjoin.agency.example')).toEqual(['https://adjoin.agency.example', 'http://localhost:3000'])
     expect(served('http://localhost:3001')).toEqual(['http://localhost:3001', 'https://adjoin.example'])
     expect(served()).toEqual(['https://adjoin.example', 'http://localhost:3000'])
@@ -149,7 +153,7 @@ describe('every answer is as described', () => {
     expect(check(value), `${what}: ${ajv.errorsText(check.errors)}`).toBe(true)
   }
 
-  function judge({ operation: id, method, url, status, headers, text, sent }: Exchange): void {
+  function judge({ operation: id, method, url, status, headers, text, sent }: HeardExchange): void {
     const what = `${method} ${new URL(url).pathname} → ${status}`
     expect(id, what).toBeDefined()
     const [verb, path] = route(id!)

@@ -6,12 +6,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Embedded, startEmbedded } from '../src/db/embedded.ts'
 import { careless } from './temporary-server.ts'
-import { createWorld, type Person, request, sql, type World } from './world.ts'
+import { createWorld, request, sql, type TestPerson, type World } from './world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'adjoin-overload-'))
 let server: Embedded
 let world: World
-let ada: Person
+let ada: TestPerson
 beforeAll(async () => {
   const port = await freePort()
   server = await startEmbedded(folder, { settings: careless, tcpPort: port })

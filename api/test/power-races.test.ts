@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { App } from '../src/app.ts'
 import { placeIn } from './workspace-place.ts'
-import { createWorld, type Organization, type Person, refusal, sql, type World } from './world.ts'
+import { createWorld, refusal, sql, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 const ROUNDS = 12
 
@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const sequences = (organization: Organization, where: ReturnType<typeof sql>) =>
+const sequences = (organization: TestOrganization, where: ReturnType<typeof sql>) =>
   world.query<{ sequence: number }>(sql`select sequence from audit_entries where organization_id = ${organization.id} and ${where}`)
 
 /** The attacker's own entries that came after the entry that took their power. */
-async function late(organization: Organization, attacker: Person, revocation: ReturnType<typeof sql>): Promise<number> {
+async function late(organization: TestOrganization, attacker: TestPerson, revocation: ReturnType<typeof sql>): Promise<number> {
   const [taken] = await sequences(organization, revocation)
   expect(taken).toBeDefined()
   return (await sequences(organization, sql`actor_id = ${attacker.id} and sequence > ${taken!.sequence}`)).length
@@ -35,7 +35,7 @@ const appendsWaiting = (count: number) =>
   }, 5000)
 
 /** Another connection, in a transaction that holds the organization's chain head until it commits. */
-async function holdHead(organization: Organization, change: string): Promise<{ commit(): Promise<void>; end(): Promise<void> }> {
+async function holdHead(organization: TestOrganization, change: string): Promise<{ commit(): Promise<void>; end(): Promise<void> }> {
   const outside = new pg.Client({ connectionString: world.config.databaseUrl })
   await outside.connect()
   await outside.query('begin')

@@ -7,7 +7,7 @@ import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from './child-service.ts'
 import { composeServices } from './compose.ts'
-import { createInstall, type Env, type Install, ready } from './production-install.ts'
+import { type ChildEnv, createInstall, type Install, ready } from './production-install.ts'
 import { fileOf, filesIn, imageHealthCheck, productionPackages } from './production-tree.ts'
 import { request } from './world.ts'
 
@@ -58,7 +58,7 @@ describe('a production start', () => {
   })
 
   it('with a secret that is not there, or with stand-ins, is refused by name', async () => {
-    const change = (env: Env) => Object.assign(env, { SEAL_KEYS_FILE: join(install.secrets, 'gone'), SANDBOX: 'true' })
+    const change = (env: ChildEnv) => Object.assign(env, { SEAL_KEYS_FILE: join(install.secrets, 'gone'), SANDBOX: 'true' })
     const process = await install.launch('jobs', { change })
     expect(await process.ended).toBe(1)
     expect(process.output()).toContain('SEAL_KEYS_FILE must name a file that can be read')
@@ -68,7 +68,7 @@ describe('a production start', () => {
   it('before the schema is there says who makes it, since the account it runs as may not', async () => {
     const empty = `empty_${Date.now()}`
     await install.runAsOperator('database.sql', empty)
-    const change = (env: Env) => Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf('run', empty) })
+    const change = (env: ChildEnv) => Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf('run', empty) })
     const process = await install.launch('api-1', { change })
     expect(await process.ended).toBe(1)
     expect(process.output()).toContain('run `adjoin-admin migrate` with the account that owns the database')
@@ -161,7 +161,7 @@ describe('the nightly run', () => {
 
     const database = `restored_${Date.now()}`
     await install.runAsOperator('database.sql', database)
-    const named = (account: 'owner' | 'run') => (env: Env) =>
+    const named = (account: 'owner' | 'run') => (env: ChildEnv) =>
       void Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf(account, database) })
     const restore = await install.launch('migrate', { change: named('owner'), command: ['adjoin-admin', 'restore', newest] })
     expect(await restore.ended, restore.output()).toBe(0)

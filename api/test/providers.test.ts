@@ -5,7 +5,7 @@ import { checkFields, missingFields } from '../src/providers/fields.ts'
 import { createHttp } from '../src/providers/http.ts'
 import { descriptor, findProvider, providers } from '../src/providers/index.ts'
 import { authorizationUrl, challengeOf, newVerifier, readCallback, refreshGrant } from '../src/providers/oauth.ts'
-import { type Credential, credentialOf, type Provider, type Values, type VendorSession } from '../src/providers/provider.ts'
+import { type Credential, credentialOf, type FieldValues, type Provider, type VendorSession } from '../src/providers/provider.ts'
 import { describe as describeReason, reasons } from '../src/providers/reasons.ts'
 import { check, connectByConsent, connectByForm, type Result, renewalDue, revoke } from '../src/providers/session.ts'
 import { createVendorSessions, type VendorSessionsOptions } from '../src/providers/vendor-sessions.ts'
@@ -40,7 +40,7 @@ async function connect(
   provider: Provider,
   story: Story,
   play: Play | 'deny' = 'allow',
-  more: { settings?: Values; expectedAccount?: string; totalMs?: number } = {},
+  more: { settings?: FieldValues; expectedAccount?: string; totalMs?: number } = {},
 ): Promise<Result> {
   events = []
   const session = open(provider, more.totalMs ? { totalMs: more.totalMs } : {})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newApiKey } from '../src/domain/api-key.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
-import { type Exchange, listen } from './answers.ts'
+import { type HeardExchange, listen } from './answers.ts'
 import { calls } from './calls.ts'
 import { recordingOperations } from './recording-operations.ts'
 import { createSuite, newCredentials, type Suite, type Tenant, tokenOf } from './suite.ts'
@@ -13,7 +13,7 @@ interface Secret {
   readonly text: string
   /** Found by: six digits are a code only where they stand alone. */
   readonly pattern: RegExp
-  readonly shownIn?: (exchange: Exchange) => boolean
+  readonly shownIn?: (exchange: HeardExchange) => boolean
   /** The mails it belongs into. */
   readonly mailedTo?: string
 }
@@ -32,7 +32,7 @@ const keep = (what: string, text: string | undefined, more: Partial<Secret> = {}
 const answers = () => heard.exchanges.map((exchange) => ({ ...exchange, text: exchange.text.replace(/"instance":"[^"]*"/, '') }))
 const by =
   (...operations: string[]) =>
-  ({ operation, status }: Exchange) =>
+  ({ operation, status }: HeardExchange) =>
     status < 300 && operations.includes(operation ?? '')
 
 beforeAll(async () => {
@@ -133,7 +133,7 @@ async function gather() {
   }
 }
 /** Whoever sees an integration may read its connect link: that is in the contract, and named as a risk. */
-const isIntegration = ({ operation, status }: Exchange) =>
+const isIntegration = ({ operation, status }: HeardExchange) =>
   status < 300 && /^(create|get|update|verify|enable|disable|submit)Integration|^listIntegrations$|^issueConnectLink$/.test(operation ?? '')
 
 /** Names what leaked, never the secret itself. */

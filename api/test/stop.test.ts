@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ChildService, startService } from './child-service.ts'
-import { createWorld, type Person, type World } from './world.ts'
+import { createWorld, type TestPerson, type World } from './world.ts'
 
 let world: World
-let ada: Person
+let ada: TestPerson
 beforeAll(async () => {
   world = await createWorld()
   ada = (await world.organization()).admin

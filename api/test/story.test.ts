@@ -29,12 +29,12 @@ afterAll(async () => {
   await Promise.all([post.close(), google.close(), microsoft.close()])
 })
 
-type Provider = 'magic-link' | 'google' | 'microsoft'
+type StorySignIn = 'magic-link' | 'google' | 'microsoft'
 const client = (headers: Record<string, string> = {}) =>
   createClient({ url: world.url, headers: { 'x-forwarded-for': newAddress(), ...headers } })
 
 /** The ways in: each ends in a session of the person whose address it proved. */
-const waysIn: Record<Provider, (email: string, name: string, asked?: boolean) => Promise<Client>> = {
+const waysIn: Record<StorySignIn, (email: string, name: string, asked?: boolean) => Promise<Client>> = {
   // Whoever signs up by mail has been sent a link already.
   'magic-link': async (email, _, asked = false) => {
     const before = post.letters.filter(({ to }) => to.includes(email)).length

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from '@adjoin/contract'
 import type { Config } from '../src/config.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
-import { createWorld, type Organization, type Person, type Workspace, type World } from './world.ts'
+import { createWorld, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
 /** An organization of its own for each operation, so that every run is also a test of tenancy. */
 export interface Tenant {
   readonly world: World
   readonly google: OpenIdProvider
-  readonly organization: Organization
+  readonly organization: TestOrganization
   readonly admin: Client
-  readonly viewer: Person
-  readonly member: Person
-  readonly workspace: Workspace
+  readonly viewer: TestPerson
+  readonly member: TestPerson
+  readonly workspace: TestWorkspace
   readonly o: { orgSlug: string }
   readonly w: { orgSlug: string; workspaceSlug: string }
 }

@@ -13,14 +13,14 @@ export interface Flag {
   readonly help: string
 }
 
-type Json = {
+type FlagSchema = {
   type?: string | string[]
   enum?: string[]
   description?: string
   default?: unknown
   minimum?: number
   maximum?: number
-  anyOf?: Json[]
+  anyOf?: FlagSchema[]
 }
 
 /** The fields of an object schema; of a union, the fields of all its branches, none of them required. */
@@ -42,7 +42,7 @@ const PAIR = 'NAME=VALUE, NAME=@FILE, or NAME=- for standard input; repeat it fo
 const FIELD: Flag = { name: 'field', required: false, nullable: false, kind: 'pairs', choices: undefined, help: PAIR }
 
 function flagOf(name: string, field: z.ZodType): Flag {
-  const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as Json
+  const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as FlagSchema
   const types = [json, ...(json.anyOf ?? [])].flatMap((one) => one.type ?? [])
   const kind = types.includes('object')
     ? 'pairs'

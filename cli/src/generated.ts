@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { call, declaration, type OperationId, type ProviderId, paths, route } from '@adjoin/contract'
 import type { Command } from 'commander'
 import * as z from 'zod'
-import { confirmDeletion, type Deletion } from './confirm.ts'
+import { confirmDeletion, type DeleteFlags } from './confirm.ts'
 import type { Context, Flags } from './context.ts'
 import { example } from './examples.ts'
 import { addFlags, flagsOf, given, text } from './flags.ts'
@@ -54,7 +54,7 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals()
     const context = contextOf(options)
-    if (id === 'deleteWorkspace') await confirmDeletion(options as Deletion)
+    if (id === 'deleteWorkspace') await confirmDeletion(options as DeleteFlags)
     const named = Object.fromEntries(wanted.map((name, i) => [name, text(String(args[i]))]))
     const params = { ...place(id, context), ...named, ...given(queryFlags, options) }
     const sent =

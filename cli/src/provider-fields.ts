@@ -5,10 +5,10 @@ import { literal, pairs, split } from './flags.ts'
 import { readLine, readSecret } from './secret.ts'
 import { note } from './terminal.ts'
 
-type Descriptor = Output<'getProvider'>
+type ProviderOutput = Output<'getProvider'>
 
 export async function providerFields(
-  { providerName, connectFields }: Descriptor,
+  { providerName, connectFields }: ProviderOutput,
   list: readonly string[] = [],
   terminal = process.stdin.isTTY === true,
 ): Promise<Record<string, string>> {

@@ -38,7 +38,7 @@ export type Fault =
   /** The trail, a part of it or the checkpoint is another organization's, or the trail does not tell whose it is. */
   | 'other_organization'
 
-export interface Verdict {
+export interface TrailVerdict {
   /**
    * `intact`: every entry from the first one on is here and unchanged · `gaps`: what is here is unchanged, but entries are missing, as in a
    * filtered export or after a removal: from the file alone nobody can tell which · `broken`: see `fault`.
@@ -76,11 +76,11 @@ const STRIDE = 1000
 export async function verifyAuditTrail(
   source: AsyncIterable<ChainedEntry | string> | Iterable<ChainedEntry | string>,
   { checkpoint, publicKey, organization: asked, progress }: VerifyOptions = {},
-): Promise<Verdict> {
+): Promise<TrailVerdict> {
   let entries = 0
   let first: number | null = null
   let last: ChainedEntry | null = null
-  let missing: Verdict['missing']
+  let missing: TrailVerdict['missing']
   let organization: TrailOrganization | null = checkpoint ? { id: checkpoint.organizationId, slug: null, name: null } : null
   const summary = (endProved = false) => ({
     entries,
@@ -90,7 +90,7 @@ export async function verifyAuditTrail(
     organization,
     endProved,
   })
-  const broken = (what: Fault, sequence: number | null, message: string, line = entries + 1): Verdict => ({
+  const broken = (what: Fault, sequence: number | null, message: string, line = entries + 1): TrailVerdict => ({
     outcome: 'broken',
     ...summary(),
     fault: { what, line, sequence, message },

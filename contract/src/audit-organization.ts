@@ -8,12 +8,16 @@ export interface TrailOrganization {
 
 /** What an entry says of it; nothing where the entry is about something else. */
 export function namedBy(entry: object): TrailOrganization | null {
-  const { action, target, metadata } = entry as { action?: unknown; target?: Partial<Target> | null; metadata?: { slug?: unknown } | null }
+  const { action, target, metadata } = entry as {
+    action?: unknown
+    target?: Partial<EntryTarget> | null
+    metadata?: { slug?: unknown } | null
+  }
   if (target?.type !== 'organization' || typeof target.id !== 'string') return null
   const slug = action === 'organization.created' && typeof metadata?.slug === 'string' ? metadata.slug : null
   return { id: target.id, slug, name: typeof target.name === 'string' ? target.name : null }
 }
-interface Target {
+interface EntryTarget {
   type: unknown
   id: unknown
   name: unknown

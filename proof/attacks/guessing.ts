@@ -1,6 +1,6 @@
 // Guessing at sign-in codes: a code works for whoever asked for it, wrong ones are counted for the account, and its owner still gets in.
-import type { Answered } from '../ask.ts'
-import { type Attack, counted, type Ground, outcomeOf, send } from './ground.ts'
+import type { HttpAnswer } from '../ask.ts'
+import { type Attack, type AttackContext, counted, outcomeOf, send } from './ground.ts'
 
 const WRONG_A_DAY = 20
 const A_CODE = 5
@@ -24,7 +24,7 @@ export const guessing: Attack = async function* (ground) {
 }
 
 /** A chosen account, code after code, from ever new addresses. */
-async function* overDays(ground: Ground) {
+async function* overDays(ground: AttackContext) {
   const victim = await ground.cast.person()
   const outcomes: string[] = []
   let mails = 0
@@ -56,14 +56,14 @@ async function* overDays(ground: Ground) {
 /** Once codes are closed, mails bring none. */
 const NONE = '000000'
 
-interface Asked {
+interface MailedCode {
   readonly code: string
   readonly token: string
   /** What the one who asked got with the answer, and nobody else. */
   readonly challenge: string | undefined
 }
 
-async function askFor({ urls, smtp }: Ground, email: string, nth: number): Promise<Asked> {
+async function askFor({ urls, smtp }: AttackContext, email: string, nth: number): Promise<MailedCode> {
   const before = signInLetters(smtp.letters, email).length
   const answer = await send(`${urls[0]}/v1/auth/magic-link`, { method: 'POST', body: { email } })
   if (answer.status !== 202) throw new Error(`sign-in mail ${nth}: ${outcomeOf(answer)}`)
@@ -80,10 +80,12 @@ async function askFor({ urls, smtp }: Ground, email: string, nth: number): Promi
   throw new Error(`sign-in mail ${nth} never came`)
 }
 
-const signInLetters = (letters: Ground['smtp']['letters'], email: string) =>
+const signInLetters = (letters: AttackContext['smtp']['letters'], email: string) =>
   letters.filter(({ to, text }) => to.includes(email) && /#token=/.test(text))
 
-const verify = ({ urls }: Ground, body: object): Promise<Answered> => send(`${urls[1]}/v1/auth/magic-link/verify`, { method: 'POST', body })
+const verify = ({ urls }: AttackContext, body: object): Promise<HttpAnswer> =>
+  send(`${urls[1]}/v1/auth/magic-link/verify`, { method: 'POST', body })
 
 /** As if so much time had passed: what counts for a minute has forgotten, what counts for a day has not. */
-const pass = ({ cast }: Ground, seconds: number) => cast.one('update limits set ends_at = ends_at - make_interval(secs => $1)', [seconds])
+const pass = ({ cast }: AttackContext, seconds: number) =>
+  cast.one('update limits set ends_at = ends_at - make_interval(secs => $1)', [seconds])

@@ -1,6 +1,6 @@
 // A request whose head and half a body are there before the power is taken away, and whose end comes after that was answered.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, answerOn, open } from '../volley.ts'
+import { answerOn, open, type ShotAnswer } from '../volley.ts'
 import type { Request } from './changes.ts'
 
 export const manners = ['held', 'chunked', 'slow'] as const
@@ -12,7 +12,7 @@ const DRIP_MS = 12
 
 export interface Held {
   /** Sends the rest, and gives the answer. */
-  finish(): Promise<Answer>
+  finish(): Promise<ShotAnswer>
 }
 
 export async function hold(url: string, { method, path, headers, body }: Request, manner: Manner): Promise<Held> {

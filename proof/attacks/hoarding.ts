@@ -1,7 +1,7 @@
 // One guest takes all they can get of what the whole organization shares: a share is all there is, and the admins still find room.
 import { type Client, shares } from '@adjoin/contract'
-import { type Answered, describeAnswer } from '../ask.ts'
-import { type Attack, clientOf, counted, type Ground, newAddress, outcomeOf, send, unique } from './ground.ts'
+import { describeAnswer, type HttpAnswer } from '../ask.ts'
+import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, send, unique } from './ground.ts'
 
 const AT_ONCE = 100
 
@@ -55,7 +55,7 @@ export const hoarding: Attack = async function* (ground) {
   yield { tried: 'an admin afterwards: a key and two invitations', found: refused.join(', ') || 'made', good: !refused.length }
 }
 
-async function volleyOf({ urls }: Ground, headers: Readonly<Record<string, string>>, draft: () => { path: string; body: unknown }) {
+async function volleyOf({ urls }: AttackContext, headers: Readonly<Record<string, string>>, draft: () => { path: string; body: unknown }) {
   const from = newAddress()
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, i) => {
@@ -67,7 +67,7 @@ async function volleyOf({ urls }: Ground, headers: Readonly<Record<string, strin
 }
 
 /** Whoever asks for much at once may be put off: that is no refusal. */
-async function patiently(ask: () => Promise<Answered>): Promise<Answered | Error> {
+async function patiently(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer | Error> {
   for (let times = 0; ; times++) {
     const answer = await ask().catch((error: Error) => error)
     if (answer instanceof Error || answer.status !== 503 || times === 20) return answer
@@ -90,7 +90,7 @@ async function rotateAll(guest: Client, orgSlug: string): Promise<string[]> {
   return outcomes
 }
 
-async function liveKeys({ cast }: Ground, organizationId: string): Promise<number> {
+async function liveKeys({ cast }: AttackContext, organizationId: string): Promise<number> {
   const { live } = await cast.one<{ live: number }>(
     `select count(*)::int as live from api_keys where organization_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
     [organizationId],

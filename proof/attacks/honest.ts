@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeAnswer } from '../ask.ts'
 import type { Finding } from '../finding.ts'
-import { type Ground, newAddress, send } from './ground.ts'
+import { type AttackContext, newAddress, send } from './ground.ts'
 
 const TENANTS = 4
 const PAUSE_MS = 20
@@ -25,7 +25,7 @@ export interface Honest {
 
 type HonestAction = (url: string, turn: number) => Promise<string | undefined>
 
-export async function createHonest(ground: Ground): Promise<Honest> {
+export async function createHonest(ground: AttackContext): Promise<Honest> {
   const tenants: HonestAction[] = []
   for (let i = 0; i < TENANTS; i++) tenants.push(await createHonestTenant(ground))
   return {
@@ -56,7 +56,7 @@ export async function createHonest(ground: Ground): Promise<Honest> {
 }
 
 /** Lists, members, oneself, and now and then a rename. */
-async function createHonestTenant({ cast }: Ground): Promise<HonestAction> {
+async function createHonestTenant({ cast }: AttackContext): Promise<HonestAction> {
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
   const { headers: key } = await cast.key(organization)

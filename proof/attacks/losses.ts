@@ -2,17 +2,17 @@
 import { type Access, type AuditKind, access, atLeast, type CredentialClass, type Least } from '@adjoin/contract'
 import { type Change, changes } from './changes.ts'
 import { clientOf } from './ground.ts'
-import type { Scene, Standing } from './scene.ts'
+import type { AttackScene, PowerSource } from './scene.ts'
 
 export interface Loss {
   readonly name: string
   readonly class: CredentialClass
-  readonly standing: Standing
+  readonly standing: PowerSource
   /** `nothing`: the credential is dead · `no place`: the organization is not theirs any more · `viewer`: they may still read. */
   readonly left: 'nothing' | 'no place' | 'viewer'
   /** The entry that tells of it. */
   readonly kind: AuditKind
-  take(scene: Scene): Promise<unknown>
+  take(scene: AttackScene): Promise<unknown>
 }
 
 type Taking = Pick<Loss, 'name' | 'left' | 'kind' | 'take'>
@@ -43,7 +43,7 @@ const unassigned: Taking = {
 }
 
 /** The person acts from another session, at another replica. */
-const myself = async ({ ground: { cast, urls }, attacker }: Scene) => clientOf(urls[2]!, await cast.session(attacker))
+const myself = async ({ ground: { cast, urls }, attacker }: AttackScene) => clientOf(urls[2]!, await cast.session(attacker))
 const signedOut: Taking[] = [
   {
     name: 'signed out',
@@ -65,7 +65,7 @@ const signedOut: Taking[] = [
   },
 ]
 
-const keyOf = ({ keeper, o, credentialId, class: of, ground: { urls }, attacker }: Scene) => {
+const keyOf = ({ keeper, o, credentialId, class: of, ground: { urls }, attacker }: AttackScene) => {
   // A user key is its owner's alone, so they switch it off themselves.
   const client = of === 'userKey' ? clientOf(urls[2]!, attacker) : keeper
   return { client, params: { ...o, id: credentialId } }
@@ -98,7 +98,7 @@ const ofCreator = (taking: Taking): Taking => ({
   left: taking.left === 'no place' ? 'nothing' : taking.left,
 })
 
-const of = (credential: CredentialClass, standing: Standing, takings: readonly Taking[]): Loss[] =>
+const of = (credential: CredentialClass, standing: PowerSource, takings: readonly Taking[]): Loss[] =>
   takings.map((taking) => ({ ...taking, class: credential, standing }))
 
 export const losses: readonly Loss[] = [

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '../ask.ts'
 import { type Change, requestOf } from './changes.ts'
-import { type Attack, agentFrom, type Ground, inParallel } from './ground.ts'
+import { type Attack, type AttackContext, agentFrom, inParallel } from './ground.ts'
 import { type Loss, losses, lostBy } from './losses.ts'
 import { lateEntries } from './powers.ts'
 import { createScene } from './scene.ts'
@@ -40,7 +40,7 @@ export const randomMoments: Attack = async function* (ground) {
   }
 }
 
-async function round(ground: Ground, loss: Loss, fitting: readonly Change[], turn: number) {
+async function round(ground: AttackContext, loss: Loss, fitting: readonly Change[], turn: number) {
   const scene = await createScene(ground, loss.class, loss.standing, turn)
   const shots: { url: string; request: Awaited<ReturnType<typeof requestOf>>; after: number }[] = []
   for (let i = 0; i < SHOTS; i++)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { access, type OperationId, operationIds, route } from '@adjoin/contract'
 import type { Finding } from '../finding.ts'
 import { type Flood, startFlood } from './flood.ts'
-import { type Attack, type Ground, newAddress } from './ground.ts'
+import { type Attack, type AttackContext, newAddress } from './ground.ts'
 import { createHonest, type Honest, judge } from './honest.ts'
 
 /** How long each attack goes on, cut sockets coming back all the time, and how long it is quiet before. */
@@ -22,7 +22,7 @@ export const pileUps: Attack = async function* (ground) {
   for (const pileUp of await pileUpsOn(ground)) yield await strike(ground, honest, pileUp)
 }
 
-async function strike({ size, watch }: Ground, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
+async function strike({ size, watch }: AttackContext, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
   const { quiet: pause, attack } = SECONDS[size]
   watch.during(tried)
   const quiet = await honest.during(() => sleep(pause * 1000))
@@ -44,7 +44,7 @@ interface PileUp {
 }
 
 /** All of them at one replica, where they hurt most; the guest's changes at every one. */
-async function pileUpsOn(ground: Ground): Promise<PileUp[]> {
+async function pileUpsOn(ground: AttackContext): Promise<PileUp[]> {
   const ports = ground.urls.map((url) => Number(new URL(url).port))
   const port = ports[0]!
   const unread = (ids: readonly OperationId[]) =>
@@ -68,7 +68,7 @@ async function pileUpsOn(ground: Ground): Promise<PileUp[]> {
   ]
 }
 
-async function guestFloods({ cast }: Ground, ports: readonly number[]): Promise<Flood[]> {
+async function guestFloods({ cast }: AttackContext, ports: readonly number[]): Promise<Flood[]> {
   const organization = await cast.organization()
   const guest = await cast.join(organization, 'guest', await cast.person())
   const body = JSON.stringify({ name: 'Guest' })

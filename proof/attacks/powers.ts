@@ -2,12 +2,12 @@
 
 import { type ExportedEntry, verifyExport } from '../chain.ts'
 import type { Finding } from '../finding.ts'
-import type { Answer } from '../volley.ts'
+import type { ShotAnswer } from '../volley.ts'
 import { type Change, requestOf } from './changes.ts'
-import { type Attack, counted, type Ground, inParallel, outcomeOf } from './ground.ts'
+import { type Attack, type AttackContext, counted, inParallel, outcomeOf } from './ground.ts'
 import { hold, type Manner, manners } from './held.ts'
 import { type Loss, losses, lostBy } from './losses.ts'
-import { createScene, type Scene } from './scene.ts'
+import { type AttackScene, createScene } from './scene.ts'
 
 const AT_ONCE = 8
 const REFUSED = [401, 403, 404]
@@ -34,17 +34,17 @@ const someTries = (lost: readonly Change[], nth: number): Try[] =>
 const allTries = (lost: readonly Change[]): Try[] =>
   lost.flatMap((change, i) => [...manners, ...manners, ...manners].map((manner, turn) => ({ change, manner, turn: i + turn })))
 
-interface Outcome {
+interface AttackOutcome {
   readonly said: string
   readonly faults: readonly string[]
 }
 
-async function attempt(ground: Ground, loss: Loss, { change, manner, turn }: Try): Promise<Outcome> {
+async function attempt(ground: AttackContext, loss: Loss, { change, manner, turn }: Try): Promise<AttackOutcome> {
   const scene = await createScene(ground, loss.class, loss.standing, turn)
   const request = await requestOf(change, scene)
   const held = await hold(ground.urls[turn % ground.urls.length]!, request, manner)
   await loss.take(scene) // answered by another replica
-  const answer: Answer | Error = await held.finish().catch((error: Error) => error)
+  const answer: ShotAnswer | Error = await held.finish().catch((error: Error) => error)
   const said = answer instanceof Error ? answer.message : outcomeOf(answer)
   const late = await lateEntries(scene, loss)
   const refused = !(answer instanceof Error) && REFUSED.includes(answer.status)
@@ -54,7 +54,7 @@ async function attempt(ground: Ground, loss: Loss, { change, manner, turn }: Try
   }
 }
 
-function findingOf(tried: string, tries: readonly Try[], outcomes: readonly Outcome[]): Finding {
+function findingOf(tried: string, tries: readonly Try[], outcomes: readonly AttackOutcome[]): Finding {
   const broken = outcomes.filter(({ faults }) => faults.length)
   const faults = broken.flatMap((outcome) => outcome.faults)
   return {
@@ -67,7 +67,7 @@ function findingOf(tried: string, tries: readonly Try[], outcomes: readonly Outc
 }
 
 /** The chain's order is the order of the commits: nothing of the attacker's may stand behind the entry that tells of the loss. */
-export async function lateEntries(scene: Scene, loss: Loss): Promise<string[]> {
+export async function lateEntries(scene: AttackScene, loss: Loss): Promise<string[]> {
   const { ground, organization, attacker, credentialId } = scene
   const token = organization.admin.headers.authorization.replace('Bearer ', '')
   const { entries, verdict } = await verifyExport(ground.urls[0]!, token, organization.slug)
@@ -79,7 +79,7 @@ export async function lateEntries(scene: Scene, loss: Loss): Promise<string[]> {
 }
 
 /** The admin's entry about the attacker or their key; where they gave it up themselves, their own. */
-function lossAmong(entries: readonly ExportedEntry[], { kind }: Loss, { organization, attacker, credentialId }: Scene): number {
+function lossAmong(entries: readonly ExportedEntry[], { kind }: Loss, { organization, attacker, credentialId }: AttackScene): number {
   const by = (actor: string) =>
     entries.findIndex((entry) => entry.action === kind && entry.actor.id === actor && [attacker.id, credentialId].includes(entry.target.id))
   const taken = by(organization.admin.id)

@@ -1,5 +1,5 @@
 // Our mails are nobody's advertisement: so many to one mailbox, no foreign address in a subject or a text.
-import { type Attack, clientOf, counted, type Ground, inParallel, outcomeOf, PUBLIC_URL, send, unique } from './ground.ts'
+import { type Attack, type AttackContext, clientOf, counted, inParallel, outcomeOf, PUBLIC_URL, send, unique } from './ground.ts'
 
 const INVITATIONS = 150
 const TO_ONE_MAILBOX = 5
@@ -22,7 +22,7 @@ export const spam: Attack = async function* (ground) {
 }
 
 /** By tags, again and again after a cancel, and from many organizations: it is one mailbox. */
-async function* oneMailbox(ground: Ground) {
+async function* oneMailbox(ground: AttackContext) {
   const { cast, urls } = ground
   const victim = `victim-${unique()}`
   const host = `${unique()}.example`
@@ -49,7 +49,7 @@ async function* oneMailbox(ground: Ground) {
 }
 
 /** A name reaches the subject and the text of an invitation. */
-async function* badNames({ cast, urls, smtp }: Ground) {
+async function* badNames({ cast, urls, smtp }: AttackContext) {
   const faults: string[] = []
   let refused = 0
   for (const [n, name] of names.entries()) {

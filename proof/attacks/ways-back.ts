@@ -1,16 +1,16 @@
 // Removal closes every way back: another spelling of the mailbox, invitations of and by the person, keys left behind.
 import type { Client } from '@adjoin/contract'
-import type { Person } from '../cast.ts'
+import type { CastPerson } from '../cast.ts'
 import type { Finding } from '../finding.ts'
-import { type Attack, clientOf, type Ground, outcomeOf, send, unique } from './ground.ts'
+import { type Attack, type AttackContext, clientOf, outcomeOf, send, unique } from './ground.ts'
 
 interface Removal {
-  readonly ground: Ground
+  readonly ground: AttackContext
   readonly organization: { readonly id: string; readonly slug: string }
   readonly admin: Client
   readonly o: { readonly orgSlug: string }
   readonly workspace: string
-  readonly person: Person
+  readonly person: CastPerson
   readonly me: Client
   remove(organizationKeys?: 'revoke'): Promise<string>
 }
@@ -68,7 +68,7 @@ export const waysBack: Attack = async function* (ground) {
   }
 }
 
-async function prepare(ground: Ground, role: 'admin' | 'viewer'): Promise<Removal> {
+async function prepare(ground: AttackContext, role: 'admin' | 'viewer'): Promise<Removal> {
   const { cast, urls } = ground
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
@@ -109,7 +109,7 @@ async function byTag(removal: Removal, tag: string) {
   return { found: inside ? 'is a member again' : `stays outside (${outcomeOf(answer)})`, good: !inside }
 }
 
-async function accept(removal: Removal, who: Person, id: string) {
+async function accept(removal: Removal, who: CastPerson, id: string) {
   const path = `${removal.ground.urls[1]}/v1/me/invitations/${id}/accept`
   const answer = await send(path, { method: 'POST', headers: who.headers })
   const inside = await isInside(removal, who.email)

@@ -3,15 +3,15 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Empty } from '../database.ts'
+import type { CreateDatabase } from '../database.ts'
 import type { Finding } from '../finding.ts'
-import { type Kind, playKind } from './kind.ts'
+import { type FaultKind, playKind } from './kind.ts'
 import { createServiceUnderLoad } from './service-under-load.ts'
 
 /** Longer than anything lives: sessions, links, keys, tokens. */
 const APART_MS = 400 * 24 * 3600 * 1000
 
-export async function* clockFaults(empty: Empty, rounds: number): AsyncGenerator<Finding> {
+export async function* clockFaults(empty: CreateDatabase, rounds: number): AsyncGenerator<Finding> {
   const file = join(tmpdir(), `adjoin-proof-clock-${process.pid}`)
   writeFileSync(file, '0')
   const preload = new URL('./shifted-clock.ts', import.meta.url).href
@@ -20,7 +20,7 @@ export async function* clockFaults(empty: Empty, rounds: number): AsyncGenerator
     writeFileSync(file, String(ms))
     subject.service.kill('SIGUSR2')
   }
-  const kind = (name: string, apartMs: number): Kind => ({
+  const kind = (name: string, apartMs: number): FaultKind => ({
     name,
     // An ID token has times of its own, which only this process's clock can judge: seen from another year it is not to be trusted.
     refusals: ['identity_invalid'],

@@ -5,20 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { serverOf, stopServer } from '../../api/src/db/embedded-process.ts'
 import type { ProofDatabase } from '../database.ts'
-import { type Kind, NotPlayed } from './kind.ts'
+import { type FaultKind, NotPlayed } from './kind.ts'
 import type { Ruling, Wire } from './proxy.ts'
 
 const UNAVAILABLE = ['unavailable']
 
 /** `wire` stands between the service and its database. */
-export function databaseKinds(database: ProofDatabase, wire: Wire): Kind[] {
+export function databaseKinds(database: ProofDatabase, wire: Wire): FaultKind[] {
   const folder = join(database.folder, 'postgres')
   const pid = () => serverOf(folder)?.pid ?? 0
   const back = async () => {
     while (!serverOf(folder)) await database.ensure().then(() => sleep(20))
     await database.ensure()
   }
-  const kind = (name: string, withinMs: number, play: Kind['play'], refusals = UNAVAILABLE): Kind => ({ name, withinMs, refusals, play })
+  const kind = (name: string, withinMs: number, play: FaultKind['play'], refusals = UNAVAILABLE): FaultKind => ({
+    name,
+    withinMs,
+    refusals,
+    play,
+  })
 
   return [
     kind('database stopped for 2 s', 15_000, async () => {

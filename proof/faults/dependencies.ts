@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createSandbox } from '../../api/src/sandbox/index.ts'
 import { forge, startHostileProvider } from '../../api/test/hostile-provider.ts'
 import { json } from '../../api/test/loopback.ts'
-import { type Letter, startSmtpPeer } from '../../api/test/smtp-peer.ts'
+import { type ReceivedMail, startSmtpPeer } from '../../api/test/smtp-peer.ts'
 import { createProxy, type Wire } from './proxy.ts'
 
 export interface Dependencies {
@@ -11,7 +11,7 @@ export interface Dependencies {
   readonly twins: Wire
   readonly identity: Wire
   /** Everything the mail server took, oldest first. */
-  readonly letters: readonly Letter[]
+  readonly letters: readonly ReceivedMail[]
   readonly issuer: string
   /** The next code is good for this person, in the visit with this nonce. */
   vouch(email: string, nonce: string): void
@@ -58,5 +58,5 @@ export async function createDependencies(): Promise<Dependencies> {
 const portOf = (url: string) => Number(new URL(url).port)
 
 /** The token in the link of the newest letter to an address. */
-export const linkIn = (letters: readonly Letter[], address: string): string | undefined =>
+export const linkIn = (letters: readonly ReceivedMail[], address: string): string | undefined =>
   /#token=([\w-]+)/.exec(letters.findLast(({ to }) => to.includes(address))?.text ?? '')?.[1]

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { runningEmbedded } from '../../api/src/db/embedded.ts'
 import type { Finding } from '../finding.ts'
 import { killDatabaseIn } from '../scratch.ts'
-import { type Kind, playKind } from './kind.ts'
+import { type FaultKind, playKind } from './kind.ts'
 import { createServiceUnderLoad } from './service-under-load.ts'
 
 const NAME = 'disk full for 5 s, under tables and log alike'
@@ -43,7 +43,7 @@ export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
   }
 }
 
-const full = (disk: string): Kind => ({
+const full = (disk: string): FaultKind => ({
   name: NAME,
   refusals: ['unavailable'],
   // A database that died of it is started again, at first at once, then every 5 s.

@@ -1,11 +1,11 @@
 // What can be wrong with an identity provider. Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type Kind, untilFelt } from './kind.ts'
+import { type FaultKind, untilFelt } from './kind.ts'
 import { STARTED_MS } from './service-under-load.ts'
 
-export function identityKinds(): Kind[] {
-  const kind = (name: string, play: Kind['play'], more: readonly string[] = []): Kind => ({
+export function identityKinds(): FaultKind[] {
+  const kind = (name: string, play: FaultKind['play'], more: readonly string[] = []): FaultKind => ({
     name: `identity provider ${name}`,
     refusals: ['provider_unavailable', ...more],
     withinMs: 15_000,

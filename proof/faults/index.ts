@@ -2,14 +2,14 @@
 // document, nothing that was acknowledged is lost, and all is well again without anybody's help.
 import { newSealKey } from '../../api/src/vault/key-ring.ts'
 import { verifyExport } from '../chain.ts'
-import { createDatabase, type Empty, type ProofDatabase } from '../database.ts'
+import { type CreateDatabase, createDatabase, type ProofDatabase } from '../database.ts'
 import type { Finding, Size } from '../finding.ts'
 import { clockFaults } from './clock.ts'
 import { databaseKinds } from './database.ts'
 import { diskFaults } from './disk.ts'
 import { identityKinds } from './identity.ts'
 import { jobsFaults } from './jobs.ts'
-import { type Kind, playKind } from './kind.ts'
+import { type FaultKind, playKind } from './kind.ts'
 import { mailKinds } from './mail.ts'
 import { processKinds } from './process.ts'
 import { providerKinds } from './provider.ts'
@@ -50,7 +50,7 @@ const NO_DISK = { fsync: 'off' }
 
 async function* underLoad(
   name: string,
-  kinds: (database: ProofDatabase, wire: Wire) => Kind[],
+  kinds: (database: ProofDatabase, wire: Wire) => FaultKind[],
   rounds: number,
   settings: Record<string, string> = {},
 ): AsyncGenerator<Told> {
@@ -78,7 +78,7 @@ async function* underLoad(
   }
 }
 
-async function* onEmpty(play: (empty: Empty) => AsyncGenerator<Finding>): AsyncGenerator<Told> {
+async function* onEmpty(play: (empty: CreateDatabase) => AsyncGenerator<Finding>): AsyncGenerator<Told> {
   const database = await createDatabase(NO_DISK)
   try {
     yield* play(async (name) => {

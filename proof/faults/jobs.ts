@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
-import type { Empty } from '../database.ts'
+import type { CreateDatabase } from '../database.ts'
 import type { Finding } from '../finding.ts'
 import { createService } from '../service.ts'
 import { createDependencies, linkIn } from './dependencies.ts'
@@ -12,7 +12,7 @@ const MAILS = 20
 /** What a dead process had in hand is taken up when its lease of a minute has run out. */
 const DELIVERED_MS = 90_000
 
-export async function* jobsFaults(empty: Empty, rounds: number): AsyncGenerator<Finding> {
+export async function* jobsFaults(empty: CreateDatabase, rounds: number): AsyncGenerator<Finding> {
   const dependencies = await createDependencies()
   const env = await empty('jobs')
   const [api, jobs] = await Promise.all(['api', 'jobs'].map((role) => createService({ ...dependencies.env, ...env, ROLES: role }, MAIN)))

@@ -1,10 +1,10 @@
 // How a kind of fault is played: begun and ended under load, waited out, and judged by what every request of that time was answered.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '../finding.ts'
-import type { Answered } from './probe.ts'
+import type { ProbeAnswer } from './probe.ts'
 import type { ServiceUnderLoad } from './service-under-load.ts'
 
-export interface Kind {
+export interface FaultKind {
   readonly name: string
   /** Codes that requests may be refused with while it lasts; anything else is a failure, save a rare `unavailable` on a busy machine. */
   readonly refusals: readonly string[]
@@ -38,7 +38,7 @@ const ALWAYS: Record<string, readonly string[]> = { 'write again': ['request_run
 /** A dependency's trouble is not ours: more than this would be its trouble spreading. */
 const RARE = 0.03
 
-export async function playKind(subject: ServiceUnderLoad, kind: Kind, rounds: number): Promise<Finding> {
+export async function playKind(subject: ServiceUnderLoad, kind: FaultKind, rounds: number): Promise<Finding> {
   const { probe, ledger } = subject
   const [began, first] = [performance.now(), probe.answers.length]
   const [sessions, writes] = [ledger.sessions.length, ledger.acknowledged.size]
@@ -78,7 +78,7 @@ export async function playKind(subject: ServiceUnderLoad, kind: Kind, rounds: nu
   }
 }
 
-function summary(answers: readonly Answered[], times: readonly number[]): string {
+function summary(answers: readonly ProbeAnswer[], times: readonly number[]): string {
   const slowest = answers.reduce((one, other) => (other.ms > one.ms ? other : one))
   const codes = new Map<string, number>()
   for (const { code } of answers) if (code) codes.set(code, (codes.get(code) ?? 0) + 1)

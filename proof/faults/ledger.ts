@@ -1,7 +1,7 @@
 // What was acknowledged, and whether it is still there: writes by their audit entries, mails by their arrival, sessions by their use.
 import { auditTrail, type Client } from '@adjoin/contract'
 
-export interface Ledger {
+export interface LoadLedger {
   /** Names of writes: each is used once, so that its audit entry is its receipt. */
   readonly tried: Set<string>
   readonly acknowledged: Set<string>
@@ -13,7 +13,7 @@ export interface Ledger {
   reconcile(client: Client, orgSlug: string): Promise<string[]>
 }
 
-export function createLedger(): Ledger {
+export function createLedger(): LoadLedger {
   const [tried, acknowledged, awaited, sessions] = [new Set<string>(), new Set<string>(), new Map<string, number>(), [] as string[]]
   const entries = new Map<string, number>()
   let read = 0

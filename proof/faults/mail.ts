@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kind } from './kind.ts'
+import type { FaultKind } from './kind.ts'
 import type { ServiceUnderLoad } from './service-under-load.ts'
 
 /** Mails that failed are tried again after 2, 4, 8 … s. */
 const DELIVERED_MS = 20_000
 
-export function mailKinds(): Kind[] {
-  const kind = (name: string, play: Kind['play'], check: Kind['check'] = delivered): Kind => ({
+export function mailKinds(): FaultKind[] {
+  const kind = (name: string, play: FaultKind['play'], check: FaultKind['check'] = delivered): FaultKind => ({
     name: `mail server ${name}`,
     refusals: [],
     withinMs: 15_000,
@@ -17,7 +17,7 @@ export function mailKinds(): Kind[] {
     check,
   })
   /** Something else answers in its place for a while. */
-  const replaced = (name: string, stranger: (socket: Socket) => void, check?: Kind['check']) =>
+  const replaced = (name: string, stranger: (socket: Socket) => void, check?: FaultKind['check']) =>
     kind(
       name,
       async ({ dependencies: { mail } }) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { problems } from '@adjoin/contract'
 
 /** One request and what came back. */
-export interface Answered {
+export interface ProbeAnswer {
   readonly action: string
   readonly began: number
   readonly ms: number
@@ -15,17 +15,21 @@ export interface Answered {
   readonly complaint?: string
 }
 
-export interface Asked extends RequestInit {
+export interface ProbeInit extends RequestInit {
   /** The statuses that mean success; 200 unless told. */
   readonly wanted?: readonly number[]
   /** A success may still tell of trouble: in one word, for the record. */
   readonly trouble?: (body: unknown) => string | undefined
 }
-export type Ask = (action: string, path: string, init?: Asked) => Promise<{ good: boolean; code?: string; body: unknown; headers: Headers }>
+export type ProbeAsk = (
+  action: string,
+  path: string,
+  init?: ProbeInit,
+) => Promise<{ good: boolean; code?: string; body: unknown; headers: Headers }>
 
 export interface Probe {
-  readonly ask: Ask
-  readonly answers: readonly Answered[]
+  readonly ask: ProbeAsk
+  readonly answers: readonly ProbeAnswer[]
   /** Repeats a action, one after the other, with a pause in between, until the probe is stopped. */
   repeat(pauseMs: number, action: () => Promise<unknown>): void
   /** Milliseconds until every action has succeeded that began after `since`; undefined when one did not in time. */
@@ -42,14 +46,14 @@ const PATIENCE_MS = 20_000
 const HANG_MS = 15_000
 
 export function createProbe(url: string, actions: readonly string[]): Probe {
-  const answers: Answered[] = []
+  const answers: ProbeAnswer[] = []
   const underway = new Map<symbol, number>()
   /** When the newest success of each action began. */
   const succeeded = new Map<string, number>()
   const loops: Promise<void>[] = []
   let going = true
 
-  const ask: Ask = async (action, path, { wanted = [200], trouble, ...init } = {}) => {
+  const ask: ProbeAsk = async (action, path, { wanted = [200], trouble, ...init } = {}) => {
     const began = performance.now()
     const id = Symbol(action)
     underway.set(id, began)
@@ -69,7 +73,7 @@ export function createProbe(url: string, actions: readonly string[]): Probe {
       underway.delete(id)
     }
   }
-  const note = (answered: Answered) => {
+  const note = (answered: ProbeAnswer) => {
     const hangs = answered.ms > HANG_MS ? `${answered.action} took ${Math.round(answered.ms)} ms` : undefined
     answers.push({ ...answered, complaint: answered.complaint ?? hangs })
     if (!answered.code) succeeded.set(answered.action, answered.began)

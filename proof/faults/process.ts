@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProofDatabase } from '../database.ts'
-import { type Kind, NotPlayed } from './kind.ts'
+import { type FaultKind, NotPlayed } from './kind.ts'
 import type { Wire } from './proxy.ts'
 import { type ServiceUnderLoad, STARTED_MS, UNREACHED } from './service-under-load.ts'
 
@@ -11,7 +11,7 @@ const ARRIVED_MS = 50
 /** Fewer than are open already: not one more can be opened. */
 const DESCRIPTORS = 20
 
-export function processKinds(database: ProofDatabase, wire: Wire): Kind[] {
+export function processKinds(database: ProofDatabase, wire: Wire): FaultKind[] {
   return [
     {
       name: 'SIGTERM under load',

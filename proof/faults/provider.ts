@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kind, untilFelt } from './kind.ts'
+import { type FaultKind, untilFelt } from './kind.ts'
 import { type ServiceUnderLoad, UNREACHED } from './service-under-load.ts'
 
-export function providerKinds(): Kind[] {
-  const kind = (name: string, play: Kind['play']): Kind => ({
+export function providerKinds(): FaultKind[] {
+  const kind = (name: string, play: FaultKind['play']): FaultKind => ({
     name: `ad system ${name}`,
     refusals: [UNREACHED],
     withinMs: 15_000,

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@adjoin/contract'
-import type { Letter } from '../../api/test/smtp-peer.ts'
+import type { ReceivedMail } from '../../api/test/smtp-peer.ts'
 import { createService, type Service } from '../service.ts'
 import { createDependencies, type Dependencies, linkIn } from './dependencies.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createLedger, type LoadLedger } from './ledger.ts'
 import { createProbe, type Probe } from './probe.ts'
 
 export interface ServiceUnderLoad {
@@ -15,7 +15,7 @@ export interface ServiceUnderLoad {
   readonly client: Client
   readonly token: string
   readonly slug: string
-  readonly ledger: Ledger
+  readonly ledger: LoadLedger
   readonly probe: Probe
   /** What is wrong with the integrations, which no fault of ours or theirs may take away. */
   complaints(): Promise<string[]>
@@ -97,7 +97,11 @@ export async function createServiceUnderLoad(env: Record<string, string>): Promi
   }
 }
 
-export async function signUpByMail(url: string, letters: readonly Letter[], slug: string): Promise<{ client: Client; token: string }> {
+export async function signUpByMail(
+  url: string,
+  letters: readonly ReceivedMail[],
+  slug: string,
+): Promise<{ client: Client; token: string }> {
   const email = `ada@${slug}.example`
   const anyone = createClient({ url })
   await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
@@ -124,9 +128,9 @@ async function verifiedAtLast(client: Client, at: { orgSlug: string; workspaceSl
   }
 }
 
-interface Load {
+interface LoadInput {
   probe: Probe
-  ledger: Ledger
+  ledger: LoadLedger
   dependencies: Dependencies
   token: string
   key: string
@@ -135,7 +139,7 @@ interface Load {
 }
 
 /** Starts the load. What is still to be settled (repetitions, mails on their way) gathers in the set that is returned. */
-function makeLoad({ probe, ledger, dependencies, token, key, slug, integrations }: Load): Set<Promise<void>> {
+function makeLoad({ probe, ledger, dependencies, token, key, slug, integrations }: LoadInput): Set<Promise<void>> {
   const { ask, repeat } = probe
   const tasks = new Set<Promise<void>>()
   const later = (task: Promise<void>) => {

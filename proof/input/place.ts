@@ -5,13 +5,13 @@ import { signUp } from '../service.ts'
 
 export const PUBLIC = 'http://localhost:3000'
 
-export interface Place {
+export interface InputTenant {
   readonly orgSlug: string
   /** Real values of path parameters, by the path up to them; of several one is chosen. */
   readonly things: Readonly<Record<string, readonly string[]>>
   /** Real values of fields and query parameters, by name. */
   readonly known: Readonly<Record<string, readonly unknown[]>>
-  readonly credentials: Readonly<Record<Credential, readonly (readonly [string, string])[]>>
+  readonly credentials: Readonly<Record<CallerCredential, readonly (readonly [string, string])[]>>
   /** Sessions that may be ended. */
   readonly spare: readonly (readonly [string, string])[]
 }
@@ -25,7 +25,7 @@ export const credentialClasses = [
   'revoked key',
   'garbage',
 ] as const
-export type Credential = (typeof credentialClasses)[number]
+export type CallerCredential = (typeof credentialClasses)[number]
 
 const O = '/v1/organizations/{orgSlug}'
 const W = `${O}/workspaces/{workspaceSlug}`
@@ -43,7 +43,7 @@ export async function createOtherTenant(url: string, name: string): Promise<Othe
   return { client, slug }
 }
 
-export async function createPlace(url: string, slug: string, otherTenant: OtherTenant): Promise<Place> {
+export async function createPlace(url: string, slug: string, otherTenant: OtherTenant): Promise<InputTenant> {
   const { client: admin, token } = await signUp(url, slug)
   const [o, w] = [{ orgSlug: slug }, { orgSlug: slug, workspaceSlug: 'client' }]
   for (const name of ['client', 'other', 'third']) await admin.createWorkspace(o, { name, slug: name })

@@ -4,7 +4,7 @@ import { isWellFormedKey } from '../domain/api-key.ts'
 import { digest } from '../vault/tokens.ts'
 
 /** What a request offers as proof. A key wins over a bearer, a bearer over a cookie; a bad one is never passed over for a good one. */
-export type Credential =
+export type RequestCredential =
   | { kind: 'apiKey'; hash: Buffer }
   | { kind: 'session'; via: 'session' | 'bearer'; hash: Buffer }
   | { kind: 'none' }
@@ -13,7 +13,11 @@ export type Credential =
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-export function credentialOf(headers: IncomingHttpHeaders, cookies: Readonly<Record<string, string>>, cookieName: string): Credential {
+export function credentialOf(
+  headers: IncomingHttpHeaders,
+  cookies: Readonly<Record<string, string>>,
+  cookieName: string,
+): RequestCredential {
   const key = headers['x-api-key']
   if (key !== undefined)
     return typeof key === 'string' && isWellFormedKey(key) ? { kind: 'apiKey', hash: digest(key) } : { kind: 'malformed', what: 'key' }

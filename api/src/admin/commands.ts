@@ -17,7 +17,7 @@ import { reseal } from './reseal.ts'
 import { headerOf, restore } from './restore.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-export interface Command {
+export interface AdminCommand {
   readonly summary: string
   /** What it takes, behind its name. */
   readonly takes?: string
@@ -82,7 +82,7 @@ function refuseForeignRing({ keyIds, secrets }: Header, vault: Vault): void {
   if (why) throw new Error(`the key ring ${why}: set SEAL_KEYS to the ring that belongs to this backup. Nothing was changed.`)
 }
 
-export const commands: Record<string, Command> = {
+export const commands: Record<string, AdminCommand> = {
   doctor: {
     summary: 'Look at everything the service leans on: what is wrong, and what to do',
     run: async (config) => {

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { migrate } from '../db/migrate.ts'
 import type { Progress } from './backup.ts'
 import { type Counts, type Header, readBackup } from './backup-file.ts'
-import { columnList, connect, countsOf, quoted, type Table, tablesOf } from './tables.ts'
+import { type BackupTable, columnList, connect, countsOf, quoted, tablesOf } from './tables.ts'
 
 const BATCH = 500
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
@@ -98,7 +98,7 @@ async function load(client: pg.Client, file: string, onProgress: (progress: Prog
 }
 
 /** PostgreSQL reads what it wrote: no value passes through JavaScript's idea of numbers, dates or bytes. */
-async function insert(client: pg.Client, table: Table, rows: string[]): Promise<void> {
+async function insert(client: pg.Client, table: BackupTable, rows: string[]): Promise<void> {
   const columns = columnList(table)
   await client.query(
     `insert into ${quoted(table.name)} (${columns}) overriding system value

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export interface Table {
+export interface BackupTable {
   readonly name: string
   /** What is written; generated columns follow from these. */
   readonly columns: readonly string[]
@@ -12,7 +12,7 @@ export interface Table {
 const LEFT_OUT = ['migrations', 'limits']
 
 /** Our tables, each behind those it refers to, read from the database itself: one that a migration adds is never forgotten. */
-export async function tablesOf(client: pg.Client): Promise<Table[]> {
+export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; numbered: string | null; refers: string[] }>(`
     select c.relname as name,
       array(select a.attname::text from pg_attribute a
@@ -32,9 +32,9 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
 }
 
 export const quoted = pg.escapeIdentifier
-export const columnList = ({ columns }: Table): string => columns.map(quoted).join(', ')
+export const columnList = ({ columns }: BackupTable): string => columns.map(quoted).join(', ')
 
-export async function countsOf(client: pg.Client, tables: readonly Table[]): Promise<Record<string, number>> {
+export async function countsOf(client: pg.Client, tables: readonly BackupTable[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
     const { rows } = await client.query<{ n: string }>(`select count(*) as n from ${quoted(name)}`)

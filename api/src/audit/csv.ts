@@ -1,10 +1,10 @@
 // The trail for spreadsheets. Its cells are made harmless there, which changes some of them: what proves the chain is the ndjson.
 import { type EntryRow, toEntry } from './read.ts'
 
-type Entry = ReturnType<typeof toEntry>
+type CsvEntry = ReturnType<typeof toEntry>
 
 // biome-ignore format: a table
-const COLUMNS: Record<string, (entry: Entry) => unknown> = {
+const COLUMNS: Record<string, (entry: CsvEntry) => unknown> = {
   sequence: (entry) => entry.sequence,
   createdAt: (entry) => entry.createdAt.toISOString(),
   action: (entry) => entry.action,

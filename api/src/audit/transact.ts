@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditKind, takesPower } from '@adjoin/contract'
 import type { Authority, Call, Caller, Parts } from '../call.ts'
-import { type Query, sql } from '../db/sql.ts'
+import { type RunQuery, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
 
 export interface Actor {
@@ -13,7 +13,7 @@ export interface Actor {
   readonly keyPrefix: string | null
 }
 
-export interface Entry {
+export interface NewEntry {
   readonly target: { type: string; id: string; name: string | null }
   readonly workspace?: { slug: string; name: string } | null
   readonly changes?: readonly { field: string; from: unknown; to: unknown }[]
@@ -27,7 +27,7 @@ export interface Entry {
   readonly takesPower?: boolean
 }
 
-export type Recorder = (kind: AuditKind, entry: Entry) => void
+export type Recorder = (kind: AuditKind, entry: NewEntry) => void
 
 /** What `transact` needs to know of a request; a job gives the same about itself. */
 export interface AuditContext {
@@ -49,7 +49,7 @@ const TRIES = 10
  * The only way to write an audit entry: a change and its entry commit together or not at all. A change also commits only with the powers
  * that its caller still has: when somebody's were taken away meanwhile, the caller is identified and authorized again, and `work` runs again.
  */
-export async function transact<T>(context: AuditContext, work: (query: Query, record: Recorder) => Promise<T>): Promise<T> {
+export async function transact<T>(context: AuditContext, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       const result = await context.parts.db.transaction((query) => change(context, query, work))
@@ -70,7 +70,7 @@ class PowerChanged extends Error {}
  * `record` collects; the entries are appended last, because appending locks the organization's chain until the commit (several
  * organizations in id order: no deadlock).
  */
-async function change<T>(context: AuditContext, query: Query, work: (query: Query, record: Recorder) => Promise<T>): Promise<T> {
+async function change<T>(context: AuditContext, query: RunQuery, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
   const entries: { organization: string; content: string; takesPower: boolean }[] = []
   await context.authority?.hold(query)
   const value = await work(query, (kind, entry) => {
@@ -99,7 +99,7 @@ async function change<T>(context: AuditContext, query: Query, work: (query: Quer
 
 /** The key's claim commits with the change. A claim that was taken over meanwhile rolls it back: the other request makes the change. */
 async function commitClaim(
-  query: Query,
+  query: RunQuery,
   { caller, operation, pathHash, key, since }: NonNullable<AuditContext['idempotency']>,
 ): Promise<void> {
   const [claimed] = await query(sql`update idempotency set committed_at = now()
@@ -109,7 +109,7 @@ async function commitClaim(
 }
 
 /** The hashed part of an entry. The order of its members is part of the format: a verifier writes them in the same order. */
-function content(context: AuditContext, kind: AuditKind, entry: Entry) {
+function content(context: AuditContext, kind: AuditKind, entry: NewEntry) {
   const { origin } = context
   return {
     id: randomUUID(),

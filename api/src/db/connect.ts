@@ -5,19 +5,19 @@ import { type Embedded, startEmbedded } from './embedded.ts'
 import { type Database, openPool, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
 
-export interface Connected {
+export interface ConnectedDatabase {
   db: Database
   connection: pg.ClientConfig
   embedded?: Embedded
   close(): Promise<void>
 }
 
-interface Log {
+interface StartLog {
   info(o: object | string, m?: string): void
   warn(o: object | string, m?: string): void
 }
 
-export interface ConnectOptions {
+export interface DatabaseOptions {
   databaseUrl?: string
   dataDir: string
   database?: string
@@ -25,17 +25,17 @@ export interface ConnectOptions {
   prepare: boolean
   sharesFactor?: number | undefined
   onStatement?: (text: string) => void
-  log: Log
+  log: StartLog
 }
 
 const oldest = 15
 const patience = 15_000
 
-export async function connectDatabase(options: ConnectOptions): Promise<Connected> {
+export async function connectDatabase(options: DatabaseOptions): Promise<ConnectedDatabase> {
   return options.databaseUrl ? outside(options.databaseUrl, options) : embedded(options)
 }
 
-async function outside(databaseUrl: string, { max, prepare, sharesFactor, onStatement, log }: ConnectOptions): Promise<Connected> {
+async function outside(databaseUrl: string, { max, prepare, sharesFactor, onStatement, log }: DatabaseOptions): Promise<ConnectedDatabase> {
   const connection = { connectionString: databaseUrl }
   const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
   try {
@@ -51,7 +51,7 @@ async function outside(databaseUrl: string, { max, prepare, sharesFactor, onStat
 }
 
 /** A database that starts together with us (compose, a node coming up) gets a moment. */
-async function answered(db: Database, log: Log): Promise<{ version: number }[]> {
+async function answered(db: Database, log: StartLog): Promise<{ version: number }[]> {
   const began = Date.now()
   for (let said = false; ; said = true) {
     try {
@@ -76,7 +76,7 @@ async function embedded({
   sharesFactor,
   onStatement,
   log,
-}: ConnectOptions): Promise<Connected> {
+}: DatabaseOptions): Promise<ConnectedDatabase> {
   const server = await startEmbedded(dataDir)
   log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by a process before this one' : ''}`)
   const connection = { ...server.connection, database }
@@ -109,7 +109,7 @@ async function create(connection: pg.ClientConfig, database: string): Promise<vo
 }
 
 /** Brings the server back when it dies. Nothing is lost then: what was committed is in its log, what was not is answered with 503. */
-function watch(server: Embedded, log: Log): { end(): Promise<void> } {
+function watch(server: Embedded, log: StartLog): { end(): Promise<void> } {
   const ending = new AbortController()
   const watching = (async () => {
     for (let pause = 250; !ending.signal.aborted; await sleep(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {})) {

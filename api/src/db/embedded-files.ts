@@ -21,7 +21,7 @@ import {
 import { createRequire } from 'node:module'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Account, here, run } from './embedded-process.ts'
+import { here, type ProcessAccount, run } from './embedded-process.ts'
 
 export interface Programs {
   bin: string
@@ -29,17 +29,17 @@ export interface Programs {
 }
 
 export const user = 'adjoin'
-const nobody: Account = { uid: 65534, gid: 65534 }
+const nobody: ProcessAccount = { uid: 65534, gid: 65534 }
 
 /** PostgreSQL refuses root: then it runs as the folder's owner, or as nobody. */
-export function account(folder: string): Account {
+export function account(folder: string): ProcessAccount {
   if (process.getuid?.() !== 0) return {}
   const { uid, gid } = statSync(folder)
   return uid === 0 ? nobody : { uid, gid }
 }
 
 /** The program files, copied to where that account can reach them, and only root may write, when the checkout is closed to it. */
-export function programs(as: Account, installed = installedPrograms(), cache = '/var/cache/adjoin'): Programs {
+export function programs(as: ProcessAccount, installed = installedPrograms(), cache = '/var/cache/adjoin'): Programs {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const major = version.split('.', 1)[0]!
   const native = join(installed, 'native')
@@ -117,7 +117,7 @@ export function checkFolder(dir: string, major: string): string {
 }
 
 /** initdb works in a folder beside; one rename makes it ours. Killed half-way it leaves a folder that nobody reads. */
-export async function createFolder(dir: string, { bin }: Programs, as: Account, sync: boolean): Promise<void> {
+export async function createFolder(dir: string, { bin }: Programs, as: ProcessAccount, sync: boolean): Promise<void> {
   const beside = dirname(dir)
   sweep(beside)
   const fresh = mkdtempSync(join(beside, 'postgres.new-'))
@@ -150,7 +150,7 @@ export async function createFolder(dir: string, { bin }: Programs, as: Account, 
 }
 
 /** An open file without a name: initdb reads it wherever it runs and whoever it is, and nothing is left should we be killed. */
-function unlinked(text: string, path: string, as?: Account): number {
+function unlinked(text: string, path: string, as?: ProcessAccount): number {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
   if (as) own(as, path)
   const fd = openSync(path, 'r')
@@ -158,7 +158,7 @@ function unlinked(text: string, path: string, as?: Account): number {
   return fd
 }
 
-const own = ({ uid, gid }: Account, ...paths: string[]) => {
+const own = ({ uid, gid }: ProcessAccount, ...paths: string[]) => {
   for (const path of paths) chownSync(path, uid!, gid!)
 }
 

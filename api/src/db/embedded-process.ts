@@ -12,7 +12,7 @@ const env = { LC_ALL: 'C', TZ: 'UTC' }
 const logLimit = 10 * 1024 * 1024
 
 /** Who a process runs as; empty when that is ourselves. */
-export interface Account {
+export interface ProcessAccount {
   uid?: number
   gid?: number
 }
@@ -20,13 +20,13 @@ export interface Account {
 /** A folder's name for a process that runs in it. */
 export const here = (folder: string): string => (linux ? '/proc/self/cwd' : folder)
 
-export interface Server {
+export interface PostgresServer {
   pid: number
   port: number
 }
 
 /** The live postmaster of this folder. A pid alone proves nothing: the kernel may have given it to another program since. */
-export function serverOf(dir: string): Server | undefined {
+export function serverOf(dir: string): PostgresServer | undefined {
   try {
     const [pid, , , port] = readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n').map(Number)
     return pid && worksIn(pid, realpathSync(dir)) ? { pid, port: port || 0 } : undefined
@@ -68,7 +68,12 @@ export function endOrphans(dir: string): void {
 }
 
 /** Starts the server and returns at once; `failed` tells what it said, should it end by itself. */
-export function startServer(bin: string, dir: string, settings: Record<string, string>, as: Account): { failed(): string | undefined } {
+export function startServer(
+  bin: string,
+  dir: string,
+  settings: Record<string, string>,
+  as: ProcessAccount,
+): { failed(): string | undefined } {
   const log = openSync(join(dir, 'server.log'), 'a+', 0o600)
   if (as.uid !== undefined) fchownSync(log, as.uid, as.gid!)
   if (fstatSync(log).size > logLimit) ftruncateSync(log)
@@ -111,7 +116,7 @@ export async function stopServer(dir: string): Promise<void> {
 }
 
 /** Runs a program to its end; `input` is an open file, closed here. */
-export async function run([command, ...args]: string[], cwd: string, as: Account, input?: number): Promise<void> {
+export async function run([command, ...args]: string[], cwd: string, as: ProcessAccount, input?: number): Promise<void> {
   const child = spawn(command!, args, { cwd, ...as, env, stdio: [input ?? 'ignore', 'pipe', 'pipe'] })
   if (input !== undefined) closeSync(input)
   let said = ''

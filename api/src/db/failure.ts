@@ -1,6 +1,6 @@
 // What a failed statement means: the database is not there for us just now, a rule of the schema said no, or the connection cannot be trusted any more.
 
-interface Failure {
+interface PostgresError {
   code?: string
   severity?: string
   constraint?: string
@@ -8,7 +8,7 @@ interface Failure {
   syscall?: string
 }
 
-const of = (error: unknown): Failure => (typeof error === 'object' && error !== null ? error : {})
+const of = (error: unknown): PostgresError => (typeof error === 'object' && error !== null ? error : {})
 
 /** PostgreSQL's five characters; absent when the error was born on our side of the wire. */
 const sqlState = (error: unknown): string | undefined => {

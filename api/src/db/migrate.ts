@@ -13,7 +13,7 @@ interface Migration {
   checksum: string
   text: string
 }
-type Applied = Omit<Migration, 'text'>
+type AppliedMigration = Omit<Migration, 'text'>
 
 const home = fileURLToPath(new URL('./migrations', import.meta.url))
 const turn = 0x61646a6f // any number, as long as every version of this program uses the same
@@ -67,13 +67,13 @@ function read(folder: string): Migration[] {
   })
 }
 
-async function past(client: pg.Client): Promise<Applied[]> {
+async function past(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<{ there: boolean }>("select to_regclass('migrations') is not null as there")
   if (!rows[0]?.there) return []
-  return (await client.query<Applied>('select number, name, checksum from migrations order by number')).rows
+  return (await client.query<AppliedMigration>('select number, name, checksum from migrations order by number')).rows
 }
 
-function refuseStrangers(migrations: Migration[], history: Applied[]): void {
+function refuseStrangers(migrations: Migration[], history: AppliedMigration[]): void {
   const newest = history.at(-1)
   if (newest && newest.number > migrations.length) {
     const ours = migrations.at(-1)?.name ?? 'none'

@@ -5,16 +5,16 @@ import pg from 'pg'
 import { currentBudget, refuseSpent } from './budget.ts'
 import { breaks, collided } from './failure.ts'
 import { instant } from './instant.ts'
-import { type Answered, type Statement, sendPrepared } from './prepared.ts'
-import { type Fragment, type Query, type Row, statement } from './sql.ts'
+import { type QueryCallback, type Statement, sendPrepared } from './prepared.ts'
+import { type Fragment, type Row, type RunQuery, statement } from './sql.ts'
 import { BACKGROUND, createTurns } from './turns.ts'
 
 export { unavailable, violates } from './failure.ts'
 
 export interface Database {
-  query: Query
+  query: RunQuery
   /** All or nothing. Runs `work` again, at most twice, when it collided with another transaction: what it collects, it collects inside. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
+  transaction<T>(work: (query: RunQuery) => Promise<T>): Promise<T>
   /** How many callers wait for a connection, and how many connections exist: what load shedding and metrics read. */
   load(): { waiting: number; groups: number; total: number; idle: number; max: number }
   end(): Promise<void>
@@ -43,7 +43,7 @@ const patience: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 
 const retries = 2
 
 type Send = <R extends object = Row>(config: pg.QueryConfig) => Promise<pg.QueryResult<R>>
-interface Client {
+interface PooledClient {
   broken: boolean
 }
 
@@ -51,7 +51,7 @@ interface Client {
 const answer = <R extends object>(client: pg.ClientBase, config: pg.QueryConfig, patience: number): Promise<pg.QueryResult<R>> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Query read timeout')), patience)
-    const answered: Answered = (error, result) => {
+    const answered: QueryCallback = (error, result) => {
       clearTimeout(timer)
       if (error) reject(error)
       else resolve(result as pg.QueryResult<R>)
@@ -86,7 +86,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   const turns = createTurns<pg.PoolClient>(max, timeouts.connect, sharesFactor)
 
   /** One connection for as long as `work` lasts. `send` notices when it breaks; then the pool must not hand it out again. */
-  const borrow = async <T>(work: (send: Send, client: Client) => Promise<T>): Promise<T> => {
+  const borrow = async <T>(work: (send: Send, client: PooledClient) => Promise<T>): Promise<T> => {
     const budget = currentBudget()
     const spend = (since: number) => {
       if (budget) budget.leftMs -= performance.now() - since
@@ -103,7 +103,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         throw error
       }))
     spend(asked)
-    const state: Client = { broken: false }
+    const state: PooledClient = { broken: false }
     const send: Send = async (config) => {
       onStatement?.(config.text)
       const sent = performance.now()
@@ -126,7 +126,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   }
 
   // Not pool.query: that throws the connection away after every refused statement.
-  const query: Query = async <R extends object>(f: Fragment) => {
+  const query: RunQuery = async <R extends object>(f: Fragment) => {
     if (inTransaction()) throw new Error('Inside a transaction use the query it hands you: the pool would wait for a second connection.')
     return borrow(async (send) => (await send<R>(statement(f, prepare))).rows)
   }
@@ -134,10 +134,10 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   let ending: Promise<void> | undefined
   const begin = { text: prepare ? 'begin' : `begin; ${localTimeouts(timeouts)}` }
 
-  const attempt = <T>(work: (query: Query) => Promise<T>): Promise<{ value: T } | { collision: unknown }> =>
+  const attempt = <T>(work: (query: RunQuery) => Promise<T>): Promise<{ value: T } | { collision: unknown }> =>
     borrow(async (send, client) => {
       const scope = { open: true }
-      const inside: Query = async <R extends object>(f: Fragment) => {
+      const inside: RunQuery = async <R extends object>(f: Fragment) => {
         if (!scope.open) throw new Error('This transaction has ended: await every statement inside it.')
         return (await send<R>(statement(f, prepare))).rows
       }

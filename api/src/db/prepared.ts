@@ -17,21 +17,21 @@ interface Shape {
   readonly blank: Row
 }
 
-interface Field {
+interface ColumnField {
   readonly name: string
   readonly dataTypeID: number
 }
 
 /** What a query of `pg` is made of, as far as it is overridden here. */
-interface Query {
+interface PgQuery {
   name: string
   readonly _result: { readonly _types: { getTypeParser(oid: number, format: 'text'): (text: string) => unknown }; addRow(row: Row): void }
   _canceledDueToError: unknown
   prepare(connection: object): void
   handleCommandComplete(message: object, connection: object): void
 }
-export type Answered = (error: Error | null, result: pg.QueryResult) => void
-const Query = pg.Query as unknown as new (text: string, values: readonly unknown[], answered: Answered) => Query
+export type QueryCallback = (error: Error | null, result: pg.QueryResult) => void
+const PgQuery = pg.Query as unknown as new (text: string, values: readonly unknown[], answered: QueryCallback) => PgQuery
 
 /** Of every connection: the shapes it knows, and itself with `describe` left out. */
 const connections = new WeakMap<object, { readonly shapes: Map<string, Shape>; readonly quiet: object }>()
@@ -48,10 +48,10 @@ function knownTo(connection: object) {
 const NOTHING: Shape = { names: [], parsers: [], blank: {} }
 
 // A class, for `pg` calls its methods as the answer comes in.
-class Prepared extends Query {
+class PreparedQuery extends PgQuery {
   shape: Shape | undefined
 
-  constructor({ name, text, values }: Statement, answered: Answered) {
+  constructor({ name, text, values }: Statement, answered: QueryCallback) {
     super(text, values, answered)
     this.name = name
   }
@@ -62,7 +62,7 @@ class Prepared extends Query {
     super.prepare(this.shape ? quiet : connection)
   }
 
-  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+  handleRowDescription({ fields }: { fields: readonly ColumnField[] }): void {
     this.shape = {
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => this._result._types.getTypeParser(dataTypeID, 'text')),
@@ -93,5 +93,5 @@ class Prepared extends Query {
 }
 
 /** Sends a statement that has a name; `answered` hears of it once. */
-export const sendPrepared = (client: pg.ClientBase, statement: Statement, answered: Answered): void =>
-  void client.query(new Prepared(statement, answered) as unknown as pg.Submittable)
+export const sendPrepared = (client: pg.ClientBase, statement: Statement, answered: QueryCallback): void =>
+  void client.query(new PreparedQuery(statement, answered) as unknown as pg.Submittable)

@@ -10,7 +10,7 @@ export interface Fragment {
 // biome-ignore lint/suspicious/noExplicitAny: a row's shape is known to the statement alone; callers that care name it: query<{ id: string }>(…)
 export type Row = Record<string, any>
 
-export type Query = <R extends object = Row>(f: Fragment) => Promise<R[]>
+export type RunQuery = <R extends object = Row>(f: Fragment) => Promise<R[]>
 
 // A symbol cannot come out of JSON: an object that a caller sent is always a parameter, even if it looks like a fragment.
 const made = Symbol('fragment')
@@ -27,11 +27,11 @@ export function sql(strings: TemplateStringsArray, ...args: unknown[]): Fragment
 const valuesOf = (arg: unknown) => (isFragment(arg) ? arg.values : [arg])
 
 /** A template with fragments in it, step by step from argument to argument: it is put together when it is first met, and found from then on. */
-interface Step {
+interface TemplateStep {
   texts?: readonly string[]
-  readonly next: Map<readonly string[], Step>
+  readonly next: Map<readonly string[], TemplateStep>
 }
-const templates = new WeakMap<TemplateStringsArray, Step>()
+const templates = new WeakMap<TemplateStringsArray, TemplateStep>()
 const VALUE: readonly string[] = ['', '']
 
 function nested(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
@@ -41,10 +41,13 @@ function nested(strings: TemplateStringsArray, args: readonly unknown[]): readon
   return step.texts
 }
 
-function found<K extends object>(steps: { get(key: K): Step | undefined; set(key: K, step: Step): unknown }, key: K): Step {
+function found<K extends object>(
+  steps: { get(key: K): TemplateStep | undefined; set(key: K, step: TemplateStep): unknown },
+  key: K,
+): TemplateStep {
   const known = steps.get(key)
   if (known) return known
-  const step: Step = { next: new Map() }
+  const step: TemplateStep = { next: new Map() }
   steps.set(key, step)
   return step
 }

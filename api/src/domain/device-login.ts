@@ -7,7 +7,7 @@ export const POLL_SECONDS = 5
 /** `BCDFGHJK` → `BCDF-GHJK`, as people read it out. */
 export const shownUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
 
-export interface Asked {
+export interface DeviceLoginState {
   readonly status: 'pending' | 'approved' | 'denied' | 'used'
   readonly live: boolean
   /** The last question was less than the interval ago. */
@@ -17,7 +17,7 @@ export interface Asked {
 export type PollOutcome = 'signed_in' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token'
 
 /** What the device is told, and how long it has to wait now. Who is approved need not wait: only waiting can be done too eagerly. */
-export function pollOutcome({ status, live, early, interval }: Asked): { outcome: PollOutcome; interval: number } {
+export function pollOutcome({ status, live, early, interval }: DeviceLoginState): { outcome: PollOutcome; interval: number } {
   if (!live || status === 'used') return { outcome: 'expired_token', interval }
   if (status === 'approved') return { outcome: 'signed_in', interval }
   if (status === 'denied') return { outcome: 'access_denied', interval }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   acceptableReturnUrl,
   accountLabel,
+  type CheckVerdict,
   disabled,
   mustAct,
   nextCheck,
@@ -10,7 +11,6 @@ import {
   type State,
   type Trigger,
   turnedToError,
-  type Verdict,
   waiting,
   withOutcome,
 } from './integration.ts'
@@ -36,10 +36,15 @@ const ailing: State = { ...active, lastError: 'out of order', lastErrorReason: '
 const states = { pending, active, error, ailing, disabled: disabled(active) }
 const any = Object.entries(states)
 
-const verified: Verdict = { outcome: 'verified', account: 'Example (42)' }
-const rejected: Verdict = { outcome: 'rejected', reason: 'login_refused', detail: 'The client must check what was entered.' }
-const unset: Verdict = { outcome: 'rejected', reason: 'setting_missing', detail: 'The agency must fill it in.', account: 'Example (42)' }
-const unreachable: Verdict = { outcome: 'unreachable', reason: 'outage', detail: 'It is tried again by itself.' }
+const verified: CheckVerdict = { outcome: 'verified', account: 'Example (42)' }
+const rejected: CheckVerdict = { outcome: 'rejected', reason: 'login_refused', detail: 'The client must check what was entered.' }
+const unset: CheckVerdict = {
+  outcome: 'rejected',
+  reason: 'setting_missing',
+  detail: 'The agency must fill it in.',
+  account: 'Example (42)',
+}
+const unreachable: CheckVerdict = { outcome: 'unreachable', reason: 'outage', detail: 'It is tried again by itself.' }
 
 describe('connecting', () => {
   it.each(any)('that succeeds makes %s active, stores, and clears every trouble', (_, state) => {

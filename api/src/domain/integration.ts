@@ -1,7 +1,7 @@
 import type { IntegrationStatus, MustAct } from '@adjoin/contract'
 
 /** What an ad system said, as far as the state machine cares. */
-export type Verdict =
+export type CheckVerdict =
   | { readonly outcome: 'verified'; readonly account: string }
   | { readonly outcome: 'rejected'; readonly reason: string; readonly detail: string; readonly account?: string | undefined }
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly detail: string }
@@ -30,10 +30,10 @@ export interface Transition {
 }
 
 /** The client did what was asked; only the agency can mend this. So the access is kept and the link is spent. */
-const onlyAgencyCanFix = (verdict: Verdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
+const onlyAgencyCanFix = (verdict: CheckVerdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
 
 /** The state machine of an integration: from a state and what the ad system said to the next state. */
-export function nextState(state: State, trigger: Trigger, verdict: Verdict, now: Date): Transition {
+export function nextState(state: State, trigger: Trigger, verdict: CheckVerdict, now: Date): Transition {
   if (verdict.outcome === 'unreachable') {
     const back = trigger === 'enable' ? { status: state.enabledStatus ?? 'pending', enabledStatus: null } : {}
     return { state: { ...state, ...back, lastError: verdict.detail, lastErrorReason: verdict.reason, lastErrorAt: now }, stored: false }
@@ -71,10 +71,10 @@ export const waiting = (state: State): State => ({
   statusReason: null,
 })
 
-type Trouble = Pick<State, 'statusDetail' | 'statusReason' | 'lastError' | 'lastErrorReason'>
+type StateReasons = Pick<State, 'statusDetail' | 'statusReason' | 'lastError' | 'lastErrorReason'>
 
 /** What keeps it from being well: why it is in error, else what may pass. A word without its sentence is left over from an older process. */
-export const reasonOf = ({ statusDetail, statusReason, lastError, lastErrorReason }: Trouble): string | null =>
+export const reasonOf = ({ statusDetail, statusReason, lastError, lastErrorReason }: StateReasons): string | null =>
   statusDetail !== null ? statusReason : lastError !== null ? lastErrorReason : null
 
 /**

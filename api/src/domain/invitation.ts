@@ -5,13 +5,13 @@ const VALID = 48 * HOUR
 const HORIZON = 30 * 24 * HOUR
 
 /** What a person holds: the organization role, and the role assigned in the workspace in question. */
-export interface Standing {
+export interface HeldRoles {
   readonly organization: OrganizationRole | null
   readonly assigned: WorkspaceRole | null
 }
 
 /** An invitation offers a role in the organization or one in a workspace, never both. */
-export type Offer = { readonly role: WorkspaceRole } | { readonly workspaceRole: WorkspaceRole }
+export type RoleOffer = { readonly role: WorkspaceRole } | { readonly workspaceRole: WorkspaceRole }
 
 export const firstExpiry = (now: Date): Date => new Date(now.getTime() + VALID)
 
@@ -22,13 +22,13 @@ export function extendedExpiry(expiresAt: Date, now: Date): Date | null {
 }
 
 /** Would accepting give nothing new? Inherited workspace roles count. */
-export function holds({ organization, assigned }: Standing, offer: Offer): boolean {
+export function holds({ organization, assigned }: HeldRoles, offer: RoleOffer): boolean {
   const held = 'role' in offer ? organization : effectiveRole(organization && inheritedRole(organization), assigned)
   return held !== null && atLeast(held, 'role' in offer ? offer.role : offer.workspaceRole)
 }
 
 /** What the person holds after accepting: never less than before. An outsider comes into a workspace as a guest of the organization. */
-export function accepted({ organization, assigned }: Standing, offer: Offer): Standing & { readonly organization: OrganizationRole } {
+export function accepted({ organization, assigned }: HeldRoles, offer: RoleOffer): HeldRoles & { readonly organization: OrganizationRole } {
   if ('role' in offer) return { organization: organization && atLeast(organization, offer.role) ? organization : offer.role, assigned }
   return { organization: organization ?? 'guest', assigned: effectiveRole(offer.workspaceRole, assigned) }
 }

@@ -13,10 +13,10 @@ export interface ProviderAccount {
   readonly image?: string | undefined
 }
 
-type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
+type IdTokenClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
 
 /** Null: the token names nobody we could tell apart from others. */
-export function accountOf(provider: IdentityProvider, claims: Claims): ProviderAccount | null {
+export function accountOf(provider: IdentityProvider, claims: IdTokenClaims): ProviderAccount | null {
   const key = KEYS[provider](claims)
   if (!key || !Text.max(512).safeParse(key.subject).success) return null
   const email = text(claims.email)
@@ -36,7 +36,7 @@ export function accountOf(provider: IdentityProvider, claims: Claims): ProviderA
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const KEYS: Record<IdentityProvider, (claims: Claims) => { subject: string; proved: boolean } | null> = {
+const KEYS: Record<IdentityProvider, (claims: IdTokenClaims) => { subject: string; proved: boolean } | null> = {
   google: ({ sub, email_verified }) => ({ subject: sub, proved: email_verified === true }),
   // `sub` differs from application to application there; tenant and object id are the person.
   microsoft: ({ tid, oid, xms_edov }) =>

@@ -9,13 +9,13 @@ import { type Discover, discoverer, type Fetch } from './discovery.ts'
 export type { ProviderAccount } from './claims.ts'
 
 /** What must come back from the provider exactly as it was sent. */
-export interface Visit {
+export interface SignInVisit {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 /** `why` is for the log: our words, never the provider's text, never a token. */
-export interface Failed {
+export interface FailedSignIn {
   readonly failed: 'access_denied' | 'identity_invalid' | 'provider_unavailable'
   readonly why: string
 }
@@ -23,9 +23,13 @@ export interface Failed {
 export interface Identity {
   /** Those with a client configured. */
   readonly providers: readonly IdentityProvider[]
-  begin(provider: IdentityProvider, redirectUri: string, loginHint: string | undefined): Promise<{ url: string; visit: Visit } | Failed>
+  begin(
+    provider: IdentityProvider,
+    redirectUri: string,
+    loginHint: string | undefined,
+  ): Promise<{ url: string; visit: SignInVisit } | FailedSignIn>
   /** `callback`: the redirect address with the parameters that the browser brought back. */
-  finish(provider: IdentityProvider, callback: URL, visit: Visit): Promise<{ account: ProviderAccount } | Failed>
+  finish(provider: IdentityProvider, callback: URL, visit: SignInVisit): Promise<{ account: ProviderAccount } | FailedSignIn>
 }
 
 /** Tokens from the future are refused; clocks may differ this much. */
@@ -87,7 +91,7 @@ export function createIdentity(
 }
 
 /** What the person can do about it: nothing was wrong, try later, or this answer is not to be trusted. */
-function verdict(error: unknown): Failed['failed'] {
+function verdict(error: unknown): FailedSignIn['failed'] {
   if (error instanceof oidc.AuthorizationResponseError)
     return DECLINED.has(error.error) ? 'access_denied' : LATER.has(error.error) ? 'provider_unavailable' : 'identity_invalid'
   const { code, status } = error as { code?: string; status?: number }

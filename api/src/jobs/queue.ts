@@ -1,6 +1,6 @@
 // Jobs on a leased table: written in the transaction that wants them, run by whichever process is free.
 import type { IdentityProvider } from '@adjoin/contract'
-import { type Query, sql } from '../db/sql.ts'
+import { type RunQuery, sql } from '../db/sql.ts'
 import type { Vault } from '../vault/seal.ts'
 
 /** An account at an identity provider whose address is to be confirmed by the mail, in the browser that holds the secret of `browser`. */
@@ -52,7 +52,7 @@ export type JobHandlers = { [Kind in JobKind]: (payload: JobPayloads[Kind], job:
 
 export interface Jobs {
   /** Inside a transaction the job exists if and only if that commits. */
-  enqueue<Kind extends JobKind>(query: Query, kind: Kind, payload: JobPayloads[Kind], place?: JobPlace): Promise<void>
+  enqueue<Kind extends JobKind>(query: RunQuery, kind: Kind, payload: JobPayloads[Kind], place?: JobPlace): Promise<void>
   /** Something was committed that may be due: look now instead of at the next tick. */
   wake(): void
 }

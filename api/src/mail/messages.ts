@@ -10,14 +10,14 @@ export interface Mail {
 }
 
 /** Our words, and between them theirs: names, mostly. Only `say` makes one, so that nothing of theirs is taken for ours. */
-interface Sentence {
+interface MailSentence {
   readonly ours: readonly string[]
   readonly theirs: readonly string[]
 }
-const say = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
+const say = (ours: TemplateStringsArray, ...theirs: string[]): MailSentence => ({ ours, theirs })
 
 type Part =
-  | Sentence
+  | MailSentence
   | { readonly link: string; readonly label: string }
   | { readonly code: string }
   | { readonly detail: string }
@@ -106,14 +106,14 @@ export const autoJoinOffMail = ({ organization, domain, link }: Omit<Joins, 'ema
     say`Check that you know everyone there, and invite people from now on.`,
   ])
 
-interface Connected {
+interface ConnectedMail {
   readonly name: string
   readonly system: string
   readonly workspace: string
   readonly link: string
 }
 
-export const integrationConnectedMail = ({ name, system, workspace, link, account }: Connected & { account: string }): Mail =>
+export const integrationConnectedMail = ({ name, system, workspace, link, account }: ConnectedMail & { account: string }): Mail =>
   compose(say`${name}: ${system} is connected`, [
     say`Your client has connected ${system} for “${name}” in ${workspace}. The account is ${account}.`,
     { link, label: 'Open the integration' },
@@ -121,16 +121,16 @@ export const integrationConnectedMail = ({ name, system, workspace, link, accoun
   ])
 
 /** What is to be done now, by whom. */
-const NEXT: Record<MustAct, Sentence> = {
+const NEXT: Record<MustAct, MailSentence> = {
   client: say`Your client must act: open the integration, create a new connect link and send it to them.`,
   agency: say`You can fix this: open the integration and correct its settings.`,
   operator: say`Only the operator of your Adjoin installation can fix this. Forward this email to them.`,
   nobody: say`You don't need to do anything: we keep retrying.`,
 }
 
-type Failed = Connected & { detail: string; mustAct: MustAct | null }
+type ErrorMail = ConnectedMail & { detail: string; mustAct: MustAct | null }
 
-export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: Failed): Mail =>
+export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: ErrorMail): Mail =>
   compose(say`${name}: ${system} needs attention`, [
     say`The integration “${name}” with ${system} in ${workspace} has stopped working.`,
     { detail },
@@ -141,11 +141,11 @@ export const integrationErrorMail = ({ name, system, workspace, link, detail, mu
 
 const NAME = 100
 const DETAIL = 1000
-const textOf = ({ ours, theirs }: Sentence, tell: (theirs: string) => string) =>
+const textOf = ({ ours, theirs }: MailSentence, tell: (theirs: string) => string) =>
   ours.map((own, at) => own + (at < theirs.length ? tell(theirs[at]!) : '')).join('')
-const inText = (sentence: Sentence) => textOf(sentence, (name) => cut(unlinked(name), NAME))
+const inText = (sentence: MailSentence) => textOf(sentence, (name) => cut(unlinked(name), NAME))
 
-function compose(subject: Sentence, parts: Part[]): Mail {
+function compose(subject: MailSentence, parts: Part[]): Mail {
   // One line of words, whatever a name contains: a header must not grow a second one.
   const title = cut(textOf(subject, plainWords), 200)
   return { subject: title, text: `${parts.map(plain).join('\n\n')}\n\n-- \nAdjoin\n`, html: page(title, parts.map(paragraph).join('\n')) }

@@ -1,8 +1,8 @@
 /** Reading what an ad system answered: values out of an unknown body, and the table from its answers to our reasons. */
 import { cut, unlinked } from '../domain/foreign-text.ts'
-import type { Answered, Common, Refusal, Unreachable } from './provider.ts'
+import type { Answered, Common, Unreachable, VendorRefusal } from './provider.ts'
 import { isTransient } from './reasons.ts'
-import type { Answer, Rule, Step } from './rule.ts'
+import type { AnswerRule, VendorAnswer, VendorStep } from './rule.ts'
 
 /** The value at a path of an unknown body, own properties only. */
 export function at(body: unknown, ...path: (string | number)[]): unknown {
@@ -72,12 +72,12 @@ export function quote(said: string | null | undefined, secrets: Iterable<string>
   return words && cut(unlinked(words), longest)
 }
 
-type Table = Pick<Common, 'codes' | 'words' | 'wait' | 'answers'>
+type AnswerTable = Pick<Common, 'codes' | 'words' | 'wait' | 'answers'>
 const among = <T>(wanted: T | readonly T[] | undefined, value: T) =>
   wanted === undefined || (Array.isArray(wanted) ? wanted.includes(value) : wanted === value)
 
 /** What HTTP alone says, where no rule of the provider matched. An unknown 4xx is never held against the client. */
-function byStatus(status: number, step: Step): Pick<Rule, 'reason' | 'stale'> {
+function byStatus(status: number, step: VendorStep): Pick<AnswerRule, 'reason' | 'stale'> {
   if (status === 429) return { reason: 'throttled' }
   if (status === 408 || status >= 500) return { reason: 'outage' }
   if (status === 410 || status === 426) return { reason: 'api_version_ended' }
@@ -89,24 +89,25 @@ function byStatus(status: number, step: Step): Pick<Rule, 'reason' | 'stale'> {
 
 /** An answer, judged: a success of the system, or why not. */
 export function judge(
-  table: Table,
-  step: Step,
-  answer: Answer,
+  table: AnswerTable,
+  step: VendorStep,
+  answer: VendorAnswer,
   now: Date,
   options: { secrets?: Iterable<string>; anyBody?: boolean } = {},
-): Answered | Refusal {
+): Answered | VendorRefusal {
   const { status, headers, body, text } = answer
   const codes = (table.codes?.(body, answer) ?? []).filter((code) => typeof code === 'string' && code !== '') as string[]
   const success = status >= 200 && status < 300
   if (success && codes.length === 0 && (options.anyBody || body !== undefined)) return { outcome: 'answered', ...answer }
 
-  const matches = (rule: Rule) =>
+  const matches = (rule: AnswerRule) =>
     among(rule.on, step) &&
     among(rule.status, status) &&
     (!rule.header || rule.header in headers) &&
     (!rule.code || codes.some((code) => rule.code?.test(code))) &&
     (!rule.text || rule.text.test(text))
-  const { reason, stale, after } = (table.answers.find(matches) ?? (success ? { reason: 'odd_answer' } : byStatus(status, step))) as Rule
+  const { reason, stale, after } = (table.answers.find(matches) ??
+    (success ? { reason: 'odd_answer' } : byStatus(status, step))) as AnswerRule
   const said = quote(table.words?.(body), options.secrets)
   if (!isTransient(reason)) return stale ? { outcome: 'stale', reason, said } : { outcome: 'rejected', reason, said }
   return unreachableAfter({ outcome: 'unreachable', reason, said }, after ?? table.wait?.(answer) ?? retryAfter(headers, now))

@@ -2,7 +2,7 @@ import { at, list, word } from './answer.ts'
 import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
 import { bearer, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
-import type { Answer } from './rule.ts'
+import type { VendorAnswer } from './rule.ts'
 
 const VERSION = '2026-07'
 const HOSTS = { api: 'https://api.criteo.com' } as const
@@ -16,7 +16,7 @@ const services = (version: string): Record<string, string> => ({
 })
 
 /** The end of the window in epoch seconds, counted from the clock of the answer itself. */
-function wait({ status, headers }: Answer): number | undefined {
+function wait({ status, headers }: VendorAnswer): number | undefined {
   const seconds = Number(headers['x-ratelimit-reset']) - Date.parse(headers.date ?? '') / 1000
   return status === 429 && !Number.isNaN(seconds) ? Math.max(0, seconds) : undefined
 }

@@ -2,7 +2,7 @@
 import { at, list, word } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant, revokeGrant } from './oauth.ts'
 import type { Dialect, VendorSession } from './provider.ts'
-import type { Answer, Rule } from './rule.ts'
+import type { AnswerRule, VendorAnswer } from './rule.ts'
 
 export const googleHosts = { accounts: 'https://accounts.google.com', token: 'https://oauth2.googleapis.com' } as const
 
@@ -31,7 +31,7 @@ const words = (body: unknown) =>
   word(body, 'error', 'message')
 
 /** Google states the wait inside the body: "40591s", also in fractions. */
-function wait({ body }: Answer): number | undefined {
+function wait({ body }: VendorAnswer): number | undefined {
   for (const detail of list(body, 'error', 'details')) {
     const stated = [detail, ...list(detail, 'errors')].map(
       (part) => word(part, 'retryDelay') ?? word(part, 'details', 'quotaErrorDetails', 'retryDelay'),
@@ -43,7 +43,7 @@ function wait({ body }: Answer): number | undefined {
 }
 
 /** For the end of a Google system's own table. */
-export const googleAnswers: readonly Rule[] = [
+export const googleAnswers: readonly AnswerRule[] = [
   ...oauthAnswers,
   // Old Google APIs say 403 for throttling: only the reason tells.
   { code: /^(rateLimitExceeded|userRateLimitExceeded|quotaExceeded|RATE_LIMIT_EXCEEDED|RESOURCE_EXHAUSTED)$/, reason: 'throttled' },

@@ -12,9 +12,9 @@ import { type Address, publicAddresses, type Resolve, resolveName } from './addr
 import { parseJson, retryAfter } from './answer.ts'
 import { type BreakerOptions, createBreaker, createBulkhead } from './breaker.ts'
 import type { TransientReason } from './reasons.ts'
-import type { Answer } from './rule.ts'
+import type { VendorAnswer } from './rule.ts'
 
-export type Failure = { failure: TransientReason; detail: string }
+export type TransportFailure = { failure: TransientReason; detail: string }
 export type Outgoing = {
   provider: string
   /** The provider's own origins; anything else is a defect and throws. */
@@ -47,7 +47,7 @@ export type HttpOptions = {
   forbidden?: () => boolean
 }
 
-export type Http = (outgoing: Outgoing) => Promise<Answer | Failure>
+export type Http = (outgoing: Outgoing) => Promise<VendorAnswer | TransportFailure>
 
 const decoders: Record<string, (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
@@ -70,7 +70,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   const bulkheads = new Map<string, ReturnType<typeof createBulkhead>>()
   const breakers = new Map<string, ReturnType<typeof createBreaker>>()
 
-  async function once(outgoing: Outgoing, url: URL): Promise<Answer | Failure> {
+  async function once(outgoing: Outgoing, url: URL): Promise<VendorAnswer | TransportFailure> {
     const left = outgoing.deadline - performance.now()
     if (left <= 0) return { failure: 'timeout', detail: 'no time left' }
     const timers = new AbortController()
@@ -89,7 +89,7 @@ export function createHttp(options: HttpOptions = {}): Http {
     }
   }
 
-  async function attempts(outgoing: Outgoing, url: URL): Promise<Answer | Failure> {
+  async function attempts(outgoing: Outgoing, url: URL): Promise<VendorAnswer | TransportFailure> {
     for (let attempt = 0; ; attempt += 1) {
       const started = performance.now()
       const answer = await once(outgoing, url)
@@ -153,7 +153,7 @@ function exchange(
   url: URL,
   addresses: Address[] | undefined,
   { connectMs, left, maxBytes }: Limits,
-): Promise<Answer | Failure> {
+): Promise<VendorAnswer | TransportFailure> {
   const pinned: LookupFunction = (_host, { all }, found) =>
     all ? found(null, addresses ?? []) : found(null, addresses?.[0]?.address ?? '', addresses?.[0]?.family)
   return new Promise((resolve) => {
@@ -166,7 +166,7 @@ function exchange(
       maxHeaderSize: 16_384,
       ...(addresses && { lookup: pinned }),
     })
-    const end = (result: Answer | Failure) => {
+    const end = (result: VendorAnswer | TransportFailure) => {
       clearTimeout(connecting)
       clearTimeout(total)
       request.destroy()

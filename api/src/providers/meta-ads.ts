@@ -10,9 +10,9 @@ import {
   granted,
   outOfReach,
   type Provider,
-  type Refusal,
   rejected,
   unreachable,
+  type VendorRefusal,
   type VendorSession,
   verified,
 } from './provider.ts'
@@ -38,7 +38,7 @@ const redeem = (session: VendorSession, step: 'exchange' | 'refresh', query: Rec
   })
 
 /** A token of 60 days for one that still lives: the second half of connecting, and all there is of renewing. */
-async function lengthen(session: VendorSession, credential: Credential): Promise<Granted | Refusal> {
+async function lengthen(session: VendorSession, credential: Credential): Promise<Granted | VendorRefusal> {
   if (!credential.accessToken) return rejected('grant_revoked')
   const answer = await redeem(session, 'refresh', { grant_type: 'fb_exchange_token', fb_exchange_token: credential.accessToken })
   return answer.outcome === 'answered' ? grantedBy(answer, session, credential) : answer

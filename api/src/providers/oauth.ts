@@ -8,23 +8,23 @@ import {
   type Credential,
   credentialOf,
   type Dialect,
+  type FieldValues,
   type Granted,
   granted,
   type OAuthProvider,
-  type Refusal,
   type Rejected,
   type Return,
   rejected,
   secondsAfter,
   type Unreachable,
   unreachable,
-  type Values,
+  type VendorRefusal,
   type VendorSession,
 } from './provider.ts'
-import type { Rule } from './rule.ts'
+import type { AnswerRule } from './rule.ts'
 
 /** The answers of RFC 6749 at the token endpoint; a provider's table spreads them after its own rows. */
-export const oauthAnswers: readonly Rule[] = [
+export const oauthAnswers: readonly AnswerRule[] = [
   { on: 'exchange', code: /^invalid_grant$/, reason: 'consent_expired' },
   { on: 'refresh', code: /^invalid_grant$/, reason: 'grant_revoked' },
   {
@@ -45,7 +45,7 @@ export const challengeOf = (verifier: string) => createHash('sha256').update(ver
 /** The dialect with its scopes and its client filled in. */
 export function dialectOf(
   session: VendorSession,
-  fields: Values,
+  fields: FieldValues,
 ): Dialect & Required<Pick<Dialect, 'scopes' | 'requiredScopes' | 'client'>> {
   const { scopes, requiredScopes = scopes } = session.provider
   const client = { id: session.app.clientId ?? '', secret: session.app.clientSecret ?? '' }
@@ -57,7 +57,7 @@ const merged = (standard: Record<string, string | undefined>, own: Record<string
   Object.fromEntries(Object.entries({ ...standard, ...own }).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 /** Where the client's browser is sent. */
-export function authorizationUrl(session: VendorSession, fields: Values, consent: Consent): string {
+export function authorizationUrl(session: VendorSession, fields: FieldValues, consent: Consent): string {
   const dialect = dialectOf(session, fields)
   const url = new URL(dialect.authorizeUrl)
   const hint = dialect.hintParameter && consent.loginHint ? { [dialect.hintParameter]: consent.loginHint } : {}
@@ -80,8 +80,8 @@ export function authorizationUrl(session: VendorSession, fields: Values, consent
 /** What the browser brought back: a code, or why there is none. Unknown parameters are ignored. */
 export function readCallback(
   session: VendorSession,
-  fields: Values,
-  query: Values,
+  fields: FieldValues,
+  query: FieldValues,
 ): { outcome: 'code'; code: string } | Rejected | Unreachable {
   const dialect = dialectOf(session, fields)
   // Anyone can write an address: what stands in it is told as what the browser brought, never as the system's own words.
@@ -115,7 +115,7 @@ function ask(session: VendorSession, dialect: ReturnType<typeof dialectOf>, step
 }
 
 /** The code grant, as `exchange` of most providers. */
-export async function exchangeCode(session: VendorSession, fields: Values, back: Return): Promise<Granted | Refusal> {
+export async function exchangeCode(session: VendorSession, fields: FieldValues, back: Return): Promise<Granted | VendorRefusal> {
   const dialect = dialectOf(session, fields)
   session.conceal([back.code, back.codeVerifier])
   const form = merged(
@@ -132,7 +132,7 @@ export async function exchangeCode(session: VendorSession, fields: Values, back:
 }
 
 /** The refresh grant, as `refresh` of most providers. */
-export async function refreshGrant(session: VendorSession, credential: Credential): Promise<Granted | Refusal> {
+export async function refreshGrant(session: VendorSession, credential: Credential): Promise<Granted | VendorRefusal> {
   if (!credential.refreshToken) return rejected('grant_revoked')
   const dialect = dialectOf(session, credential.fields)
   const form = merged({ grant_type: 'refresh_token', refresh_token: credential.refreshToken }, dialect.refreshParameters)
@@ -141,7 +141,7 @@ export async function refreshGrant(session: VendorSession, credential: Credentia
 }
 
 /** Ends the grant by its refresh token, as RFC 7009 has it. */
-export async function revokeGrant(session: VendorSession, credential: Credential): Promise<Answered | Refusal> {
+export async function revokeGrant(session: VendorSession, credential: Credential): Promise<Answered | VendorRefusal> {
   const url = dialectOf(session, credential.fields).revokeUrl
   const token = credential.refreshToken ?? credential.accessToken
   if (!url || !token) return rejected('grant_revoked')

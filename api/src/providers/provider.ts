@@ -1,7 +1,7 @@
 /** What a provider is: an ad system as data (fields, hosts, lifetimes, answers) and a few small functions. */
 import type { ProviderId } from '@adjoin/contract'
 import type { PermanentReason, TransientReason, Words } from './reasons.ts'
-import type { Answer, Rule, Step } from './rule.ts'
+import type { AnswerRule, VendorAnswer, VendorStep } from './rule.ts'
 
 export type Field = {
   name: string
@@ -18,12 +18,12 @@ export type Field = {
 }
 
 /** Cleaned values by field name. */
-export type Values = Readonly<Record<string, string>>
+export type FieldValues = Readonly<Record<string, string>>
 
 /** What is sealed and stored for one connection, as one JSON value. Instants are ISO strings. */
 export type Credential = {
   /** What was entered on the connect form. */
-  fields: Values
+  fields: FieldValues
   accessToken: string | null
   accessExpiresAt: string | null
   refreshToken: string | null
@@ -44,10 +44,10 @@ export type Rejected = { outcome: 'rejected'; reason: PermanentReason; what?: st
 export type Unreachable = { outcome: 'unreachable'; reason: TransientReason; retryAfter?: number } & Words
 /** The access token was refused: permanent only if a renewed one is refused too. Never leaves the session. */
 export type Stale = { outcome: 'stale'; reason: PermanentReason; said?: string }
-export type Answered = { outcome: 'answered' } & Answer
-export type Refusal = Rejected | Stale | Unreachable
+export type Answered = { outcome: 'answered' } & VendorAnswer
+export type VendorRefusal = Rejected | Stale | Unreachable
 
-export type Ask = {
+export type VendorRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   query?: Record<string, string>
@@ -75,7 +75,7 @@ export type VendorSession = {
   /** Waits until a new access is known everywhere, for as long as the run can spare. */
   waitForPropagation(): Promise<void>
   /** Sends and judges by the provider's table: `answered` is a success of the system, not merely of HTTP. */
-  send(step: Step, ask: Ask): Promise<Answered | Refusal>
+  send(step: VendorStep, ask: VendorRequest): Promise<Answered | VendorRefusal>
 }
 
 /** What a browser is sent away with, and what it brings back. */
@@ -133,34 +133,34 @@ export type Common = {
   /** Logins the vendor tolerates. */
   loginQuota?: { logins: number; seconds: number }
   /** The error codes an answer carries, whatever its HTTP status; none means success where the status is 2xx. */
-  codes?: (body: unknown, answer: Answer) => (string | null | undefined)[]
+  codes?: (body: unknown, answer: VendorAnswer) => (string | null | undefined)[]
   /** What the system says in its own words, for people. */
   words?: (body: unknown) => string | null | undefined
   /** Seconds to wait, where the system does not say it by Retry-After. */
-  wait?: (answer: Answer) => number | undefined
+  wait?: (answer: VendorAnswer) => number | undefined
   /** First match wins; what no rule matches is judged by HTTP status. */
-  answers: readonly Rule[]
+  answers: readonly AnswerRule[]
   /** Alive? And whose account? */
-  verify(session: VendorSession, credential: Credential, settings: Values): Promise<Verified | Refusal>
+  verify(session: VendorSession, credential: Credential, settings: FieldValues): Promise<Verified | VendorRefusal>
   /** Ends the access at the vendor, where that can be done. */
-  revoke?(session: VendorSession, credential: Credential): Promise<Answered | Refusal>
+  revoke?(session: VendorSession, credential: Credential): Promise<Answered | VendorRefusal>
 }
 
 export type OAuthProvider = Common & {
   authMethod: 'oauth'
   /** Endpoints and parameters, which may depend on what was entered (a region). */
-  dialect(session: VendorSession, fields: Values): Dialect
-  exchange(session: VendorSession, fields: Values, back: Return): Promise<Granted | Refusal>
+  dialect(session: VendorSession, fields: FieldValues): Dialect
+  exchange(session: VendorSession, fields: FieldValues, back: Return): Promise<Granted | VendorRefusal>
   /** Absent where the system has no refresh. */
-  refresh?(session: VendorSession, credential: Credential, settings: Values): Promise<Granted | Refusal>
+  refresh?(session: VendorSession, credential: Credential, settings: FieldValues): Promise<Granted | VendorRefusal>
 }
 
 export type CredentialsProvider = Common & {
   authMethod: 'credentials'
   /** Turns what was entered into a credential; absent where what was entered is sent on every call. */
-  login?(session: VendorSession, fields: Values, settings: Values): Promise<Granted | Refusal>
+  login?(session: VendorSession, fields: FieldValues, settings: FieldValues): Promise<Granted | VendorRefusal>
   /** Renews without a login, where the system can; a login is the fallback. */
-  refresh?(session: VendorSession, credential: Credential, settings: Values): Promise<Granted | Refusal>
+  refresh?(session: VendorSession, credential: Credential, settings: FieldValues): Promise<Granted | VendorRefusal>
 }
 
 export type Provider = OAuthProvider | CredentialsProvider
@@ -182,7 +182,7 @@ export const field = (name: string, label: string, more: Partial<Field> = {}): F
 /** As `tidy` of pasted keys: secrets are otherwise taken as entered, and a stray blank is a refused login. */
 export const pasted = (value: string) => value.trim()
 
-export const credentialOf = (fields: Values, more: Partial<Credential> = {}): Credential => ({
+export const credentialOf = (fields: FieldValues, more: Partial<Credential> = {}): Credential => ({
   fields,
   accessToken: null,
   accessExpiresAt: null,
@@ -213,7 +213,7 @@ export const unreachable = (reason: TransientReason, more: Omit<Unreachable, 'ou
 })
 
 /** What a refused permission means where one account was asked for: the login is good, that account is beyond it. */
-export const outOfReach = (refusal: Refusal): Refusal =>
+export const outOfReach = (refusal: VendorRefusal): VendorRefusal =>
   refusal.reason === 'permission_missing' ? rejected('account_unreachable', { said: refusal.said }) : refusal
 
 export const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()

@@ -7,14 +7,14 @@ import {
   type Granted,
   granted,
   type Provider,
-  type Refusal,
   rejected,
   secondsAfter,
   unreachable,
+  type VendorRefusal,
   type VendorSession,
   verified,
 } from './provider.ts'
-import type { Answer } from './rule.ts'
+import type { VendorAnswer } from './rule.ts'
 
 const VERSION = 'v1'
 const HOSTS = { api: 'https://api.pubmatic.com' } as const
@@ -30,7 +30,7 @@ function codes(body: unknown): (string | null)[] {
 }
 
 /** Both tokens are new and the old ones void; how long they last is a rule, not in the answer. */
-function issued({ body }: Answer, { now }: VendorSession, before: Credential): Granted | Refusal {
+function issued({ body }: VendorAnswer, { now }: VendorSession, before: Credential): Granted | VendorRefusal {
   const accessToken = word(body, 'accessToken')
   if (!accessToken) return unreachable('odd_answer')
   const email = word(body, 'userEmail')

@@ -1,7 +1,7 @@
 import { at, word } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant } from './oauth.ts'
 import { basic, bearer, field, outOfReach, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
-import type { Answer } from './rule.ts'
+import type { VendorAnswer } from './rule.ts'
 
 const VERSION = 'v3'
 const HOSTS = { www: 'https://www.reddit.com', api: 'https://ads-api.reddit.com' } as const
@@ -11,7 +11,7 @@ const introduction = ({ app }: VendorSession) => ({ 'User-Agent': app.userAgent 
 
 /** A number or a word at the token host, an object at the Ads API. */
 const codes = (body: unknown) => [word(body, 'error') ?? word(body, 'error', 'code') ?? (at(body, 'error') ? 'ERROR' : null)]
-const wait = ({ status, headers }: Answer) => (status === 429 ? Number(headers['x-ratelimit-reset']) || undefined : undefined)
+const wait = ({ status, headers }: VendorAnswer) => (status === 429 ? Number(headers['x-ratelimit-reset']) || undefined : undefined)
 
 export const redditAds: Provider = {
   id: 'reddit_ads',

@@ -10,37 +10,37 @@ import {
   type Answered,
   type Credential,
   credentialOf,
+  type FieldValues,
   type Granted,
   type Provider,
-  type Refusal,
   type Rejected,
   type Return,
   rejected,
   type Unreachable,
   unreachable,
-  type Values,
+  type VendorRefusal,
   type VendorSession,
   type Verified,
 } from './provider.ts'
 
-export type Outcome = Verified | Rejected | Unreachable
+export type VendorOutcome = Verified | Rejected | Unreachable
 /** `credential` is the newest one obtained; null when the system gave none. */
-export type Result = { outcome: Outcome; credential: Credential | null }
-export type Wanted = { settings: Values; expectedAccount?: string | null }
+export type Result = { outcome: VendorOutcome; credential: Credential | null }
+export type Wanted = { settings: FieldValues; expectedAccount?: string | null }
 export type Store = (credential: Credential) => Promise<void>
 
 const ABOUT_TO_EXPIRE_MS = 60_000
 const keep = async () => undefined
 
 /** The client came back from the consent page with a code. */
-export async function connectByConsent(session: VendorSession, fields: Values, back: Return, wanted: Wanted): Promise<Result> {
+export async function connectByConsent(session: VendorSession, fields: FieldValues, back: Return, wanted: Wanted): Promise<Result> {
   if (session.provider.authMethod !== 'oauth') throw new Error(`${session.provider.id} has no consent page`)
   const grant = await session.provider.exchange(session, fields, back)
   return grant.outcome === 'granted' ? judged(session, grant.credential, wanted, keep) : { outcome: finalRefusal(grant), credential: null }
 }
 
 /** Someone filled in the credentials form. */
-export async function connectByForm(session: VendorSession, fields: Values, wanted: Wanted): Promise<Result> {
+export async function connectByForm(session: VendorSession, fields: FieldValues, wanted: Wanted): Promise<Result> {
   const { provider } = session
   if (provider.authMethod !== 'credentials') throw new Error(`${provider.id} has no credentials form`)
   const entered = credentialOf(fields)
@@ -113,10 +113,14 @@ async function judged(
 }
 
 /** New tokens for old: by refresh where the system has one, else by logging in again. The caller stores the result before using it. */
-export async function renew(session: VendorSession, credential: Credential, settings: Values): Promise<Granted | Rejected | Unreachable> {
+export async function renew(
+  session: VendorSession,
+  credential: Credential,
+  settings: FieldValues,
+): Promise<Granted | Rejected | Unreachable> {
   const { provider } = session
   session.conceal(secretsOf(provider, credential))
-  let refusal: Refusal = rejected('access_refused')
+  let refusal: VendorRefusal = rejected('access_refused')
   if (provider.refresh) {
     const grant = await provider.refresh(session, credential, withDefaults(provider.settingsFields, settings))
     if (grant.outcome === 'granted') return concealed(session, grant)
@@ -164,7 +168,7 @@ const requiredScopes = (session: VendorSession, { fields }: Credential): readonl
   session.provider.authMethod === 'oauth' ? dialectOf(session, fields).requiredScopes : []
 
 /** A renewed access that is refused once more is refused for good. */
-const finalRefusal = (refusal: Refusal | Verified): Outcome & (Rejected | Unreachable) =>
+const finalRefusal = (refusal: VendorRefusal | Verified): VendorOutcome & (Rejected | Unreachable) =>
   (refusal.outcome === 'stale' ? { ...refusal, outcome: 'rejected' } : refusal) as Rejected | Unreachable
 
 const canRenew = (provider: Provider) => Boolean(provider.refresh || (provider.authMethod === 'credentials' && provider.login))

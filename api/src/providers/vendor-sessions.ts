@@ -4,18 +4,18 @@ import { judge } from './answer.ts'
 import type { Http } from './http.ts'
 import { route } from './http.ts'
 import { dialectOf } from './oauth.ts'
-import { type Ask, type Provider, unreachable, type Values, type VendorSession } from './provider.ts'
+import { type FieldValues, type Provider, unreachable, type VendorRequest, type VendorSession } from './provider.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+type OperatorSettings = Readonly<Record<string, string | undefined>>
 
 export type VendorSessions = {
   /** False while the operator has configured no app, or none for what was entered, and no twin serves the system. */
-  available(provider: Provider, fields?: Values): boolean
+  available(provider: Provider, fields?: FieldValues): boolean
   open(provider: Provider, now: Date): VendorSession
 }
 
 export type VendorSessionsOptions = {
-  environment: Environment
+  environment: OperatorSettings
   http: Http
   /** Where twins are: `url` for us, `publicUrl` for a browser. Absent in production. */
   sandbox?: { url: string; publicUrl: string }
@@ -31,13 +31,13 @@ const shout = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`)
 /** ADJOIN_GOOGLE_ADS_CLIENT_ID for google_ads and clientId. */
 export const settingName = (provider: Pick<Provider, 'id'>, name: string) => `ADJOIN_${shout(provider.id)}_${shout(name)}`
 
-function appOf(provider: Provider, environment: Environment): Record<string, string> | null {
+function appOf(provider: Provider, environment: OperatorSettings): Record<string, string> | null {
   const values = [...provider.app, ...(provider.optionalApp ?? [])].map((name) => [name, environment[settingName(provider, name)]] as const)
   const app = Object.fromEntries(values.filter((entry): entry is [string, string] => Boolean(entry[1])))
   return provider.app.every((name) => name in app) ? app : null
 }
 
-function hostsOf(provider: Provider, environment: Environment): Record<string, string> {
+function hostsOf(provider: Provider, environment: OperatorSettings): Record<string, string> {
   const entries = Object.entries(provider.hosts).map(([role, origin]) => [
     role,
     environment[settingName(provider, `${role}Host`)] ?? origin,
@@ -94,7 +94,7 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
   return sessions
 }
 
-function written(ask: Ask, userAgent: string): { method: string; url: string; headers: Record<string, string>; body?: string } {
+function written(ask: VendorRequest, userAgent: string): { method: string; url: string; headers: Record<string, string>; body?: string } {
   const url = new URL(ask.url)
   for (const [name, value] of Object.entries(ask.query ?? {})) url.searchParams.set(name, value)
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }

@@ -1,10 +1,10 @@
 import { loginRoute } from './login.ts'
-import { type Asked, basicOf, empty, guarded, json, OWN, type Twin } from './twin.ts'
+import { basicOf, empty, guarded, json, OWN, type Twin, type TwinRequest } from './twin.ts'
 
 const HOUR = 3600
 
 /** The client comes in the form or by HTTP Basic. */
-const clientOf = (asked: Asked) => {
+const clientOf = (asked: TwinRequest) => {
   const [id, secret] = basicOf(asked)
   return [asked.form.get('client_id') ?? id, asked.form.get('client_secret') ?? secret]
 }

@@ -1,9 +1,9 @@
 import { denied, errorInfo, googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
-import { type Asked, json, OWN, ownOf, type Twin } from './twin.ts'
+import { json, OWN, ownOf, type Twin, type TwinRequest } from './twin.ts'
 
 const HOST = 'displayvideo.googleapis.com'
 const scripted = {
-  throttle: (asked: Asked) =>
+  throttle: (asked: TwinRequest) =>
     googleError(429, 'RESOURCE_EXHAUSTED', `Quota exceeded for quota metric 'Requests' of service '${HOST}'.`, {
       details: [errorInfo('RATE_LIMIT_EXCEEDED', asked)],
     }),

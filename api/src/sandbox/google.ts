@@ -1,6 +1,6 @@
 /** What the twins of the four Google systems share. */
 import { idToken, oauthRoutes } from './oauth.ts'
-import { type Asked, bearerOf, type Claims, json, played, type Reply, type Route, type Stage, type Twin } from './twin.ts'
+import { bearerOf, json, played, type Reply, type Route, type TokenClaims, type TokenIssuer, type Twin, type TwinRequest } from './twin.ts'
 
 const ISSUER = 'https://accounts.google.com'
 
@@ -49,7 +49,7 @@ export const googleError = (
   )
 
 /** One entry of `details`. */
-export const errorInfo = (reason: string, { host, path }: Asked) => ({
+export const errorInfo = (reason: string, { host, path }: TwinRequest) => ({
   '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
   reason,
   domain: 'googleapis.com',
@@ -57,9 +57,9 @@ export const errorInfo = (reason: string, { host, path }: Asked) => ({
 })
 
 export const INVALID_TOKEN = 'Request had invalid authentication credentials. Expected OAuth 2 access token.'
-const unauthenticated = (asked: Asked) =>
+const unauthenticated = (asked: TwinRequest) =>
   googleError(401, 'UNAUTHENTICATED', INVALID_TOKEN, { details: [errorInfo('ACCESS_TOKEN_EXPIRED', asked)] }, 'invalid_token')
-const insufficient = (asked: Asked) =>
+const insufficient = (asked: TwinRequest) =>
   googleError(
     403,
     'PERMISSION_DENIED',
@@ -71,11 +71,11 @@ const exhausted = () => googleError(429, 'RESOURCE_EXHAUSTED', 'Resource has bee
 /** An account the user does not reach. */
 export const denied = () => googleError(403, 'PERMISSION_DENIED', 'The caller does not have permission')
 
-type Scripted = Partial<Record<'refuse' | 'throttle' | 'partial', (asked: Asked) => Reply>>
+type Scripted = Partial<Record<'refuse' | 'throttle' | 'partial', (asked: TwinRequest) => Reply>>
 
 /** An API route: the token is checked and its script played before `ordinary` answers. */
 export const googleApi =
-  (ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply, scripted: Scripted = {}): Route =>
+  (ordinary: (asked: TwinRequest, claims: TokenClaims, stage: TokenIssuer) => Reply, scripted: Scripted = {}): Route =>
   (asked, stage) => {
     const { refuse = unauthenticated, throttle = exhausted, partial = insufficient } = scripted
     const claims = stage.open('access', bearerOf(asked))

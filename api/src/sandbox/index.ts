@@ -24,8 +24,8 @@ import { snapchatAdsTwin } from './snapchat-ads.ts'
 import { stackadaptTwin } from './stackadapt.ts'
 import { theTradeDeskTwin } from './the-trade-desk.ts'
 import { tiktokAdsTwin } from './tiktok-ads.ts'
-import { createStage } from './tokens.ts'
-import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, text } from './twin.ts'
+import { createTokenIssuer } from './tokens.ts'
+import { type Reply, type Route, type TokenClaims, type TokenKind, type Twin, type TwinRequest, text } from './twin.ts'
 import { xandrTwin } from './xandr.ts'
 
 // biome-ignore format: one line per system
@@ -57,7 +57,7 @@ export type Sandbox = {
   visit(request: IncomingMessage): Reply
   listen(port?: number): Promise<{ url: string; close(): Promise<void> }>
   /** A token as the twin would have given it, so that scripts and tests can begin in the middle of a story. */
-  mint(provider: ProviderId, kind: Kind, claims?: Partial<Claims>): string
+  mint(provider: ProviderId, kind: TokenKind, claims?: Partial<TokenClaims>): string
   /** Ends the access behind a token, as the client would at the real system. */
   revoke(provider: ProviderId, token: string): void
 }
@@ -80,7 +80,7 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
   const stages = new Map(
     Object.entries(twins).map(([id, twin]) => [
       id,
-      { stage: createStage(id, twin, secret, clock, redirectUri), routes: Object.entries(twin.routes).map(compiled) },
+      { stage: createTokenIssuer(id, twin, secret, clock, redirectUri), routes: Object.entries(twin.routes).map(compiled) },
     ]),
   )
   const stageOf = (provider: ProviderId) => stages.get(provider)!.stage
@@ -140,7 +140,7 @@ function asked(
   query: URLSearchParams,
   groups: Record<string, string>,
   body: string,
-): Asked {
+): TwinRequest {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const form = new URLSearchParams(headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? body : '')
   const parameters = Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, value]))
@@ -161,4 +161,4 @@ function compiled([place, route]: [string, Route]): { pattern: RegExp; route: Ro
   return { pattern: new RegExp(`^${source}$`), route }
 }
 
-export { type Claims, type Kind, type Play, plays, type Twin } from './twin.ts'
+export { type Play, plays, type TokenClaims, type TokenKind, type Twin } from './twin.ts'

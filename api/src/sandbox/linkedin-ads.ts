@@ -1,5 +1,5 @@
 import { idToken, oauthRoutes } from './oauth.ts'
-import { type Asked, type Claims, guarded, json, OTHER, ownOf, type Reply, type Route, type Twin } from './twin.ts'
+import { guarded, json, OTHER, ownOf, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
 
 const ACCOUNTS = 'GET api.linkedin.com/rest/adAccounts'
 const OLDEST = 202_509
@@ -30,7 +30,7 @@ const account = (id: string) => ({
 
 /** Every call names the version it was written for. */
 const api =
-  (ordinary: (asked: Asked, claims: Claims) => Reply): Route =>
+  (ordinary: (asked: TwinRequest, claims: TokenClaims) => Reply): Route =>
   (asked, stage) => {
     const version = asked.headers['linkedin-version'] ?? ''
     if (Number(version) >= OLDEST) return guarded(scripted, ordinary)(asked, stage)

@@ -1,9 +1,9 @@
 /** The token endpoint of twins with a credentials form. */
-import { type Asked, json, played, playIn, type Route, type Script } from './twin.ts'
+import { json, played, playIn, type Route, type Script, type TwinRequest } from './twin.ts'
 
 /** A form becomes a token that lasts some seconds; words in what was typed script what happens instead. */
 export const loginRoute =
-  (seconds: number, scripted: Script, typed: (asked: Asked) => (string | null)[], more: Record<string, unknown> = {}): Route =>
+  (seconds: number, scripted: Script, typed: (asked: TwinRequest) => (string | null)[], more: Record<string, unknown> = {}): Route =>
   (asked, stage) => {
     const values = typed(asked)
     if (!values.every(Boolean)) return scripted.refuse()

@@ -1,5 +1,17 @@
 import { oauthRoutes } from './oauth.ts'
-import { type Claims, emailOf, guarded, json, OTHER, outage, ownOf, type Reply, type Route, type Stage, type Twin } from './twin.ts'
+import {
+  emailOf,
+  guarded,
+  json,
+  OTHER,
+  outage,
+  ownOf,
+  type Reply,
+  type Route,
+  type TokenClaims,
+  type TokenIssuer,
+  type Twin,
+} from './twin.ts'
 
 const AUTHORIZE = 'GET www.facebook.com/{version}/dialog/oauth'
 const TOKEN = 'GET graph.facebook.com/{version}/oauth/access_token'
@@ -27,7 +39,7 @@ const scripted = {
   outage: () => failure(503, 2, '(#2) Service temporarily unavailable', { is_transient: true }),
 }
 
-const token = ({ grant, play, scopes, more }: Claims, stage: Stage, milliseconds: number): Reply =>
+const token = ({ grant, play, scopes, more }: TokenClaims, stage: TokenIssuer, milliseconds: number): Reply =>
   json(200, {
     access_token: stage.mint('access', { grant, play, scopes, more, expires: stage.now() + milliseconds }),
     token_type: 'bearer',

@@ -1,6 +1,18 @@
 import { googleRoutes } from './google.ts'
 import { idToken, oauthRoutes } from './oauth.ts'
-import { type Asked, bearerOf, type Claims, emailOf, json, OTHER, ownOf, played, type Reply, type Route, type Twin } from './twin.ts'
+import {
+  bearerOf,
+  emailOf,
+  json,
+  OTHER,
+  ownOf,
+  played,
+  type Reply,
+  type Route,
+  type TokenClaims,
+  type Twin,
+  type TwinRequest,
+} from './twin.ts'
 
 const API = 'POST clientcenter.api.bingads.microsoft.com/CustomerManagement/{version}'
 const MANAGE = 'https://ads.microsoft.com/msads.manage'
@@ -16,7 +28,7 @@ const throttle = () =>
 
 /** An operation: the token comes from Microsoft, or from Google with a header that says so. */
 const operation =
-  (ordinary: (asked: Asked, claims: Claims) => Reply): Route =>
+  (ordinary: (asked: TwinRequest, claims: TokenClaims) => Reply): Route =>
   (asked, stage) => {
     const claims = stage.open('access', bearerOf(asked))
     if (!claims || !asked.headers.developertoken) return refuse()

@@ -2,9 +2,7 @@
 import { createHash } from 'node:crypto'
 import { consentPage } from './consent.ts'
 import {
-  type Asked,
   basicOf,
-  type Claims,
   emailOf,
   empty,
   json,
@@ -14,7 +12,9 @@ import {
   plays,
   type Reply,
   type Route,
-  type Stage,
+  type TokenClaims,
+  type TokenIssuer,
+  type TwinRequest,
   text,
 } from './twin.ts'
 
@@ -31,15 +31,15 @@ export type OAuthTwin = {
   clientAuth: 'post' | 'basic'
   separator?: ' ' | ','
   /** Added to the callback besides code and state, or to a denial. */
-  callback?: (claims: Claims, code: string) => Record<string, string>
+  callback?: (claims: TokenClaims, code: string) => Record<string, string>
   denial?: Record<string, string>
   codeParameter?: string
   /** What is left when the person unticks a permission; else all but the first. */
   partial?: (scopes: string[]) => string[]
   /** The token answer over the standard one. */
-  tokens?: (standard: Record<string, unknown>, claims: Claims, first: boolean) => unknown
+  tokens?: (standard: Record<string, unknown>, claims: TokenClaims, first: boolean) => unknown
   /** `asked` tells which grant was refused, where the system answers them differently. */
-  refusal?: (error: 'invalid_grant' | 'invalid_client' | 'invalid_request', description: string, asked: Asked) => Reply
+  refusal?: (error: 'invalid_grant' | 'invalid_client' | 'invalid_request', description: string, asked: TwinRequest) => Reply
   throttle?: () => Reply
 }
 
@@ -73,10 +73,10 @@ export function oauthRoutes(twin: OAuthTwin): Record<string, Route> {
       challenge: query.get('code_challenge') ?? undefined,
     }
     const code = stage.mint('code', claims)
-    return back({ [twin.codeParameter ?? 'code']: code, ...twin.callback?.(claims as Claims, code) })
+    return back({ [twin.codeParameter ?? 'code']: code, ...twin.callback?.(claims as TokenClaims, code) })
   }
 
-  const tokens = (claims: Claims, stage: Stage, refreshToken: string | null, first: boolean): Reply => {
+  const tokens = (claims: TokenClaims, stage: TokenIssuer, refreshToken: string | null, first: boolean): Reply => {
     const { grant, play, scopes, more } = claims
     const lasting = (seconds: number | null | undefined) => (seconds ? stage.now() + seconds * 1000 : null)
     const standard = {
@@ -92,7 +92,7 @@ export function oauthRoutes(twin: OAuthTwin): Record<string, Route> {
   const token: Route = (asked, stage) => {
     const no = (error: 'invalid_grant' | 'invalid_client', description: string) => refusal(error, description, asked)
     if (!isClient(asked, twin.clientAuth)) return no('invalid_client', 'Unauthorized')
-    const newRefresh = ({ grant, play, scopes, more }: Claims) =>
+    const newRefresh = ({ grant, play, scopes, more }: TokenClaims) =>
       stage.mint('refresh', { grant, play, scopes, more, expires: twin.refreshSeconds ? stage.now() + twin.refreshSeconds * 1000 : null })
 
     if (asked.form.get('grant_type') === 'refresh_token') {
@@ -128,13 +128,13 @@ export function oauthRoutes(twin: OAuthTwin): Record<string, Route> {
 }
 
 /** A client is anyone who names an id and a secret that does not ask to be refused. */
-export function isClient(asked: Asked, method: 'post' | 'basic'): boolean {
+export function isClient(asked: TwinRequest, method: 'post' | 'basic'): boolean {
   const [id, secret] = method === 'basic' ? basicOf(asked) : [asked.form.get('client_id'), asked.form.get('client_secret')]
   return Boolean(id && secret && !secret.includes('refuse'))
 }
 
 /** Says who consented. Nobody checks its signature, since it comes straight from the token endpoint. */
-export function idToken(iss: string, claims: Claims): string {
+export function idToken(iss: string, claims: TokenClaims): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const email = emailOf(claims)
   return `${part({ alg: 'RS256' })}.${part({ iss, sub: email, email, email_verified: true })}.sandbox`

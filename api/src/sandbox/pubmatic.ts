@@ -1,4 +1,4 @@
-import { bearerOf, type Claims, empty, guarded, json, OWN, played, playIn, type Route, type Stage, type Twin } from './twin.ts'
+import { bearerOf, empty, guarded, json, OWN, played, playIn, type Route, type TokenClaims, type TokenIssuer, type Twin } from './twin.ts'
 
 const LIFETIME = 60 * 86_400_000
 const DEVELOPER = 'api.pubmatic.com/v1/developer-integrations/developer'
@@ -6,7 +6,7 @@ const DEVELOPER = 'api.pubmatic.com/v1/developer-integrations/developer'
 const throttle = () => empty(429)
 
 /** A pair of tokens of one grant. */
-function pair(stage: Stage, claims: Partial<Claims>) {
+function pair(stage: TokenIssuer, claims: Partial<TokenClaims>) {
   const accessToken = stage.mint('access', { ...claims, expires: stage.now() + LIFETIME })
   const { grant, more } = stage.open('access', accessToken)!
   const refreshToken = stage.mint('refresh', { grant, more })

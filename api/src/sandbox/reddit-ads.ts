@@ -1,9 +1,9 @@
 import { isClient, oauthRoutes } from './oauth.ts'
-import { type Claims, empty, guarded, json, type Route, type Twin } from './twin.ts'
+import { empty, guarded, json, type Route, type TokenClaims, type Twin } from './twin.ts'
 
 const DAY = 86_400
 const BUSINESS = 'b7f1c2d3-0000-4000-8000-0000000000b1'
-const ownOf = ({ play }: Claims) => (play === 'other' ? 't2_other55' : 't2_abc123')
+const ownOf = ({ play }: TokenClaims) => (play === 'other' ? 't2_other55' : 't2_abc123')
 
 const throttle = () =>
   json(

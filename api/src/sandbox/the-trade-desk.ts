@@ -1,4 +1,4 @@
-import { type Asked, empty, json, OWN, played, playIn, type Reply, type Route, type Twin } from './twin.ts'
+import { empty, json, OWN, played, playIn, type Reply, type Route, type Twin, type TwinRequest } from './twin.ts'
 
 const HOSTS = ['api.thetradedesk.com', 'api.dsp.walmart.com', 'ext-api.sb.thetradedesk.com']
 const PARTNER = { PartnerId: OWN, PartnerName: 'Example Partner' }
@@ -13,7 +13,7 @@ const scripted = {
 
 /** Any token is good; words in it script what happens. */
 const platform =
-  (ordinary: (asked: Asked, token: string) => Reply): Route =>
+  (ordinary: (asked: TwinRequest, token: string) => Reply): Route =>
   (asked) => {
     const token = asked.headers['ttd-auth']
     if (!token) return scripted.refuse()

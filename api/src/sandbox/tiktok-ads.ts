@@ -10,11 +10,11 @@ const wrong = () => answer(40101, 'app_id or secret is incorrect.')
 const refuse = () => answer(40105, 'Access token is incorrect or has been revoked.')
 const throttle = () => answer(40100, 'Requests made too frequently.')
 
-type Client = { app_id?: unknown; secret?: unknown }
-const isClient = ({ app_id, secret }: Client) => Boolean(app_id && secret && !String(secret).includes('refuse'))
+type TikTokApp = { app_id?: unknown; secret?: unknown }
+const isClient = ({ app_id, secret }: TikTokApp) => Boolean(app_id && secret && !String(secret).includes('refuse'))
 
 const redeem: Route = ({ json: body }, stage) => {
-  const { auth_code, ...client } = (body ?? {}) as Client & { auth_code?: string }
+  const { auth_code, ...client } = (body ?? {}) as TikTokApp & { auth_code?: string }
   if (!isClient(client)) return wrong()
   const claims = stage.open('code', auth_code)
   if (!auth_code || !claims) return answer(40110, 'The auth_code is canceled. Please re-authorize and try again with a new auth_code.')

@@ -3,7 +3,7 @@ import { type Client, createClient, ProblemError } from '@adjoin/contract'
 import type { Command } from 'commander'
 import { openBrowser } from '../browser.ts'
 import { type Context, type Flags, forget, remember, remembered } from '../context.ts'
-import { EXIT, Failure } from '../failure.ts'
+import { CommandFailure, EXIT } from '../failure.ts'
 import { print } from '../output.ts'
 import { readSecret } from '../secret.ts'
 import { note, paint, say } from '../terminal.ts'
@@ -50,7 +50,7 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
     .addHelpText('after', '\nExamples:\n  adjoin whoami\n  adjoin whoami --json')
     .action(async (_: object, command: Command) => {
       const context = open(command.optsWithGlobals())
-      if (!context.signedIn) throw new Failure(EXIT.auth, 'Not signed in. Run `adjoin login`, or set ADJOIN_API_KEY.')
+      if (!context.signedIn) throw new CommandFailure(EXIT.auth, 'Not signed in. Run `adjoin login`, or set ADJOIN_API_KEY.')
       const answer = 'x-api-key' in context.headers ? await context.client.getCurrentApiKey() : await context.client.getMe()
       print({ ...answer, service: context.url }, context.json)
     })
@@ -79,7 +79,7 @@ async function deviceLogin(client: Client, browser: boolean): Promise<{ token: s
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       if (error.code === 'device_slow_down') interval += 5
-      else if (error.code !== 'device_pending') throw new Failure(EXIT.auth, error.message)
+      else if (error.code !== 'device_pending') throw new CommandFailure(EXIT.auth, error.message)
     }
   }
 }

@@ -6,8 +6,8 @@ import { explain } from '../failure.ts'
 import { print, table } from '../output.ts'
 import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
 
-type Integration = Output<'listIntegrations'>['integrations'][number]
-type Row = Integration & { workspace: string; why: string | null }
+type ListedIntegration = Output<'listIntegrations'>['integrations'][number]
+type StatusRow = ListedIntegration & { workspace: string; why: string | null }
 
 const AT_ONCE = 8
 
@@ -36,13 +36,13 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     })
 }
 
-function show(rows: Row[], json: boolean): void {
+function show(rows: StatusRow[], json: boolean): void {
   if (json) print({ integrations: rows }, true)
   else say`${shown(rows)}\n`
 }
 
 /** Of one workspace when a flag names it, else of every workspace that can be seen and has one. */
-async function look(context: Context, only: string | undefined): Promise<Row[]> {
+async function look(context: Context, only: string | undefined): Promise<StatusRow[]> {
   const orgSlug = context.org()
   const { client } = context
   const slugs = only
@@ -50,7 +50,7 @@ async function look(context: Context, only: string | undefined): Promise<Row[]> 
     : (await client.listWorkspaces({ orgSlug })).workspaces
         .filter(({ integrationCounts }) => Object.values(integrationCounts).some((n) => n > 0))
         .map(({ slug }) => slug)
-  const rows: Row[] = []
+  const rows: StatusRow[] = []
   for (let i = 0; i < slugs.length; i += AT_ONCE)
     rows.push(
       ...(
@@ -66,7 +66,7 @@ async function look(context: Context, only: string | undefined): Promise<Row[]> 
 }
 
 /** The service's own sentence; for one that was not tried yet, what became of its link. */
-function whyOf({ status, statusDetail, lastError, connectLink }: Integration): string | null {
+function whyOf({ status, statusDetail, lastError, connectLink }: ListedIntegration): string | null {
   if (status === 'disabled') return null
   if (status !== 'pending' || lastError) return statusDetail ?? lastError
   if (!connectLink) return 'has no connect link: adjoin integrations link ID'
@@ -77,7 +77,7 @@ function whyOf({ status, statusDetail, lastError, connectLink }: Integration): s
 
 const ORDER = ['error', 'pending', 'active', 'disabled']
 
-function shown(rows: Row[]): Safe {
+function shown(rows: StatusRow[]): Safe {
   if (!rows.length) return paint('dim', 'no integrations yet: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,

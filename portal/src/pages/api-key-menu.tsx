@@ -79,9 +79,9 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
   )
 }
 
-type Place = { orgSlug: string; id: string }
+type KeyParams = { orgSlug: string; id: string }
 
-function Rename({ place, name, onClose }: { place: Place; name: string; onClose: () => void }) {
+function Rename({ place, name, onClose }: { place: KeyParams; name: string; onClose: () => void }) {
   const rename = useChange((name: string) => client.updateApiKey(place, { name }), onClose)
   return (
     <Dialog title="Rename the key" open onClose={onClose}>
@@ -98,7 +98,7 @@ function Rename({ place, name, onClose }: { place: Place; name: string; onClose:
   )
 }
 
-type RotateProps = { place: Place; name: string; onClose: () => void; onMinted: (key: Minted) => void }
+type RotateProps = { place: KeyParams; name: string; onClose: () => void; onMinted: (key: Minted) => void }
 const graces: [number, string][] = [
   [0, 'none: it stops working at once'],
   [1, '1 hour'],

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { client, type IntegrationPlace, type Provider, useChange } from '../api.ts'
+import { type CatalogueProvider, client, type IntegrationPlace, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Confirm } from '../design/confirm.tsx'
@@ -9,11 +9,11 @@ import { Form } from '../design/form.tsx'
 import { Time } from '../design/time.tsx'
 import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
-import { may, type Standing } from '../may.ts'
+import { may, type OwnRoles } from '../may.ts'
 import { LifetimeField } from './create-integration.tsx'
 import { EnterCredentials } from './enter-credentials.tsx'
 
-type Props = { place: IntegrationPlace; integration: Integration; provider: Provider | undefined; standing: Standing }
+type Props = { place: IntegrationPlace; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
 
 /** How access is given: by the client through the link, or, where there is a form, by members themselves. */
 export function ConnectLink({ place, integration, provider, standing }: Props) {

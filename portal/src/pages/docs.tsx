@@ -7,13 +7,13 @@ import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { Logo } from '../design/logo.tsx'
 import { spoken } from '../format.ts'
-import { type Document, entriesOf, found } from '../openapi.ts'
+import { entriesOf, found, type OpenApiDocument } from '../openapi.ts'
 import { ThemeMenu } from '../shell/theme-menu.tsx'
 import { DocsOperation, Marked } from './docs-operation.tsx'
 
 const description = {
   queryKey: ['getOpenApi'],
-  queryFn: async () => (await client.getOpenApi()) as unknown as Document,
+  queryFn: async () => (await client.getOpenApi()) as unknown as OpenApiDocument,
   staleTime: Infinity,
 }
 
@@ -34,7 +34,7 @@ export function Docs() {
   )
 }
 
-function Reference({ document }: { document: Document }) {
+function Reference({ document }: { document: OpenApiDocument }) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
     showNamed()

@@ -7,11 +7,11 @@ import { Icon } from '../design/icons.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
 import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
-import { may, type Standing } from '../may.ts'
+import { may, type OwnRoles } from '../may.ts'
 import { explain } from '../problem.ts'
 import { More } from './invitations.tsx'
 
-type Props = { place: IntegrationPlace; integration: Integration; standing: Standing }
+type Props = { place: IntegrationPlace; integration: Integration; standing: OwnRoles }
 const fail = { onError: (error: Error) => toast(explain(error).detail, { bad: true }) }
 
 /** What can be done with it now: only what the role allows and the state makes sense of. */

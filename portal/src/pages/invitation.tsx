@@ -13,7 +13,7 @@ import { PlainPage } from '../shell/plain-page.tsx'
 import { useToken } from '../token.ts'
 import { useAnswer } from './my-invitations.tsx'
 
-type Offer = Output<'getInvitation'>
+type InvitationOffer = Output<'getInvitation'>
 
 const KEPT = 'adjoin.invitation'
 
@@ -40,14 +40,14 @@ export function Invitation() {
   return <Offered offer={offer.data} />
 }
 
-const closed: Record<Exclude<Offer['status'], 'pending'>, string> = {
+const closed: Record<Exclude<InvitationOffer['status'], 'pending'>, string> = {
   accepted: 'It has already been accepted. Sign in to open the organization.',
   declined: 'It was declined. If that was a mistake, ask for a new one.',
   canceled: 'It was withdrawn. Ask the person who invited you for a new one.',
   expired: 'It has expired. Ask the person who invited you to send it again: the same link then works.',
 }
 
-function Offered({ offer }: { offer: Offer }) {
+function Offered({ offer }: { offer: InvitationOffer }) {
   const { organization, workspace, role, status, inviterName, email, expiresAt } = offer
   const session = useQuery({ ...read('getSession'), enabled: maybeSignedIn() })
   if (status !== 'pending') return <Unusable lead={closed[status]} />
@@ -75,7 +75,7 @@ function Offered({ offer }: { offer: Offer }) {
   )
 }
 
-function Answer({ offer, me }: { offer: Offer; me: string }) {
+function Answer({ offer, me }: { offer: InvitationOffer; me: string }) {
   const { accept, decline, error, busy } = useAnswer()
   const navigate = useNavigate()
   const change = useChange(

@@ -1,6 +1,6 @@
 import { shares } from '@adjoin/contract'
 import type { Caller, OrganizationScope } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { keyStatus } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
 import { refuseFull, refuseShare } from '../organizations/quota.ts'
@@ -17,7 +17,7 @@ export interface Minting {
  * After the change, under the organization's lock: one too many, and the transaction undoes it. Replacing a live key adds nothing to its
  * owner's share, so that everyone can always rotate; retiring keys have a share of their own, so that nobody hoards by rotating.
  */
-export async function checkKeyQuota(query: Query, { caller, organization, replaced }: Minting): Promise<void> {
+export async function checkKeyQuota(query: RunQuery, { caller, organization, replaced }: Minting): Promise<void> {
   const old = replaced && keyStatus(replaced.old, replaced.old.now) === 'active' ? replaced.old : null
   const retiring = old !== null && replaced!.grace
   const [live] = await query<{ total: number; own: number; retiring: number }>(sql`select count(*) as total,

@@ -1,7 +1,7 @@
 import type { Answer, KeyLevel, WorkspaceRole } from '@adjoin/contract'
-import type { Entry } from '../../audit/transact.ts'
+import type { NewEntry } from '../../audit/transact.ts'
 import type { Caller, OrganizationScope } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { KEY_PREFIX, type KeyReader, type KeyState, keyStatus, type Reach, reach } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
 
@@ -55,16 +55,16 @@ export const selectKeys = (organizationId: string, personId: string | null) => s
 export const keysOf = (request: KeyRequest) => selectKeys(request.organization.id, personOf(request))
 
 /** The key that the path names, if the caller reaches it. A lock makes every decision about it wait its turn. */
-export async function reachedKey(query: Query, request: KeyRequest & { params: { id: string } }, lock = sql``): Promise<KeyRow> {
+export async function reachedKey(query: RunQuery, request: KeyRequest & { params: { id: string } }, lock = sql``): Promise<KeyRow> {
   const [row] = await query<KeyRow>(sql`${keysOf(request)} and k.id = ${request.params.id} ${lock}`)
   return row && reachOf(request, row) ? row : refuse('not_found')
 }
 
-export const lockedKey = (query: Query, request: KeyRequest & { params: { id: string } }): Promise<KeyRow> =>
+export const lockedKey = (query: RunQuery, request: KeyRequest & { params: { id: string } }): Promise<KeyRow> =>
   reachedKey(query, request, sql`for update of k`)
 
 /** As `lockedKey`, or without its lock, for what only those who manage the key may do. */
-export async function managedKey(query: Query, request: KeyRequest & { params: { id: string } }, read = lockedKey): Promise<KeyRow> {
+export async function managedKey(query: RunQuery, request: KeyRequest & { params: { id: string } }, read = lockedKey): Promise<KeyRow> {
   const row = await read(query, request)
   if (reachOf(request, row) === 'revoke')
     refuse('role_too_low', { detail: 'A user key belongs to the person who made it. An admin may only revoke it.' })
@@ -86,7 +86,7 @@ export const toApiKey = (row: KeyRow): Answer<'getApiKey'> => ({
 })
 
 /** How an audit entry names a key. The prefix is what people see of it anyway. */
-export const entryOf = (row: Omit<KeyRow, 'now'>): Pick<Entry, 'target' | 'workspace'> & { metadata: Record<string, unknown> } => ({
+export const entryOf = (row: Omit<KeyRow, 'now'>): Pick<NewEntry, 'target' | 'workspace'> & { metadata: Record<string, unknown> } => ({
   target: { type: 'apiKey', id: row.id, name: row.name },
   workspace: row.workspaceSlug === null ? null : { slug: row.workspaceSlug, name: row.workspaceName! },
   metadata: { prefix: row.prefix ?? KEY_PREFIX, level: row.level, role: row.role, creatorEmail: row.creatorEmail },

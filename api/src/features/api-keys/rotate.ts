@@ -3,7 +3,7 @@ import { atLeast, effectiveRole, inheritedRole, type OrganizationRole, type Work
 import { refuseUnusable } from '../../access/authorize.ts'
 import { transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { type KeyState, keyStatus, replacementExpiry, retirement, rotationRefusal } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
 import { entryOf, type KeyRow, keysOf, managedKey, reachedKey, toApiKey } from './key-row.ts'
@@ -59,7 +59,7 @@ function refuseRetired(key: KeyRow): void {
 
 /** The caller's role under the locks. A key that was switched off a moment ago must not leave a successor behind. */
 async function roleNow(
-  query: Query,
+  query: RunQuery,
   { id, caller, params, organization }: Rotate,
   member: OrganizationRole | null,
 ): Promise<OrganizationRole> {
@@ -76,7 +76,7 @@ async function roleNow(
 }
 
 /** A workspace key is never worth more than its owner's role there: a replacement that would be is not minted. */
-async function refuseAbove(query: Query, { caller, organization }: Rotate, member: OrganizationRole | null, old: KeyRow): Promise<void> {
+async function refuseAbove(query: RunQuery, { caller, organization }: Rotate, member: OrganizationRole | null, old: KeyRow): Promise<void> {
   const [assigned] = await query<{ role: WorkspaceRole }>(sql`select role from workspace_members
     where organization_id = ${organization.id} and workspace_id = ${old.workspaceId} and user_id = ${caller.user.id}`)
   const own = member && effectiveRole(inheritedRole(member), assigned?.role ?? null)

@@ -5,7 +5,7 @@ import { setSessionCookie } from '../../access/credential.ts'
 import { expiry, isLive, longestLife } from '../../access/session-life.ts'
 import { type Recorder, transact, userActor } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
 import { toUser, type UserRow, userColumns } from '../account/user-row.ts'
 import { completeSignUp, type SignUpOutcome, takeSignUp } from './complete-sign-up.ts'
@@ -27,7 +27,7 @@ export interface ProvedAddress {
   /** False: the person chose to sign in without the organization that was asked for. */
   readonly completeSignUp: boolean
   /** Written in the same transaction: links an identity provider's account. */
-  readonly also?: ((query: Query, userId: string) => Promise<unknown>) | undefined
+  readonly also?: ((query: RunQuery, userId: string) => Promise<unknown>) | undefined
 }
 
 export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<SignedIn> =>
@@ -46,7 +46,7 @@ export const reopenAccount = (
   call: SignInCall,
   userId: string,
   method: SignInMethod,
-  spend?: (query: Query) => Promise<unknown>,
+  spend?: (query: RunQuery) => Promise<unknown>,
 ): Promise<SignedIn> =>
   openSession(call, method, async (query) => {
     await holdPerson(query, userId)
@@ -59,12 +59,12 @@ export const reopenAccount = (
  * One after the other for each person: parallel sign-ins do not count past fifty, and who signs out everywhere waits for the session and
  * the membership that are being made, or is seen by them.
  */
-const holdPerson = (query: Query, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
+const holdPerson = (query: RunQuery, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
 
 type SignedIn = Answer<'verifySignIn'>
 type Arrival = { user: UserRow; signUp?: SignUpOutcome | undefined }
 
-async function openSession(call: SignInCall, method: SignInMethod, arrive: (query: Query, record: Recorder) => Promise<Arrival>) {
+async function openSession(call: SignInCall, method: SignInMethod, arrive: (query: RunQuery, record: Recorder) => Promise<Arrival>) {
   const token = newToken()
   const { user, session, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
     const { user, signUp } = await arrive(query, record)
@@ -83,11 +83,11 @@ const signUpMembers = (outcome: SignUpOutcome | undefined) =>
     ? { signUp: 'completed' as const, organizationSlug: outcome.slug }
     : { signUp: 'refused' as const, signUpReason: outcome.refused })
 
-const findUser = async (query: Query, email: string) =>
+const findUser = async (query: RunQuery, email: string) =>
   (await query<UserRow>(sql`select ${userColumns} from users where email = ${email}`))[0]
 
 /** An unknown address gets an account only if something waits for it: a sign-up, an invitation, or an organization that its domain joins. */
-async function createUser(query: Query, proved: ProvedAddress, signUpName: string | undefined): Promise<UserRow> {
+async function createUser(query: RunQuery, proved: ProvedAddress, signUpName: string | undefined): Promise<UserRow> {
   if (signUpName === undefined && !(await isExpected(query, proved.email)))
     refuseSignIn('account_unknown', 'There is no account for this address. Sign up, or ask a colleague to invite you.')
   const name = signUpName ?? proved.name ?? proved.email.slice(0, proved.email.indexOf('@'))
@@ -100,7 +100,7 @@ async function createUser(query: Query, proved: ProvedAddress, signUpName: strin
 }
 
 /** Does something wait for an address without an account? */
-export async function isExpected(query: Query, email: string): Promise<boolean> {
+export async function isExpected(query: RunQuery, email: string): Promise<boolean> {
   const [row] = await query<{
     expected: boolean
   }>(sql`select exists (select from organizations where domain = ${domainOf(email)} and auto_join)
@@ -110,7 +110,7 @@ export async function isExpected(query: Query, email: string): Promise<boolean> 
 }
 
 /** At most fifty sessions a person: the one used longest ago makes room, since refusing would lock its owner out. */
-async function insertSession(query: Query, { origin }: SignInCall, userId: string, method: string, token: string) {
+async function insertSession(query: RunQuery, { origin }: SignInCall, userId: string, method: string, token: string) {
   const ended =
     await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
     order by last_used_at desc offset ${quotas.sessions - 1}) returning id`)
@@ -120,7 +120,7 @@ async function insertSession(query: Query, { origin }: SignInCall, userId: strin
 }
 
 /** One entry in each organization of the person. */
-async function recordSignIn(query: Query, record: Recorder, user: UserRow, method: string, ended: number): Promise<void> {
+async function recordSignIn(query: RunQuery, record: Recorder, user: UserRow, method: string, ended: number): Promise<void> {
   const memberships = await query<{ organization_id: string }>(sql`select organization_id from members where user_id = ${user.id}`)
   for (const { organization_id } of memberships)
     record('user.signed_in', {

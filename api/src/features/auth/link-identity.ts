@@ -1,14 +1,14 @@
 import type { Call } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import type { PendingIdentity } from '../../jobs/queue.ts'
 import type { Vault } from '../../vault/seal.ts'
 import { digest } from '../../vault/tokens.ts'
 import { flowCookie } from './cookies.ts'
 
-type Key = Pick<PendingIdentity, 'provider' | 'issuer' | 'subject'>
+type IdentityKey = Pick<PendingIdentity, 'provider' | 'issuer' | 'subject'>
 
 /** False: the person has another account at this provider, or this account is another person's. Neither is ever replaced. */
-export async function linkIdentity(query: Query, userId: string, { provider, issuer, subject }: Key): Promise<boolean> {
+export async function linkIdentity(query: RunQuery, userId: string, { provider, issuer, subject }: IdentityKey): Promise<boolean> {
   await query(sql`insert into identities (provider, issuer, subject, user_id) values (${provider}, ${issuer}, ${subject}, ${userId})
     on conflict do nothing`)
   const [linked] = await query(

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@adjoin/contract'
 import type { Call, Handler } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
-import { type Asked, type PollOutcome, pollOutcome } from '../../domain/device-login.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
+import { type DeviceLoginState, type PollOutcome, pollOutcome } from '../../domain/device-login.ts'
 import { refuse } from '../../refusal.ts'
 import { digest } from '../../vault/tokens.ts'
 import { reopenAccount } from './create-session.ts'
@@ -23,7 +23,7 @@ const REFUSALS: Record<Exclude<PollOutcome, 'signed_in'>, ProblemCode> = {
   expired_token: 'device_expired',
 }
 
-async function spend(query: Query, id: string): Promise<void> {
+async function spend(query: RunQuery, id: string): Promise<void> {
   const [spent] = await query(sql`update device_logins set status = 'used' where id = ${id} and status = 'approved' returning id`)
   if (!spent) refuse('device_expired', { members: { error: 'expired_token' } })
 }
@@ -31,7 +31,7 @@ async function spend(query: Query, id: string): Promise<void> {
 /** A code that was used is not waited for, nor written to: of a hundred late questions none keeps the others. */
 const ask = ({ parts, body }: Call<'pollDeviceLogin'>) =>
   parts.db.transaction(async (query) => {
-    const [login] = await query<Asked & { id: string; user_id: string | null }>(sql`
+    const [login] = await query<DeviceLoginState & { id: string; user_id: string | null }>(sql`
       select id, user_id, status, interval_seconds as interval, expires_at > now() as live,
         coalesce(polled_at > now() - make_interval(secs => interval_seconds), false) as early
       from device_logins where device_code_hash = ${digest(body.deviceCode)} and status <> 'used' for update`)

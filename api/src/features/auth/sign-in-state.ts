@@ -2,12 +2,12 @@
 import type { IdentityProvider } from '@adjoin/contract'
 import type { Call } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import type { Visit } from '../../identity/index.ts'
+import type { SignInVisit } from '../../identity/index.ts'
 import { isSealBroken } from '../../vault/seal.ts'
 import { digest } from '../../vault/tokens.ts'
 import { FLOW_SECONDS, flowCookie, setFlowCookie } from './cookies.ts'
 
-export interface SignInState extends Visit {
+export interface SignInState extends SignInVisit {
   readonly callbackURL: string | null
   readonly expiresAt: string
 }
@@ -17,7 +17,7 @@ type Flow = Pick<Call, 'parts' | 'origin' | 'headers'>
 const cookieOf = (provider: IdentityProvider) => `oidc_${provider}`
 const binding = (provider: IdentityProvider) => ['sign-in state', provider]
 
-export async function rememberState(call: Flow, provider: IdentityProvider, visit: Visit, callbackURL: string | null): Promise<void> {
+export async function rememberState(call: Flow, provider: IdentityProvider, visit: SignInVisit, callbackURL: string | null): Promise<void> {
   const { db, vault } = call.parts
   const [clock] = await db.query<{ ends: Date }>(sql`select now() + make_interval(secs => ${FLOW_SECONDS}) as ends`)
   const state: SignInState = { ...visit, callbackURL, expiresAt: clock!.ends.toISOString() }

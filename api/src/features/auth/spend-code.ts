@@ -1,5 +1,5 @@
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { codesClosedMail } from '../../mail/messages.ts'
 import { digest } from '../../vault/tokens.ts'
 
@@ -45,14 +45,14 @@ interface Guesses {
 }
 
 /** Held until the guess is decided: however many arrive at once over however many mails, each sees those before it. */
-async function holdGuesses(query: Query, email: string): Promise<Guesses> {
+async function holdGuesses(query: RunQuery, email: string): Promise<Guesses> {
   const [row] = await query<Guesses>(sql`insert into sign_in_guesses as g (email) values (${email})
     on conflict (email) do update set email = excluded.email
     returning g.wrong, g.began_at > now() - interval '24 hours' as today, coalesce(g.closed_until > now(), false) as closed`)
   return row!
 }
 
-async function countWrong({ jobs }: Parts, query: Query, email: string, { wrong, today }: Guesses): Promise<void> {
+async function countWrong({ jobs }: Parts, query: RunQuery, email: string, { wrong, today }: Guesses): Promise<void> {
   const count = today ? wrong + 1 : 1
   const closes = count >= WRONG_A_DAY
   await query(sql`update sign_in_guesses set wrong = ${closes ? 0 : count}, began_at = ${today ? sql`began_at` : sql`now()`},
@@ -60,7 +60,7 @@ async function countWrong({ jobs }: Parts, query: Query, email: string, { wrong,
   if (closes) await jobs.enqueue(query, 'mail.send', { to: email, ...codesClosedMail() }, { lane: 'sign_in' })
 }
 
-export async function areCodesClosed(query: Query, email: string): Promise<boolean> {
+export async function areCodesClosed(query: RunQuery, email: string): Promise<boolean> {
   const [row] = await query(sql`select from sign_in_guesses where email = ${email} and closed_until > now()`)
   return row !== undefined
 }

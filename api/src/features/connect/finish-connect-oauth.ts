@@ -4,7 +4,7 @@ import type { Call, Handler } from '../../call.ts'
 import { withOutcome } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
 import { readCallback } from '../../providers/oauth.ts'
-import type { Provider, Values } from '../../providers/provider.ts'
+import type { FieldValues, Provider } from '../../providers/provider.ts'
 import { connectByConsent, type Result } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
@@ -13,7 +13,7 @@ import { complete } from './complete.ts'
 import { type LinkRow, linkOfVisit } from './find-link.ts'
 import { type ConnectOutcome, sealResult } from './result.ts'
 import { CALLBACK } from './start-connect-oauth.ts'
-import { endVisit, readVisit, type Visit } from './visit.ts'
+import { type ConsentVisit, endVisit, readVisit } from './visit.ts'
 
 type FinishCall = Call<'finishConnectOAuth'>
 
@@ -37,14 +37,20 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
 }
 
 /** Parameters that came once, as well-formed text of a sane length. */
-const usable = (query: Record<string, unknown>): Values =>
+const usable = (query: Record<string, unknown>): FieldValues =>
   Object.fromEntries(
     Object.entries(query).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 4096 && storable(entry[1]),
     ),
   )
 
-async function completeVisit(call: FinishCall, query: Values, visit: Visit, provider: Provider, link: LinkRow): Promise<string> {
+async function completeVisit(
+  call: FinishCall,
+  query: FieldValues,
+  visit: ConsentVisit,
+  provider: Provider,
+  link: LinkRow,
+): Promise<string> {
   const { parts } = call
   const snapshot = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
   if (!snapshot) return refuse('not_found')

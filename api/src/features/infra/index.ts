@@ -9,13 +9,13 @@ import { refuse } from '../../refusal.ts'
 const PATIENCE_MS = 1500
 
 /** What readiness depends on besides the database. */
-export interface Vitals {
+export interface ReadinessProbe {
   draining(): boolean
   mailer(): boolean
   jobs(): boolean
 }
 
-export async function examineVitals({ db }: Pick<Parts, 'db'>, vitals: Vitals) {
+export async function examineVitals({ db }: Pick<Parts, 'db'>, vitals: ReadinessProbe) {
   const answered = db.query(sql`select 1`).then(
     () => 'ok' as const,
     () => 'down' as const,
@@ -27,7 +27,7 @@ export async function examineVitals({ db }: Pick<Parts, 'db'>, vitals: Vitals) {
   }
 }
 
-export function infra(vitals: Vitals, build: { version: string; commit: string; builtAt: string | null }) {
+export function infra(vitals: ReadinessProbe, build: { version: string; commit: string; builtAt: string | null }) {
   let examining: ReturnType<typeof examineVitals> | undefined
   const getHealth: Handler<'getHealth'> = async ({ parts }) => {
     // Many who ask at once are told the same: the answer is public, and costs a statement.

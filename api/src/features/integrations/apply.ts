@@ -1,8 +1,9 @@
 // What an ad system said becomes the integration's next state: the row, the check's record and the mails, in the caller's transaction.
 import { isDeepStrictEqual } from 'node:util'
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import {
+  type CheckVerdict,
   mustAct,
   nextCheck,
   nextState,
@@ -11,7 +12,6 @@ import {
   type Transition,
   type Trigger,
   turnedToError,
-  type Verdict,
 } from '../../domain/integration.ts'
 import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -24,7 +24,7 @@ import { verdictOf } from './verdict.ts'
 
 export interface Attempt {
   readonly trigger: Trigger
-  readonly verdict: Verdict
+  readonly verdict: CheckVerdict
   /** What was obtained; stored only where the state machine says so. */
   readonly credential: Credential | null
   readonly durationMs: number
@@ -54,11 +54,11 @@ export function reconcileAttempt(
   }
 }
 
-export interface Applied extends Transition {
+export interface AppliedAttempt extends Transition {
   readonly before: State
 }
 
-export async function apply(parts: Parts, query: Query, row: IntegrationRow, attempt: Attempt): Promise<Applied> {
+export async function apply(parts: Parts, query: RunQuery, row: IntegrationRow, attempt: Attempt): Promise<AppliedAttempt> {
   const before = stateOf(row)
   const transition = nextState(before, attempt.trigger, attempt.verdict, attempt.now)
   await writeState(query, row, attempt, transition)
@@ -69,7 +69,7 @@ export async function apply(parts: Parts, query: Query, row: IntegrationRow, att
 }
 
 async function writeState(
-  query: Query,
+  query: RunQuery,
   row: IntegrationRow,
   { trigger, verdict, now, recheck }: Attempt,
   { state, stored }: Transition,
@@ -91,7 +91,7 @@ async function writeState(
 }
 
 /** A working credential is overwritten only by one that was just proved; any link, expired too, is consumed with it. */
-async function storeConnected(parts: Parts, query: Query, row: IntegrationRow, credential: Credential): Promise<void> {
+async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow, credential: Credential): Promise<void> {
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
       renew_due_at = ${renewalDue(provider, credential)}, grant_hash = ${grantHash(parts, row, credential)}
@@ -99,7 +99,7 @@ async function storeConnected(parts: Parts, query: Query, row: IntegrationRow, c
   await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
 }
 
-async function writeCheck(query: Query, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, state: State): Promise<void> {
+async function writeCheck(query: RunQuery, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, state: State): Promise<void> {
   const kind = trigger === 'enable' ? 'verify' : trigger
   const { reason, detail } = verdict.outcome === 'verified' ? { reason: null, detail: null } : verdict
   await query(sql`insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, status_reason, duration_ms)
@@ -110,7 +110,7 @@ async function writeCheck(query: Query, row: IntegrationRow, { trigger, verdict,
 /** The creator hears of it when a client has connected, and once when the integration turns to error; not after leaving. */
 async function tellCreator(
   parts: Parts,
-  query: Query,
+  query: RunQuery,
   row: IntegrationRow,
   before: State,
   { state, stored }: Transition,

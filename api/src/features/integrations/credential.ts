@@ -1,6 +1,6 @@
 // The sealed credential of an integration: bound to its row, opened only for the call that needs it.
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { renewalDue } from '../../providers/session.ts'
 
@@ -31,7 +31,7 @@ export function grantHash(
 /** Compare and set: false when somebody else has stored a newer one meanwhile, which then counts. */
 export async function storeRenewed(
   parts: Pick<Parts, 'vault'>,
-  query: Query,
+  query: RunQuery,
   owner: Owner,
   provider: Provider,
   credential: Credential,

@@ -10,7 +10,7 @@ import { findIntegration, type IntegrationRow, placeOf, targetOf } from './integ
 import { releaseLease, tryLease } from './run-check.ts'
 import { openVendorSession } from './vendor-session.ts'
 
-type Deletion = Call<'deleteIntegration'>
+type DeleteCall = Call<'deleteIntegration'>
 
 /** The sealed credential goes with the row, at once; what the vendor can end is ended first, and never in the way. */
 export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
@@ -38,7 +38,7 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
  * that the trail says of the attempt: whether it was made depends on other tenants, and is told to operators alone.
  */
 async function endAccess(
-  { parts, now, authority }: Deletion,
+  { parts, now, authority }: DeleteCall,
   snapshot: IntegrationRow,
 ): Promise<{ revokedAtProvider: string; version: number }> {
   const provider = findProvider(snapshot.provider)

@@ -1,10 +1,10 @@
 import { checkFields } from '../../providers/fields.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { Provider, Values } from '../../providers/provider.ts'
+import type { FieldValues, Provider } from '../../providers/provider.ts'
 import { refuse } from '../../refusal.ts'
 
 /** What was entered, tidied and checked, for a provider that is connected this way. */
-function entered(providerId: string, method: Provider['authMethod'], input: unknown): { provider: Provider; fields: Values } {
+function entered(providerId: string, method: Provider['authMethod'], input: unknown): { provider: Provider; fields: FieldValues } {
   const provider =
     findProvider(providerId) ??
     refuse('wrong_connect_method', { detail: 'This ad system has left the catalogue and can no longer be connected.' })

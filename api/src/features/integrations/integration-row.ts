@@ -1,6 +1,6 @@
 import type { Answer, IntegrationStatus } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
-import { type Fragment, type Query, sql } from '../../db/sql.ts'
+import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { mustAct, reasonOf, type State } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
@@ -69,7 +69,7 @@ const isAt = ({ organizationId, workspaceId, id }: Whereabouts): Fragment =>
   sql`i.organization_id = ${organizationId} and i.id = ${id} ${workspaceId === undefined ? sql`` : sql`and i.workspace_id = ${workspaceId}`}`
 
 /** With `lock`, held until the transaction ends: whoever changes one begins here. */
-export async function findIntegration(query: Query, at: Whereabouts, lock?: 'lock'): Promise<IntegrationRow | undefined> {
+export async function findIntegration(query: RunQuery, at: Whereabouts, lock?: 'lock'): Promise<IntegrationRow | undefined> {
   const found = select(allColumns, isAt(at))
   const [row] = await query<IntegrationRow>(lock ? sql`${found} for update of i` : found)
   return row
@@ -78,7 +78,7 @@ export async function findIntegration(query: Query, at: Whereabouts, lock?: 'loc
 /** As it is now, for the answer. */
 export async function readIntegration(
   parts: Pick<Parts, 'vault' | 'config'>,
-  query: Query,
+  query: RunQuery,
   at: Whereabouts,
 ): Promise<Answer<'getIntegration'>> {
   const [row] = await query<ShownRow>(shownIntegrations(isAt(at)))

@@ -5,7 +5,7 @@ import { type Fragment, sql } from '../../db/sql.ts'
 import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
 import { apply } from './apply.ts'
 import { findIntegration, type IntegrationRow, targetOf } from './integration-row.ts'
-import { type Checked, LEASE_SECONDS, type Lease, releaseOnce, runCheck } from './run-check.ts'
+import { type CheckResult, LEASE_SECONDS, type Lease, releaseOnce, runCheck } from './run-check.ts'
 
 /** `running` is how many ad systems are being asked by this process. */
 export type Keeper = Pick<LeaseLoop, 'running' | 'stop'>
@@ -83,7 +83,13 @@ async function keepOne(parts: Parts, due: Due, observe?: KeeperOptions['observe'
   await releaseOnce(parts, row, due.lease)
 }
 
-async function remember(parts: Parts, snapshot: IntegrationRow, now: Date, checked: Checked, trigger: 'check' | 'refresh'): Promise<void> {
+async function remember(
+  parts: Parts,
+  snapshot: IntegrationRow,
+  now: Date,
+  checked: CheckResult,
+  trigger: 'check' | 'refresh',
+): Promise<void> {
   const [workspace] = await parts.db.query<{ slug: string; name: string }>(
     sql`select slug, name from workspaces where organization_id = ${snapshot.organization_id} and id = ${snapshot.workspace_id}`,
   )

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from '../../call.ts'
 import { outsideRequest } from '../../db/budget.ts'
 import { sql } from '../../db/sql.ts'
-import type { Verdict } from '../../domain/integration.ts'
+import type { CheckVerdict } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { check, renew } from '../../providers/session.ts'
@@ -14,8 +14,8 @@ import type { IntegrationRow } from './integration-row.ts'
 import { openVendorSession } from './vendor-session.ts'
 import { refusedVerdict, verdictOf } from './verdict.ts'
 
-export interface Checked {
-  readonly verdict: Verdict
+export interface CheckResult {
+  readonly verdict: CheckVerdict
   readonly durationMs: number
   /** The version of the credential that was checked: an outcome counts only while it is still the stored one. */
   readonly version: number
@@ -68,7 +68,7 @@ export async function releaseLease(parts: Pick<Parts, 'db'>, row: IntegrationRow
 }
 
 /** Undefined: the credential was replaced while we asked, so what we learned is about nothing that exists. */
-export async function runCheck(parts: Parts, row: IntegrationRow, now: Date, task: Task = 'check'): Promise<Checked | undefined> {
+export async function runCheck(parts: Parts, row: IntegrationRow, now: Date, task: Task = 'check'): Promise<CheckResult | undefined> {
   const began = performance.now()
   const provider = findProvider(row.provider)
   if (row.credential === null) return undefined
@@ -94,7 +94,7 @@ async function ask(
   now: Date,
   task: Task,
   store: (credential: Credential) => Promise<void>,
-): Promise<Verdict> {
+): Promise<CheckVerdict> {
   let credential: Credential
   try {
     credential = openCredential(parts, row, row.credential!)

@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../../refusal.ts'
 import { apply } from './apply.ts'
 import { checkedReturnUrl, checkedSettings } from './given.ts'
 import { findIntegration, type IntegrationRow, placeOf, readIntegration, statusChange, targetOf } from './integration-row.ts'
-import { type Checked, releaseLease, runCheck, takeLease } from './run-check.ts'
+import { type CheckResult, releaseLease, runCheck, takeLease } from './run-check.ts'
 
 type Update = Call<'updateIntegration'>
 
@@ -82,7 +82,7 @@ async function checkedWith(
   { parts, now, origin, organization, workspace }: Update,
   snapshot: IntegrationRow,
   wanted: Fields,
-): Promise<(Checked & { asked: ReturnType<typeof asked> }) | undefined> {
+): Promise<(CheckResult & { asked: ReturnType<typeof asked> }) | undefined> {
   const { settings, expectedAccount } = wanted
   const same = isDeepStrictEqual(asked(wanted), asked(fieldsOf(snapshot)))
   if (same || snapshot.credential === null || snapshot.status === 'disabled') return undefined

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { type Provider, unreachable, type Values, type VendorSession } from '../../providers/provider.ts'
+import { type FieldValues, type Provider, unreachable, type VendorSession } from '../../providers/provider.ts'
 
 /** A vendor session that keeps the vendor's login quota, counted over all replicas: a login that would be one too many is not sent. */
 export function openVendorSession(
   parts: Pick<Parts, 'db' | 'vendorSessions'>,
   provider: Provider,
-  fields: Values,
+  fields: FieldValues,
   now: Date,
 ): VendorSession {
   const session = parts.vendorSessions.open(provider, now)
@@ -29,7 +29,7 @@ export function openVendorSession(
 async function takeLogin(
   { db }: Pick<Parts, 'db'>,
   provider: Provider,
-  fields: Values,
+  fields: FieldValues,
   quota: { logins: number; seconds: number },
 ): Promise<number> {
   const login = provider.connectFields.filter((field) => !field.secret).map((field) => fields[field.name] ?? '')

@@ -1,4 +1,4 @@
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { type InvitationPlace, type InvitationRow, invitationRows, readInvitation } from './invitation-row.ts'
 
@@ -16,7 +16,7 @@ export function refuseClosed({ status }: InvitationRow): void {
 
 /** The one the path names, under the organization's lock: pending or expired, or refused. */
 export async function openInvitation(
-  query: Query,
+  query: RunQuery,
   { organization, workspace, params }: InvitationPlace & { params: { id: string } },
 ): Promise<InvitationRow> {
   const [row] = await query<InvitationRow>(sql`${invitationRows} where i.organization_id = ${organization.id} and i.id = ${params.id}
@@ -27,7 +27,7 @@ export async function openInvitation(
 }
 
 /** The link must never be mailed again, so the sealed copy of its token goes; the hash stays, to tell whoever opens it what happened. */
-export async function close(query: Query, { organization_id, id }: InvitationRow, status: Closed): Promise<InvitationRow> {
+export async function close(query: RunQuery, { organization_id, id }: InvitationRow, status: Closed): Promise<InvitationRow> {
   await query(sql`update invitations set status = ${status}, closed_at = now(), token_sealed = null
     where organization_id = ${organization_id} and id = ${id}`)
   return readInvitation(query, organization_id, id)

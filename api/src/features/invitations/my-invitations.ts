@@ -2,7 +2,7 @@
 import { openToAll, organizationRoles, quotas } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import { type Call, type Handler, person } from '../../call.ts'
-import { type Fragment, type Query, sql } from '../../db/sql.ts'
+import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { accepted } from '../../domain/invitation.ts'
 import { refuse } from '../../refusal.ts'
 import { lockOrganization } from '../organizations/lock.ts'
@@ -59,7 +59,7 @@ export const declineInvitation: Handler<'declineInvitation'> = (call) =>
   })
 
 /** Looked at once without the lock, so that a hundred late ones do not queue for it, and once with it, so that one wins. */
-async function takeMine(query: Query, call: Call<'acceptInvitation'> | Call<'declineInvitation'>): Promise<InvitationRow> {
+async function takeMine(query: RunQuery, call: Call<'acceptInvitation'> | Call<'declineInvitation'>): Promise<InvitationRow> {
   const [snapshot] = await query<InvitationRow>(sql`${invitationRows} where i.id = ${call.params.id} and ${toMe(call)}`)
   if (!snapshot) return refuse('not_found')
   refuseUnlessPending(snapshot)
@@ -76,7 +76,7 @@ function refuseUnlessPending(row: InvitationRow): void {
 }
 
 /** The last tenth is for those whom an admin invites to the organization itself. */
-async function checkMemberQuota(query: Query, { organization_id, workspace_role }: InvitationRow): Promise<void> {
+async function checkMemberQuota(query: RunQuery, { organization_id, workspace_role }: InvitationRow): Promise<void> {
   const [members] = await query<{ count: number }>(sql`select count(*) as count from members where organization_id = ${organization_id}`)
   if (members!.count >= quotas.members)
     refuse('quota_reached', { detail: `The organization has ${quotas.members} members, as many as it can. Ask an admin to make room.` })

@@ -1,4 +1,4 @@
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { keysOutliving, type NamedKey, revokeKeysOf } from '../api-keys/keys-of-creator.ts'
 import { ANYWHERE, type EndedInvitations, endInvitations } from '../invitations/end-invitations.ts'
 
@@ -13,7 +13,7 @@ export interface Ended extends EndedInvitations {
  * back. Organization keys outlive their creator, unless they are to be revoked as well.
  */
 export async function endMembership(
-  query: Query,
+  query: RunQuery,
   organizationId: string,
   userId: string,
   organizationKeys: 'keep' | 'revoke' = 'keep',

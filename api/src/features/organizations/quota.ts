@@ -2,7 +2,7 @@ import { openToAll, quotas, shares } from '@adjoin/contract'
 import type { Caller, Person } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 
-type Shared = keyof typeof shares
+export type SharedQuota = keyof typeof shares
 
 const WORDS = {
   liveApiKeys: { place: 'An organization', things: 'live API keys', room: 'Revoke one that is no longer used' },
@@ -22,7 +22,7 @@ export function refuseFull(quota: keyof typeof WORDS, count: number, admin: bool
 }
 
 /** Nobody takes more than a share of what all need; `count` includes the one that is being made. */
-export function refuseShare(quota: Shared, count: number, whose: Pick<Person, 'id' | 'email'>, caller: Caller): void {
+export function refuseShare(quota: SharedQuota, count: number, whose: Pick<Person, 'id' | 'email'>, caller: Caller): void {
   if (count <= shares[quota]) return
   const who = caller.class === 'session' && caller.user.id === whose.id ? 'You have' : `${whose.email} has`
   const room = quota === 'pendingInvitations' ? `${WORDS[quota].room}, or ask a colleague to send the invitation` : WORDS[quota].room

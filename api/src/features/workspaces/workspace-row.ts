@@ -1,6 +1,6 @@
 import type { Answer } from '@adjoin/contract'
 import type { WorkspaceScope } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { type CountsRow, countsColumn, toCounts } from './integration-counts.ts'
 
@@ -30,7 +30,7 @@ export const toWorkspace = (row: WorkspaceRow, { role, access }: Standpoint): An
 })
 
 /** One workspace as the caller sees it, in one statement; gone, if it was deleted since the request was let in. */
-export async function readWorkspace(query: Query, organizationId: string, workspace: WorkspaceScope): Promise<Answer<'getWorkspace'>> {
+export async function readWorkspace(query: RunQuery, organizationId: string, workspace: WorkspaceScope): Promise<Answer<'getWorkspace'>> {
   const [row] = await query<WorkspaceRow>(
     sql`select ${workspaceColumns} from workspaces w where w.organization_id = ${organizationId} and w.id = ${workspace.id}`,
   )
