@@ -1,9 +1,9 @@
 // The same reads with a hundred organizations and with ten thousand, side by side: what one of them asks must not depend on the others.
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
+import { type Bench, createBench, type RunningServer } from './setup.ts'
 import { compare } from './sides.ts'
-import { type Bench, createBench, type RunningServer } from './stage.ts'
-import { type BenchTenant, BULK, fillStage, INTEGRATIONS } from './tenants.ts'
+import { type BenchTenant, BULK, fillDatabase, INTEGRATIONS } from './tenants.ts'
 
 const ENTRIES = 100 // of each organization
 const SIZES = { few: 100, many: 10_000 }
@@ -22,12 +22,12 @@ const READS: Record<string, (tenant: BenchTenant) => string> = {
 }
 
 export async function* growth(): AsyncIterable<Measure> {
-  const stage = await createBench(BULK)
+  const bench = await createBench(BULK)
   try {
     const servers: Record<string, Grown> = {}
     for (const [name, organizations] of Object.entries(SIZES)) {
       const began = performance.now()
-      servers[name] = await grow(stage, name, organizations)
+      servers[name] = await grow(bench, name, organizations)
       yield {
         what: `seeded, ${name}`,
         numbers: {
@@ -53,7 +53,7 @@ export async function* growth(): AsyncIterable<Measure> {
       }
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }
 
@@ -68,7 +68,7 @@ interface Grown {
 }
 
 /** A database of its own on the same server, and a service on it. */
-async function grow(stage: Bench, name: string, organizations: number): Promise<Grown> {
-  const tenants = await fillStage(stage, { organizations, entries: ENTRIES }, name)
-  return { tenants, server: await stage.adjoin({ DATABASE_URL: stage.database.url().replace(/[^/]+$/, name) }) }
+async function grow(bench: Bench, name: string, organizations: number): Promise<Grown> {
+  const tenants = await fillDatabase(bench, { organizations, entries: ENTRIES }, name)
+  return { tenants, server: await bench.adjoin({ DATABASE_URL: bench.database.url().replace(/[^/]+$/, name) }) }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../api/src/db/migrate.ts'
 import { newApiKey } from '../api/src/domain/api-key.ts'
-import type { Bench } from './stage.ts'
+import type { Bench } from './setup.ts'
 
 export interface Tenants {
   readonly organizations: number
@@ -27,8 +27,8 @@ const WORKSPACES = 3
 export const INTEGRATIONS = 10
 const KEYS = 3
 
-/** In the stage's own database, or in another one of its server. */
-export async function fillStage({ database }: Bench, tenants: Tenants, name?: string): Promise<BenchTenant[]> {
+/** In the bench's own database, or in another one of its server. */
+export async function fillDatabase({ database }: Bench, tenants: Tenants, name?: string): Promise<BenchTenant[]> {
   if (name) await database.operator(`create database ${name}`)
   const connection = { ...database.connection, ...(name && { database: name }) }
   await migrate(connection)

@@ -5,8 +5,8 @@ import { signUp } from '../proof/service.ts'
 import type { BareWrite } from './bare-write.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
+import { createBench, type PreparedService } from './setup.ts'
 import { compare, type Side } from './sides.ts'
-import { createBench, type PreparedService } from './stage.ts'
 
 const CONNECTIONS = 16
 const POOL = 10
@@ -14,19 +14,19 @@ const POOL = 10
 const WORKSPACES = ['north', 'south', 'east', 'west']
 
 export async function* write(): AsyncIterable<Measure> {
-  const stage = await createBench()
+  const bench = await createBench()
   try {
-    const { tenants, texts } = await stage.prepare(seed)
+    const { tenants, texts } = await bench.prepare(seed)
     const servers = {
-      adjoin: await stage.adjoin({ DATABASE_POOL: String(POOL) }),
-      bare: await stage.beside('bare-write.ts', { connection: stage.database.connection, max: POOL, texts } satisfies BareWrite),
+      adjoin: await bench.adjoin({ DATABASE_POOL: String(POOL) }),
+      bare: await bench.beside('bare-write.ts', { connection: bench.database.connection, max: POOL, texts } satisfies BareWrite),
     }
     const connections = Array.from({ length: CONNECTIONS }, (_, i) => i)
     const sides: Side[] = Object.entries(servers).flatMap(([name, server]) => [
       { name, ...server, requests: connections.map((i) => asking(tenants[i]!)) },
       { name: `${name}, one organization`, ...server, requests: connections.map(() => asking(tenants[0]!)) },
     ])
-    const { of, ratio } = await compare(sides, { before: () => stage.database.operator('truncate integrations cascade').then(() => {}) })
+    const { of, ratio } = await compare(sides, { before: () => bench.database.operator('truncate integrations cascade').then(() => {}) })
     for (const { name } of sides) {
       const { perSecond, cpuMicros, p50, p99 } = of(name)
       yield {
@@ -41,7 +41,7 @@ export async function* write(): AsyncIterable<Measure> {
     }
     const [one, bareOne] = ['adjoin, one organization', 'bare, one organization']
     yield { what: 'beside bare SQL, one organization', numbers: { throughput: rounded(ratio('perSecond', one, bareOne)) } }
-    const [counted] = await stage.database.operator<{ changes: number; entries: number }>(`select
+    const [counted] = await bench.database.operator<{ changes: number; entries: number }>(`select
       (select count(*)::int from integrations) as changes,
       (select count(*)::int from audit_entries e join integrations i
         on i.organization_id = e.organization_id and e.content::jsonb->'target'->>'id' = i.id::text) as entries`)
@@ -51,7 +51,7 @@ export async function* write(): AsyncIterable<Measure> {
       good: counted!.changes > 0 && counted!.changes === counted!.entries,
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }
 

@@ -23,7 +23,7 @@ export interface Round {
   /** A statement whose every column must be 1 afterwards. */
   readonly after: readonly [text: string, ...values: unknown[]]
 }
-type RaceKind = (stage: RaceContext, round: number) => Promise<Round>
+type RaceKind = (context: RaceContext, round: number) => Promise<Round>
 
 const times = <T>(make: (i: number) => T): T[] => Array.from({ length: PARALLEL }, (_, i) => make(i))
 const landing = ({ headers }: ShotAnswer) => headers.location ?? ''
@@ -34,11 +34,11 @@ const entries = (action: string, organization = '$1') =>
 
 const signIn =
   (by: 'token' | 'code'): RaceKind =>
-  async (stage) => {
-    const { admin, id } = await stage.cast.organization()
+  async (context) => {
+    const { admin, id } = await context.cast.organization()
     const { email } = admin
-    const { challenge } = await createClient({ url: stage.urls[0]! }).sendSignInLink({ email })
-    const mail = await mailTo(stage.urls[0]!, email)
+    const { challenge } = await createClient({ url: context.urls[0]! }).sendSignInLink({ email })
+    const mail = await mailTo(context.urls[0]!, email)
     const token = /#token=([\w-]{43})/.exec(mail)![1]
     const body = by === 'token' ? { token } : { email, code: /\b(\d{6})\b/.exec(mail)![1], challenge }
     return {
@@ -50,11 +50,11 @@ const signIn =
     }
   }
 
-const invitation: RaceKind = async (stage) => {
-  const organization = await stage.cast.organization()
-  const invitee = await stage.cast.person()
+const invitation: RaceKind = async (context) => {
+  const organization = await context.cast.organization()
+  const invitee = await context.cast.person()
   const asked = { email: invitee.email, role: 'member' as const }
-  const { id } = await clientOf(stage, organization.admin).createOrganizationInvitation({ orgSlug: organization.slug }, asked)
+  const { id } = await clientOf(context, organization.admin).createOrganizationInvitation({ orgSlug: organization.slug }, asked)
   return {
     shots: times(() => ({ method: 'POST', path: `/v1/me/invitations/${id}/accept`, headers: invitee.headers })),
     won: ({ status }) => status === 200,
@@ -70,11 +70,11 @@ const invitation: RaceKind = async (stage) => {
 }
 
 /** A new integration and its connect token; what must be true once somebody has connected it. */
-async function connectable(stage: RaceContext, provider: 'xandr' | 'google_ads') {
-  const organization = await stage.cast.organization()
-  const at = { orgSlug: organization.slug, workspaceSlug: await stage.cast.workspace(organization) }
+async function connectable(context: RaceContext, provider: 'xandr' | 'google_ads') {
+  const organization = await context.cast.organization()
+  const at = { orgSlug: organization.slug, workspaceSlug: await context.cast.workspace(organization) }
   const settings = provider === 'xandr' ? {} : { customerId: '1234567890' }
-  const { id, connectUrl } = await clientOf(stage, organization.admin).createIntegration(at, { provider, name: 'Ads', settings })
+  const { id, connectUrl } = await clientOf(context, organization.admin).createIntegration(at, { provider, name: 'Ads', settings })
   const after = [
     `select (select count(*)::int from integrations where id = $2 and status = 'active' and credential is not null and credential_version = 1) as credentials,
        (select 1 - count(*)::int from connect_links where integration_id = $2) as consumed,
@@ -86,8 +86,8 @@ async function connectable(stage: RaceContext, provider: 'xandr' | 'google_ads')
 }
 
 /** Each with a login of its own: ad systems count how often one signs in, and so do their twins. */
-const connectForm: RaceKind = async (stage, round) => {
-  const { token, after } = await connectable(stage, 'xandr')
+const connectForm: RaceKind = async (context, round) => {
+  const { token, after } = await connectable(context, 'xandr')
   return {
     shots: times((i) => ({
       method: 'POST',
@@ -111,9 +111,9 @@ async function consent({ urls }: RaceContext, token: string, i: number): Promise
 const connected = (answer: ShotAnswer) => answer.status === 302 && landing(answer).startsWith(`${PUBLIC_URL}/connect/result#`)
 
 /** A hundred clients have been to the consent screen through one link, each with a state of its own. */
-const connectConsents: RaceKind = async (stage) => {
-  const { token, after } = await connectable(stage, 'google_ads')
-  const paths = await Promise.all(times((i) => consent(stage, token, i)))
+const connectConsents: RaceKind = async (context) => {
+  const { token, after } = await connectable(context, 'google_ads')
+  const paths = await Promise.all(times((i) => consent(context, token, i)))
   return {
     shots: paths.map((path) => ({ method: 'GET', path })),
     won: connected,
@@ -122,9 +122,9 @@ const connectConsents: RaceKind = async (stage) => {
   }
 }
 
-const connectState: RaceKind = async (stage) => {
-  const { token, after } = await connectable(stage, 'google_ads')
-  const path = await consent(stage, token, 0)
+const connectState: RaceKind = async (context) => {
+  const { token, after } = await connectable(context, 'google_ads')
+  const path = await consent(context, token, 0)
   return {
     shots: times(() => ({ method: 'GET', path })),
     won: connected,
@@ -133,10 +133,10 @@ const connectState: RaceKind = async (stage) => {
   }
 }
 
-const openIdState: RaceKind = async (stage) => {
-  const { admin, id } = await stage.cast.organization()
-  stage.openId.next = { sub: admin.id, email: admin.email, email_verified: true }
-  const { path, cookie } = await throughProvider(stage.urls[0]!)
+const openIdState: RaceKind = async (context) => {
+  const { admin, id } = await context.cast.organization()
+  context.openId.next = { sub: admin.id, email: admin.email, email_verified: true }
+  const { path, cookie } = await throughProvider(context.urls[0]!)
   return {
     shots: times(() => ({ method: 'GET', path, headers: { cookie } })),
     won: (answer) => answer.status === 302 && landing(answer) === `${PUBLIC_URL}/`,
@@ -166,9 +166,9 @@ async function throughProvider(service: string): Promise<{ path: string; cookie:
 }
 
 /** Half of them by an admin, half by the key itself. */
-const rotation: RaceKind = async (stage) => {
-  const organization = await stage.cast.organization()
-  const { id, headers } = await stage.cast.key(organization)
+const rotation: RaceKind = async (context) => {
+  const organization = await context.cast.organization()
+  const { id, headers } = await context.cast.key(organization)
   return {
     shots: times((i) => ({
       method: 'POST',
@@ -188,10 +188,10 @@ const rotation: RaceKind = async (stage) => {
   }
 }
 
-const deviceCode: RaceKind = async (stage) => {
-  const { id, admin } = await stage.cast.organization()
-  const { deviceCode, userCode } = await createClient({ url: stage.urls[1]! }).startDeviceLogin({ clientName: 'Proof' })
-  await clientOf(stage, admin, 2).approveDeviceLogin({ userCode })
+const deviceCode: RaceKind = async (context) => {
+  const { id, admin } = await context.cast.organization()
+  const { deviceCode, userCode } = await createClient({ url: context.urls[1]! }).startDeviceLogin({ clientName: 'Proof' })
+  await clientOf(context, admin, 2).approveDeviceLogin({ userCode })
   return {
     shots: times(() => ({ method: 'POST', path: '/v1/auth/device/token', body: { deviceCode } })),
     won: ({ status }) => status === 200,

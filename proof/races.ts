@@ -24,8 +24,8 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
     })
     try {
       const cast = await createCast(replicas.database.connection)
-      const stage: RaceContext = { urls: replicas.services.map(({ url }) => url), cast, openId }
-      for (const name of Object.keys(kinds)) yield await race(stage, name, ROUNDS[size])
+      const context: RaceContext = { urls: replicas.services.map(({ url }) => url), cast, openId }
+      for (const name of Object.keys(kinds)) yield await race(context, name, ROUNDS[size])
       const { orphans } = await cast.one<{ orphans: number }>(
         `select count(*)::int as orphans from organizations o where not exists (select from members m where m.organization_id = o.id and role = 'admin')`,
       )
@@ -39,16 +39,16 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function race(stage: RaceContext, name: string, rounds: number): Promise<Finding> {
+async function race(context: RaceContext, name: string, rounds: number): Promise<Finding> {
   const began = performance.now()
   const faults: string[] = []
   const told = new Map<string, number>()
   let winners = 0
   let sent = 0
   for (let i = 0; i < rounds; i++) {
-    const round = await kinds[name]!(stage, i)
+    const round = await kinds[name]!(context, i)
     // By turns: all of them past the door when they are let go, and all of them in front of it.
-    const answers = await volley(stage.urls, round.shots, i % 2 ? 0 : HELD_MS)
+    const answers = await volley(context.urls, round.shots, i % 2 ? 0 : HELD_MS)
     const won = answers.filter(round.won)
     winners += won.length
     sent += answers.length
@@ -59,7 +59,7 @@ async function race(stage: RaceContext, name: string, rounds: number): Promise<F
       told.set(how, (told.get(how) ?? 0) + 1)
       if (!round.lost.includes(how)) faults.push(`round ${i}: ${how}`)
     }
-    faults.push(...(await aftermath(stage, round)).map((fault) => `round ${i}: ${fault}`))
+    faults.push(...(await aftermath(context, round)).map((fault) => `round ${i}: ${fault}`))
   }
   const losers = [...told].map(([how, count]) => `${count} told ${how.replace(PUBLIC_URL, '')}`).join(', ')
   const seconds = Math.round((performance.now() - began) / 1000)

@@ -68,14 +68,14 @@ export async function* rolling(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function* roll(services: readonly Service[], balancer: Balancer, ground: RollingContext, rounds: number): AsyncGenerator<Finding> {
-  const { tally, organization, workspace } = ground
+async function* roll(services: readonly Service[], balancer: Balancer, context: RollingContext, rounds: number): AsyncGenerator<Finding> {
+  const { tally, organization, workspace } = context
   await noticed(balancer, services)
   const at = { orgSlug: organization.slug, workspaceSlug: workspace }
-  const client = createClient({ url: ground.url, headers: { ...organization.admin.headers } })
+  const client = createClient({ url: context.url, headers: { ...organization.admin.headers } })
   for (let i = 0; i < 10; i++) await client.createIntegration(at, { provider: 'xandr', name: `Ads ${i}`, settings: {} })
 
-  const load = [...Array.from({ length: CLIENTS }, (_, i) => work(ground, i)), signInByMail(ground)]
+  const load = [...Array.from({ length: CLIENTS }, (_, i) => work(context, i)), signInByMail(context)]
   const [stops, starts, codes]: [number[], number[], (number | null)[]] = [[], [], []]
   try {
     for (let round = 0; round < rounds; round++) {
@@ -107,7 +107,7 @@ async function* roll(services: readonly Service[], balancer: Balancer, ground: R
       : `none failed; p99 ${at99(tally.milliseconds)} ms`,
     good: faults.length === 0 && tally.signIns > 0,
   }
-  yield* reconcile(ground)
+  yield* reconcile(context)
 }
 
 /** What was acknowledged is in the trail, once, and nothing else is. */
@@ -146,19 +146,19 @@ async function send(
 }
 
 /** Mostly reads, a fifth writes. */
-async function work(ground: RollingContext, client: number): Promise<void> {
-  const { organization, workspace, key, tally } = ground
+async function work(context: RollingContext, client: number): Promise<void> {
+  const { organization, workspace, key, tally } = context
   const { headers } = organization.admin
   const place = `/v1/organizations/${organization.slug}`
   for (let i = 0; tally.going; i++) {
     const name = `client ${client} rename ${i}`
     const actions = [
-      () => send(ground, 200, `${place}/workspaces/${workspace}/integrations`, { headers: key }),
-      () => send(ground, 200, `${place}/members`, { headers: key }),
-      () => send(ground, 200, `${place}/audit-logs?limit=20`, { headers }),
-      () => send(ground, 200, '/v1/me', { headers }),
+      () => send(context, 200, `${place}/workspaces/${workspace}/integrations`, { headers: key }),
+      () => send(context, 200, `${place}/members`, { headers: key }),
+      () => send(context, 200, `${place}/audit-logs?limit=20`, { headers }),
+      () => send(context, 200, '/v1/me', { headers }),
       async () => {
-        const made = await send(ground, 200, `${place}/workspaces/${workspace}`, { method: 'PATCH', headers, body: { name } })
+        const made = await send(context, 200, `${place}/workspaces/${workspace}`, { method: 'PATCH', headers, body: { name } })
         if (made) tally.renamed.push(name)
       },
     ]
@@ -168,21 +168,21 @@ async function work(ground: RollingContext, client: number): Promise<void> {
 }
 
 /** The whole way: asked for at one replica, mailed by another, verified at a third, and out again. */
-async function signInByMail(ground: RollingContext): Promise<void> {
-  const { smtp, tally, organization } = ground
+async function signInByMail(context: RollingContext): Promise<void> {
+  const { smtp, tally, organization } = context
   const { email } = organization.admin
   for (let letters = 1; tally.going; letters++) {
-    const asked = await send(ground, 202, '/v1/auth/magic-link', { method: 'POST', body: { email } })
+    const asked = await send(context, 202, '/v1/auth/magic-link', { method: 'POST', body: { email } })
     if (!asked) return
     const letter = await smtp.letterTo(email, letters).catch((error: Error) => error)
     if (letter instanceof Error) return void tally.faults.push(letter.message)
     const code = /\b(\d{6})\b/.exec(letter.text)![1]
     const { challenge } = JSON.parse(asked.body)
-    const answer = await send(ground, 200, '/v1/auth/magic-link/verify', { method: 'POST', body: { email, code, challenge } })
+    const answer = await send(context, 200, '/v1/auth/magic-link/verify', { method: 'POST', body: { email, code, challenge } })
     if (!answer) continue
     const headers = { authorization: `Bearer ${JSON.parse(answer.body).token}` }
-    await send(ground, 200, '/v1/auth/session', { headers })
-    await send(ground, 204, '/v1/auth/sign-out', { method: 'POST', headers })
+    await send(context, 200, '/v1/auth/session', { headers })
+    await send(context, 204, '/v1/auth/sign-out', { method: 'POST', headers })
     tally.signIns++
   }
 }

@@ -128,7 +128,7 @@ describe('its tokens', () => {
       rotates: true,
       clientAuth: 'basic',
     })
-    const stage = createTokenIssuer('rotating', { wrap: {}, routes }, 'secret', () => time)
+    const issuer = createTokenIssuer('rotating', { wrap: {}, routes }, 'secret', () => time)
     const refresh = (refresh_token: string, authorization = `Basic ${Buffer.from('id:pass').toString('base64')}`) => {
       const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token })
       const reply = routes['POST x/token']?.(
@@ -143,11 +143,11 @@ describe('its tokens', () => {
           form,
           json: undefined,
         },
-        stage,
+        issuer,
       )
       return { status: reply?.status, body: JSON.parse(reply?.body ?? '') as Record<string, string> }
     }
-    const first = stage.mint('refresh', { scopes: ['a', 'b'] })
+    const first = issuer.mint('refresh', { scopes: ['a', 'b'] })
     expect(refresh(first, 'Basic').status).toBe(401)
     const { body } = refresh(first)
     expect(body).toMatchObject({ expires_in: 60, scope: 'a b', refresh_token: expect.not.stringMatching(first) })

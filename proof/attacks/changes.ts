@@ -1,7 +1,7 @@
 // A request of every operation that changes something: what an attacker who holds a power would send. The compiler asks for missing rows.
 import { type access, type OperationId, type paths, route } from '@adjoin/contract'
 import { ask } from '../ask.ts'
-import { agentFrom, clientOf, newAddress, unique } from './ground.ts'
+import { agentFrom, clientOf, newAddress, unique } from './attack-context.ts'
 import { type AttackScene, newColleague, newIntegration } from './scene.ts'
 
 /** Operations that only give up one's own power: to be late with them harms nobody. */
@@ -25,15 +25,15 @@ const toOrganization = async ({ keeper, o }: AttackScene) => named(await keeper.
 const toWorkspace = async ({ keeper, w }: AttackScene) => named(await keeper.createWorkspaceInvitation(w, invitation()))
 const colleague = async (scene: AttackScene) => ({ values: { userId: (await newColleague(scene)).id } })
 const integration = async (scene: AttackScene) => named({ id: await newIntegration(scene) })
-const key = async ({ ground: { cast }, organization, standing, w }: AttackScene) =>
+const key = async ({ context: { cast }, organization, standing, w }: AttackScene) =>
   named(await cast.key(organization, standing === 'admin' ? {} : { level: 'workspace', workspace: w.workspaceSlug }))
 /** An invitation from elsewhere to the attacker. */
-const mine = async ({ ground: { cast, urls }, attacker }: AttackScene) => {
+const mine = async ({ context: { cast, urls }, attacker }: AttackScene) => {
   const elsewhere = await cast.organization()
   const asked = { email: attacker.email, role: 'admin' as const }
   return named(await clientOf(urls[0]!, elsewhere.admin).createOrganizationInvitation({ orgSlug: elsewhere.slug }, asked))
 }
-const device = async ({ ground: { urls } }: AttackScene) => {
+const device = async ({ context: { urls } }: AttackScene) => {
   const answer = await ask(`${urls[0]}/v1/auth/device`, { method: 'POST', body: {}, agent: agentFrom(newAddress()) })
   return { values: { userCode: String(JSON.parse(answer.body).userCode) } }
 }

@@ -1,12 +1,12 @@
 // One guest takes all they can get of what the whole organization shares: a share is all there is, and the admins still find room.
 import { type Client, shares } from '@adjoin/contract'
 import { describeAnswer, type HttpAnswer } from '../ask.ts'
-import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, send, unique } from './ground.ts'
+import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, send, unique } from './attack-context.ts'
 
 const AT_ONCE = 100
 
-export const hoarding: Attack = async function* (ground) {
-  const { cast, urls } = ground
+export const hoarding: Attack = async function* (context) {
+  const { cast, urls } = context
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
   const guest = await cast.join(organization, 'guest', await cast.person())
@@ -14,9 +14,9 @@ export const hoarding: Attack = async function* (ground) {
   const place = `/v1/organizations/${organization.slug}`
   const at = { orgSlug: organization.slug, workspaceSlug: workspace }
   const admin = clientOf(urls[0]!, organization.admin)
-  const live = () => liveKeys(ground, organization.id)
+  const live = () => liveKeys(context, organization.id)
 
-  const keys = await volleyOf(ground, guest.headers, () => ({ path: `${place}/api-keys`, body: { name: 'Mine', level: 'user' } }))
+  const keys = await volleyOf(context, guest.headers, () => ({ path: `${place}/api-keys`, body: { name: 'Mine', level: 'user' } }))
   const made = await live()
   yield {
     tried: `a guest creating ${AT_ONCE} keys at once over three replicas`,
@@ -32,7 +32,7 @@ export const hoarding: Attack = async function* (ground) {
     good: kept <= 2 * shares.liveApiKeys,
   }
 
-  const invitations = await volleyOf(ground, guest.headers, () => ({
+  const invitations = await volleyOf(context, guest.headers, () => ({
     path: `${place}/workspaces/${workspace}/invitations`,
     body: { email: `guest@${unique()}.example`, role: 'viewer' },
   }))

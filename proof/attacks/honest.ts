@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeAnswer } from '../ask.ts'
 import type { Finding } from '../finding.ts'
-import { type AttackContext, newAddress, send } from './ground.ts'
+import { type AttackContext, newAddress, send } from './attack-context.ts'
 
 const TENANTS = 4
 const PAUSE_MS = 20
@@ -25,9 +25,9 @@ export interface Honest {
 
 type HonestAction = (url: string, turn: number) => Promise<string | undefined>
 
-export async function createHonest(ground: AttackContext): Promise<Honest> {
+export async function createHonest(context: AttackContext): Promise<Honest> {
   const tenants: HonestAction[] = []
-  for (let i = 0; i < TENANTS; i++) tenants.push(await createHonestTenant(ground))
+  for (let i = 0; i < TENANTS; i++) tenants.push(await createHonestTenant(context))
   return {
     async during(work) {
       let going = true
@@ -36,7 +36,7 @@ export async function createHonest(ground: AttackContext): Promise<Honest> {
       const loops = tenants.map(async (action) => {
         for (let turn = randomInt(100); going; turn++) {
           const began = performance.now()
-          const fault = await action(ground.urls[turn % ground.urls.length]!, turn)
+          const fault = await action(context.urls[turn % context.urls.length]!, turn)
           milliseconds.push(performance.now() - began)
           if (fault) faults.push(fault)
           await sleep(randomInt(2 * PAUSE_MS))

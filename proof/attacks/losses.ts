@@ -1,7 +1,7 @@
 // Every way to lose a power, and what is left of it.
 import { type Access, type AuditKind, access, atLeast, type CredentialClass, type Least } from '@adjoin/contract'
+import { clientOf } from './attack-context.ts'
 import { type Change, changes } from './changes.ts'
-import { clientOf } from './ground.ts'
 import type { AttackScene, PowerSource } from './scene.ts'
 
 export interface Loss {
@@ -43,13 +43,13 @@ const unassigned: Taking = {
 }
 
 /** The person acts from another session, at another replica. */
-const myself = async ({ ground: { cast, urls }, attacker }: AttackScene) => clientOf(urls[2]!, await cast.session(attacker))
+const myself = async ({ context: { cast, urls }, attacker }: AttackScene) => clientOf(urls[2]!, await cast.session(attacker))
 const signedOut: Taking[] = [
   {
     name: 'signed out',
     left: 'nothing',
     kind: 'user.signed_out',
-    take: ({ ground: { urls }, headers }) => clientOf(urls[2]!, { headers }).signOut(),
+    take: ({ context: { urls }, headers }) => clientOf(urls[2]!, { headers }).signOut(),
   },
   {
     name: 'signed out everywhere',
@@ -65,7 +65,7 @@ const signedOut: Taking[] = [
   },
 ]
 
-const keyOf = ({ keeper, o, credentialId, class: of, ground: { urls }, attacker }: AttackScene) => {
+const keyOf = ({ keeper, o, credentialId, class: of, context: { urls }, attacker }: AttackScene) => {
   // A user key is its owner's alone, so they switch it off themselves.
   const client = of === 'userKey' ? clientOf(urls[2]!, attacker) : keeper
   return { client, params: { ...o, id: credentialId } }

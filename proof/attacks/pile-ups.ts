@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { access, type OperationId, operationIds, route } from '@adjoin/contract'
 import type { Finding } from '../finding.ts'
+import { type Attack, type AttackContext, newAddress } from './attack-context.ts'
 import { type Flood, startFlood } from './flood.ts'
-import { type Attack, type AttackContext, newAddress } from './ground.ts'
 import { createHonest, type Honest, judge } from './honest.ts'
 
 /** How long each attack goes on, cut sockets coming back all the time, and how long it is quiet before. */
@@ -16,10 +16,10 @@ const CHANGES = 60
 
 const publicOperations = operationIds.filter((id) => access[id] === 'public')
 
-export const pileUps: Attack = async function* (ground) {
-  const honest = await createHonest(ground)
+export const pileUps: Attack = async function* (context) {
+  const honest = await createHonest(context)
   await honest.during(() => sleep(1000)) // the first answers of a process take longer than all that follow
-  for (const pileUp of await pileUpsOn(ground)) yield await strike(ground, honest, pileUp)
+  for (const pileUp of await pileUpsOn(context)) yield await strike(context, honest, pileUp)
 }
 
 async function strike({ size, watch }: AttackContext, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
@@ -44,13 +44,13 @@ interface PileUp {
 }
 
 /** All of them at one replica, where they hurt most; the guest's changes at every one. */
-async function pileUpsOn(ground: AttackContext): Promise<PileUp[]> {
-  const ports = ground.urls.map((url) => Number(new URL(url).port))
+async function pileUpsOn(context: AttackContext): Promise<PileUp[]> {
+  const ports = context.urls.map((url) => Number(new URL(url).port))
   const port = ports[0]!
   const unread = (ids: readonly OperationId[]) =>
     ids.map((id) => ({ port, from: newAddress(), sockets: 1, opening: publicRequest(id).repeat(PIPELINED) }))
   const pipelined =
-    ground.size === 'small'
+    context.size === 'small'
       ? [
           {
             tried: `${PIPELINED} requests that nobody reads on each of ${publicOperations.length} public operations`,
@@ -64,7 +64,7 @@ async function pileUpsOn(ground: AttackContext): Promise<PileUp[]> {
     ...pipelined,
     { tried: `${DOCUMENTS.sockets} × ${DOCUMENTS.each} /openapi.json that nobody reads`, floods: [document] },
     { tried: `${TRICKLES} bodies that come a byte at a time`, floods: [trickle] },
-    { tried: `${CHANGES} parallel PATCH /v1/me of one guest`, floods: await guestFloods(ground, ports) },
+    { tried: `${CHANGES} parallel PATCH /v1/me of one guest`, floods: await guestFloods(context, ports) },
   ]
 }
 

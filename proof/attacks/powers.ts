@@ -3,8 +3,8 @@
 import { type ExportedEntry, verifyExport } from '../chain.ts'
 import type { Finding } from '../finding.ts'
 import type { ShotAnswer } from '../volley.ts'
+import { type Attack, type AttackContext, counted, inParallel, outcomeOf } from './attack-context.ts'
 import { type Change, requestOf } from './changes.ts'
-import { type Attack, type AttackContext, counted, inParallel, outcomeOf } from './ground.ts'
 import { hold, type Manner, manners } from './held.ts'
 import { type Loss, losses, lostBy } from './losses.ts'
 import { type AttackScene, createScene } from './scene.ts'
@@ -19,10 +19,10 @@ interface Try {
 }
 
 /** One line for each way to lose a power: every change that it should have stopped. */
-export const heldPowers: Attack = async function* (ground) {
+export const heldPowers: Attack = async function* (context) {
   for (const [nth, loss] of losses.entries()) {
-    const tries = ground.size === 'small' ? someTries(lostBy(loss), nth) : allTries(lostBy(loss))
-    const outcomes = await inParallel(tries, AT_ONCE, (one) => attempt(ground, loss, one))
+    const tries = context.size === 'small' ? someTries(lostBy(loss), nth) : allTries(lostBy(loss))
+    const outcomes = await inParallel(tries, AT_ONCE, (one) => attempt(context, loss, one))
     yield findingOf(`${loss.class}, ${loss.name}`, tries, outcomes)
   }
 }
@@ -39,10 +39,10 @@ interface AttackOutcome {
   readonly faults: readonly string[]
 }
 
-async function attempt(ground: AttackContext, loss: Loss, { change, manner, turn }: Try): Promise<AttackOutcome> {
-  const scene = await createScene(ground, loss.class, loss.standing, turn)
+async function attempt(context: AttackContext, loss: Loss, { change, manner, turn }: Try): Promise<AttackOutcome> {
+  const scene = await createScene(context, loss.class, loss.standing, turn)
   const request = await requestOf(change, scene)
-  const held = await hold(ground.urls[turn % ground.urls.length]!, request, manner)
+  const held = await hold(context.urls[turn % context.urls.length]!, request, manner)
   await loss.take(scene) // answered by another replica
   const answer: ShotAnswer | Error = await held.finish().catch((error: Error) => error)
   const said = answer instanceof Error ? answer.message : outcomeOf(answer)
@@ -68,9 +68,9 @@ function findingOf(tried: string, tries: readonly Try[], outcomes: readonly Atta
 
 /** The chain's order is the order of the commits: nothing of the attacker's may stand behind the entry that tells of the loss. */
 export async function lateEntries(scene: AttackScene, loss: Loss): Promise<string[]> {
-  const { ground, organization, attacker, credentialId } = scene
+  const { context, organization, attacker, credentialId } = scene
   const token = organization.admin.headers.authorization.replace('Bearer ', '')
-  const { entries, verdict } = await verifyExport(ground.urls[0]!, token, organization.slug)
+  const { entries, verdict } = await verifyExport(context.urls[0]!, token, organization.slug)
   if (!verdict.good) return [`a chain that is ${verdict.text}`]
   const at = lossAmong(entries, loss, scene)
   if (at < 0) return [`no ${loss.kind}`]

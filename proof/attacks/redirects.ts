@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { findChromium, launch } from '../../portal/scripts/chromium.ts'
 import type { Finding } from '../finding.ts'
-import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, PUBLIC_URL, send, unique } from './ground.ts'
+import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, PUBLIC_URL, send, unique } from './attack-context.ts'
 
 const EVIL = 'evil.example'
 const targets = [`https://${EVIL}/`, `//${EVIL}`, `/\\${EVIL}`, `https:${EVIL}`, `\thttps://${EVIL}`, `http://localhost:3000@${EVIL}/`]
@@ -11,11 +11,11 @@ const TRIES = 40
 const DECIDED_MS = 8000
 const isEvil = ({ hostname }: URL) => hostname.endsWith(EVIL)
 
-export const redirects: Attack = async function* (ground) {
-  yield* mailed(ground)
-  yield* pages(ground)
-  yield* consents(ground)
-  yield* browserLimits(ground)
+export const redirects: Attack = async function* (context) {
+  yield* mailed(context)
+  yield* pages(context)
+  yield* consents(context)
+  yield* browserLimits(context)
 }
 
 async function* mailed({ cast, urls, smtp }: AttackContext) {

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Client, CredentialClass } from '@adjoin/contract'
 import type { CastOrganization, CastPerson } from '../cast.ts'
-import { type AttackContext, clientOf } from './ground.ts'
+import { type AttackContext, clientOf } from './attack-context.ts'
 
 /** Where the attacker's power comes from: being an admin of the organization, or an assignment as admin of one workspace. */
 export type PowerSource = 'admin' | 'assigned'
 
 export interface AttackScene {
-  readonly ground: AttackContext
+  readonly context: AttackContext
   readonly class: CredentialClass
   readonly standing: PowerSource
   readonly organization: CastOrganization
@@ -25,8 +25,8 @@ export interface AttackScene {
 
 export const LEVELS = { userKey: 'user', organizationKey: 'organization', workspaceKey: 'workspace' } as const
 
-export async function createScene(ground: AttackContext, of: CredentialClass, standing: PowerSource, turn: number): Promise<AttackScene> {
-  const { cast, urls } = ground
+export async function createScene(context: AttackContext, of: CredentialClass, standing: PowerSource, turn: number): Promise<AttackScene> {
+  const { cast, urls } = context
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
   const attacker = await cast.join(organization, standing === 'admin' ? 'admin' : 'guest', await cast.person())
@@ -37,7 +37,7 @@ export async function createScene(ground: AttackContext, of: CredentialClass, st
       : await cast.key(organization, { level: LEVELS[of], creator: attacker, workspace: of === 'workspaceKey' ? workspace : null })
   const o = { orgSlug: organization.slug }
   return {
-    ground,
+    context,
     class: of,
     standing,
     organization,
@@ -51,9 +51,9 @@ export async function createScene(ground: AttackContext, of: CredentialClass, st
 }
 
 /** An integration without a client's access. */
-export async function newIntegration({ ground, organization, w }: AttackScene): Promise<string> {
+export async function newIntegration({ context, organization, w }: AttackScene): Promise<string> {
   const id = randomUUID()
-  await ground.cast.one(
+  await context.cast.one(
     `insert into integrations (organization_id, id, workspace_id, provider, name)
      select organization_id, $3, id, 'xandr', 'Seat' from workspaces where organization_id = $1 and slug = $2`,
     [organization.id, w.workspaceSlug, id],
@@ -62,7 +62,7 @@ export async function newIntegration({ ground, organization, w }: AttackScene): 
 }
 
 /** Somebody else in the organization, assigned to the workspace. */
-export async function newColleague({ ground: { cast }, organization, w }: AttackScene): Promise<CastPerson> {
+export async function newColleague({ context: { cast }, organization, w }: AttackScene): Promise<CastPerson> {
   const colleague = await cast.join(organization, 'member', await cast.person())
   return cast.assign(organization, w.workspaceSlug, 'member', colleague)
 }

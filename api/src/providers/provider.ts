@@ -75,7 +75,7 @@ export type VendorSession = {
   /** Waits until a new access is known everywhere, for as long as the run can spare. */
   waitForPropagation(): Promise<void>
   /** Sends and judges by the provider's table: `answered` is a success of the system, not merely of HTTP. */
-  send(step: VendorStep, ask: VendorRequest): Promise<Answered | VendorRefusal>
+  send(step: VendorStep, request: VendorRequest): Promise<Answered | VendorRefusal>
 }
 
 /** What a browser is sent away with, and what it brings back. */

@@ -82,11 +82,11 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
         address: (url) => route({ ...reach, twin: twin?.publicUrl, url }).href,
         conceal,
         waitForPropagation: () => sleep(Math.max(0, Math.min(propagationMs, deadline - performance.now()))),
-        async send(step, ask) {
-          const repeatable = ask.repeatable ?? (ask.method === 'GET' && step === 'verify')
-          const answer = await http({ ...reach, twin: twin?.url, ...written(ask, userAgent), repeatable, deadline })
+        async send(step, request) {
+          const repeatable = request.repeatable ?? (request.method === 'GET' && step === 'verify')
+          const answer = await http({ ...reach, twin: twin?.url, ...written(request, userAgent), repeatable, deadline })
           if ('failure' in answer) return unreachable(answer.failure)
-          return judge(provider, step, answer, now, { secrets, anyBody: ask.anyBody })
+          return judge(provider, step, answer, now, { secrets, anyBody: request.anyBody })
         },
       }
     },
@@ -94,24 +94,27 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
   return sessions
 }
 
-function written(ask: VendorRequest, userAgent: string): { method: string; url: string; headers: Record<string, string>; body?: string } {
-  const url = new URL(ask.url)
-  for (const [name, value] of Object.entries(ask.query ?? {})) url.searchParams.set(name, value)
+function written(
+  request: VendorRequest,
+  userAgent: string,
+): { method: string; url: string; headers: Record<string, string>; body?: string } {
+  const url = new URL(request.url)
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
-  for (const [name, value] of Object.entries(ask.headers ?? {})) headers[name.toLowerCase()] = value
-  if (ask.form)
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
+  if (request.form)
     return {
-      method: ask.method,
+      method: request.method,
       url: url.href,
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams(ask.form).toString(),
+      body: new URLSearchParams(request.form).toString(),
     }
-  if (ask.json !== undefined)
+  if (request.json !== undefined)
     return {
-      method: ask.method,
+      method: request.method,
       url: url.href,
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(ask.json),
+      body: JSON.stringify(request.json),
     }
-  return { method: ask.method, url: url.href, headers }
+  return { method: request.method, url: url.href, headers }
 }

@@ -29,7 +29,7 @@ export const campaignManager360Twin: Twin = {
   routes: {
     ...googleRoutes('Campaign Manager 360'),
     [BASE]: googleApi(
-      (_asked, claims) =>
+      (_request, claims) =>
         json(200, {
           kind: 'dfareporting#userProfileList',
           etag: '"sandbox"',

@@ -77,13 +77,13 @@ const LARGEST_BODY = 65_536
 export function createSandbox({ secret, environment, redirectUri, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
   // A twin accepts any login.
   if (environment === 'production') throw new Error('the sandbox does not run in production: unset SANDBOX, or NODE_ENV')
-  const stages = new Map(
+  const running = new Map(
     Object.entries(twins).map(([id, twin]) => [
       id,
-      { stage: createTokenIssuer(id, twin, secret, clock, redirectUri), routes: Object.entries(twin.routes).map(compiled) },
+      { issuer: createTokenIssuer(id, twin, secret, clock, redirectUri), routes: Object.entries(twin.routes).map(compiled) },
     ]),
   )
-  const stageOf = (provider: ProviderId) => stages.get(provider)!.stage
+  const issuerOf = (provider: ProviderId) => running.get(provider)!.issuer
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = []
@@ -103,22 +103,22 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
   function answered(request: IncomingMessage, body: string): Reply {
     const url = new URL(request.url ?? '/', 'http://sandbox')
     const [, provider = '', host = '', path = ''] = url.pathname.match(/^\/sandbox\/([a-z0-9_]+)\/([^/]+)(\/.*)?$/) ?? []
-    const twin = stages.get(provider)
+    const twin = running.get(provider)
     if (!twin) return text(404, 'The sandbox has no such system.')
     const place = `${request.method} ${host}${path}`
     for (const { pattern, route } of twin.routes) {
       const match = place.match(pattern)
-      if (match) return route(asked(request, host, path, url.searchParams, match.groups ?? {}, body), twin.stage)
+      if (match) return route(twinRequest(request, host, path, url.searchParams, match.groups ?? {}, body), twin.issuer)
     }
     return text(404, `The twin of ${provider} has no such call.`)
   }
 
   return {
     visit: (request) => answered(request, ''),
-    mint: (provider, kind, claims) => stageOf(provider).mint(kind, claims),
+    mint: (provider, kind, claims) => issuerOf(provider).mint(kind, claims),
     revoke(provider, token) {
-      const claims = (['access', 'refresh'] as const).map((kind) => stageOf(provider).open(kind, token)).find(Boolean)
-      if (claims) stageOf(provider).revoke(claims.grant)
+      const claims = (['access', 'refresh'] as const).map((kind) => issuerOf(provider).open(kind, token)).find(Boolean)
+      if (claims) issuerOf(provider).revoke(claims.grant)
     },
     async listen(port = 0) {
       const server = createServer(handle)
@@ -133,7 +133,7 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
   }
 }
 
-function asked(
+function twinRequest(
   request: IncomingMessage,
   host: string,
   path: string,

@@ -41,7 +41,7 @@ export const snapchatAdsTwin: Twin = {
       refusal: (error, description) => json(400, error === 'invalid_client' ? { error } : { error, error_description: description }),
       throttle: scripted.throttle,
     }),
-    'GET adsapi.snapchat.com/v1/me': guarded(scripted, (_asked, { play }) =>
+    'GET adsapi.snapchat.com/v1/me': guarded(scripted, (_request, { play }) =>
       json(200, {
         request_status: 'SUCCESS',
         request_id,

@@ -45,7 +45,7 @@ export type TokenIssuer = {
   revoke(grant: string): void
 }
 
-export type Route = (asked: TwinRequest, stage: TokenIssuer) => Reply
+export type Route = (request: TwinRequest, issuer: TokenIssuer) => Reply
 export type Twin = {
   /** How this system's tokens look around the signed part. */
   wrap: Partial<Record<TokenKind, (sealed: string) => string>>
@@ -93,11 +93,14 @@ export const bearerOf = ({ headers }: TwinRequest) => headers.authorization?.mat
  * `unknown` is for systems that tell a token they never gave from one that has ended.
  */
 export const guarded =
-  (scripted: Script & { unknown?: () => Reply }, ordinary: (asked: TwinRequest, claims: TokenClaims, stage: TokenIssuer) => Reply): Route =>
-  (asked, stage) => {
-    const token = bearerOf(asked)
-    const claims = stage.open('access', token)
-    if (claims) return played(claims.play, scripted, () => ordinary(asked, claims, stage))
+  (
+    scripted: Script & { unknown?: () => Reply },
+    ordinary: (request: TwinRequest, claims: TokenClaims, issuer: TokenIssuer) => Reply,
+  ): Route =>
+  (request, issuer) => {
+    const token = bearerOf(request)
+    const claims = issuer.open('access', token)
+    if (claims) return played(claims.play, scripted, () => ordinary(request, claims, issuer))
     return token?.includes('sandbox_') ? scripted.refuse() : (scripted.unknown ?? scripted.refuse)()
   }
 

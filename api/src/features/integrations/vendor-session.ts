@@ -15,12 +15,12 @@ export function openVendorSession(
   if (!loginQuota) return session
   return {
     ...session,
-    async send(step, ask) {
+    async send(step, request) {
       if (step === 'login') {
         const wait = await takeLogin(parts, provider, fields, loginQuota)
         if (wait) return unreachable('throttled', { retryAfter: wait, note: 'the login quota is used up for now' })
       }
-      return session.send(step, ask)
+      return session.send(step, request)
     },
   }
 }

@@ -25,12 +25,12 @@ export interface AttackContext {
 }
 
 /** One kind of attack: what was tried and what became of it. */
-export type Attack = (ground: AttackContext) => AsyncIterable<Finding>
+export type Attack = (context: AttackContext) => AsyncIterable<Finding>
 
 /** Dies before the machine does: an attack that fills memory must not take the proof along. */
 const HEAP = '--max-old-space-size=1024'
 
-export async function openGround(size: Size, dice: Random): Promise<AttackContext> {
+export async function openAttackContext(size: Size, dice: Random): Promise<AttackContext> {
   const openId = await startOpenIdProvider(`${PUBLIC_URL}/v1/auth/google/callback`)
   const smtp = await startSmtpPeer()
   const { clientId, clientSecret, issuer } = openId.client

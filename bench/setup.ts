@@ -15,7 +15,7 @@ export interface RunningServer {
 
 export interface Bench {
   readonly database: ProofDatabase
-  /** What every service of this stage is started with. */
+  /** What every service of this bench is started with. */
   readonly env: Readonly<Record<string, string>>
   /** Brings the schema and whatever `work` does through a service that is gone before anything is measured; jobs (mails) run there alone. */
   prepare<T>(work: (service: PreparedService) => Promise<T>): Promise<T>
