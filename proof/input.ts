@@ -7,7 +7,7 @@ import { failedControls } from './input/controls.ts'
 import { readDocument } from './input/document.ts'
 import { draft, sentOf } from './input/draft.ts'
 import { type Group, groups } from './input/groups.ts'
-import { createOtherTenant, createPlace, type InputTenant, type OtherTenant, PUBLIC } from './input/place.ts'
+import { createInputTenant, createOtherTenant, type InputTenant, type OtherTenant, PUBLIC } from './input/input-tenant.ts'
 import { random } from './input/random.ts'
 import { faultsOf, noteChoice, type Rules } from './input/rules.ts'
 import { createTally, describe } from './input/tally.ts'
@@ -91,7 +91,7 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   for (let from = 0; from < requests; from += PER_PLACE) {
     // An organization may have only so many invitations open.
     if (from % (20 * PER_PLACE) === 0) otherTenant = await createOtherTenant(service.url, `other-${from}`)
-    const place = await createPlace(service.url, `place-${from}`, otherTenant!)
+    const place = await createInputTenant(service.url, `place-${from}`, otherTenant!)
     let next = from
     const until = Math.min(from + PER_PLACE, requests)
     await Promise.all(

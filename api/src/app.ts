@@ -15,7 +15,7 @@ import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { guards, handlers } from './features/index.ts'
-import { commitOf, examineVitals } from './features/infra/index.ts'
+import { checkReadiness, commitOf } from './features/infra/index.ts'
 import { missingKeys } from './features/infra/sealed-columns.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
@@ -151,7 +151,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
 
   let draining = false
   const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
-  watchHealth(metrics, () => examineVitals(parts, vitals))
+  watchHealth(metrics, () => checkReadiness(parts, vitals))
   const kernel = { parts, guards, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
   const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
   opened.push(() => server.app.close())

@@ -8,11 +8,11 @@ import { findProvider } from '../src/providers/index.ts'
 import { authorizationUrl, readCallback } from '../src/providers/oauth.ts'
 import {
   type Consent,
+  type ConsentReturn,
   type Credential,
   credentialOf,
   type FieldValues,
   type Provider,
-  type Return,
   type VendorSession,
 } from '../src/providers/provider.ts'
 import type { VendorStep } from '../src/providers/rule.ts'
@@ -27,7 +27,7 @@ type Given = {
   settings: FieldValues
   credential: Partial<Credential>
   consent?: Consent
-  back?: Return
+  back?: ConsentReturn
 }
 type RecordedExchange = {
   name: string
@@ -153,7 +153,7 @@ function run(
   credential: Credential,
   given: Given,
 ): Promise<unknown> | undefined {
-  if (step === 'exchange' && provider.authMethod === 'oauth') return provider.exchange(session, given.fields, given.back as Return)
+  if (step === 'exchange' && provider.authMethod === 'oauth') return provider.exchange(session, given.fields, given.back as ConsentReturn)
   if (step === 'login' && provider.authMethod === 'credentials') return provider.login?.(session, given.fields, given.settings)
   if (step === 'refresh') return provider.refresh?.(session, credential, given.settings)
   if (step === 'revoke') return provider.revoke?.(session, credential)

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { payloadOf } from '../src/jobs/queue.ts'
+import { payloadBinding } from '../src/jobs/queue.ts'
 import { signInMail } from '../src/mail/messages.ts'
 import { createWorld, sql, type World } from './world.ts'
 
@@ -165,7 +165,7 @@ describe('a mail through SMTP', () => {
       sql`select id, kind, payload, created_at from jobs order by created_at`,
     )
     const minutes = rows.map(({ id, kind, payload, created_at }) => {
-      const { until } = JSON.parse(vault.open(payload, payloadOf(id, kind)))
+      const { until } = JSON.parse(vault.open(payload, payloadBinding(id, kind)))
       return Math.round((new Date(until).getTime() - created_at.getTime()) / 60_000)
     })
     expect(minutes.toSorted((a, b) => a - b)).toEqual([10, 48 * 60])

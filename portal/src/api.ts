@@ -10,9 +10,9 @@ export const client: Client = createClient()
 export type WorkspaceParams = { orgSlug: string; workspaceSlug: string }
 export type Member = Output<'listOrganizationMembers'>['members'][number]
 export type ApiKey = Output<'listApiKeys'>['apiKeys'][number]
-export type Minted = Output<'createApiKey'>
+export type MintedKey = Output<'createApiKey'>
 export type CatalogueProvider = Output<'listProviders'>['providers'][number]
-export type IntegrationPlace = { orgSlug: string; workspaceSlug: string; id: string }
+export type IntegrationParams = { orgSlug: string; workspaceSlug: string; id: string }
 
 type ClientArguments<Id extends OperationId> = Parameters<Client[Id]>
 const call = <Id extends OperationId>(id: Id, args: ClientArguments<Id>) =>

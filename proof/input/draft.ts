@@ -1,6 +1,6 @@
 // A good request, made from the document alone: what every bad one starts from.
 import type { ApiDescription, DescribedOperation, DescribedSchema } from './document.ts'
-import { type CallerCredential, credentialClasses, type InputTenant } from './place.ts'
+import { type CallerCredential, credentialClasses, type InputTenant } from './input-tenant.ts'
 import type { Random } from './random.ts'
 import type { WireRequest } from './wire.ts'
 

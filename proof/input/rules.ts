@@ -1,6 +1,6 @@
 // What every answer must keep, whatever was asked.
 import type { ApiDescription, DescribedOperation } from './document.ts'
-import { PUBLIC } from './place.ts'
+import { PUBLIC } from './input-tenant.ts'
 import { HOST, INJECTED } from './texts.ts'
 import type { WireAnswer, WireRequest } from './wire.ts'
 

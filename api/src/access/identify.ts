@@ -49,11 +49,11 @@ interface ScopeRow {
 }
 
 /** In the same statement as the roles, so of the same moment. */
-const powerOf = ({ withPower }: PathScope): Fragment =>
+const powerColumn = ({ withPower }: PathScope): Fragment =>
   withPower ? sql`, (select h.power from audit_heads h where h.organization_id = o.id) as power` : sql``
 
 /** The workspace `w` that the path names, and the caller's assignment `a` there. Most paths name none, and do not pay for the joins. */
-const workspaceNamed = ({ workspaceSlug }: PathScope, organization: Fragment, user: Fragment): { columns: Fragment; joins: Fragment } =>
+const workspaceJoin = ({ workspaceSlug }: PathScope, organization: Fragment, user: Fragment): { columns: Fragment; joins: Fragment } =>
   workspaceSlug === undefined
     ? { columns: sql`null as workspace_id, null as assigned_role`, joins: sql`` }
     : {
@@ -67,12 +67,12 @@ async function identifySession(
   credential: Extract<Usable, { kind: 'session' }>,
   place: PathScope,
 ): Promise<Identified | Unusable> {
-  const there = workspaceNamed(place, sql`m.organization_id`, sql`s.user_id`)
+  const there = workspaceJoin(place, sql`m.organization_id`, sql`s.user_id`)
   const [row] = await db.query<ScopeRow & { session_id: string; live: boolean }>(sql`
     select now() as now, s.id as session_id,
       ${isLiveSession} as live,
       u.id as user_id, u.email, u.name as user_name,
-      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns} ${powerOf(place)}
+      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns} ${powerColumn(place)}
     from sessions s
     join users u on u.id = s.user_id
     left join organizations o on o.slug = ${place.orgSlug ?? null}
@@ -114,13 +114,13 @@ interface KeyScopeRow extends ScopeRow {
 }
 
 async function identifyKey(db: Database, hash: Buffer, place: PathScope): Promise<Identified | Unusable> {
-  const there = workspaceNamed(place, sql`o.id`, sql`k.creator_id`)
+  const there = workspaceJoin(place, sql`o.id`, sql`k.creator_id`)
   const [row] = await db.query<KeyScopeRow>(sql`
     select now() as now, k.id as key_id, k.name as key_name, k.prefix, k.level, k.role as key_role,
       k.expires_at, k.disabled_at, k.revoked_at, k.replaced_at, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
       u.id as user_id, u.email, u.name as user_name,
       o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns},
-      own.role as creator_role_there ${powerOf(place)}
+      own.role as creator_role_there ${powerColumn(place)}
     from api_keys k
     join users u on u.id = k.creator_id
     left join organizations o on o.id = k.organization_id and o.slug = ${place.orgSlug ?? null}

@@ -8,8 +8,8 @@ import type { Vault } from '../vault/seal.ts'
 import { secretBinding } from '../vault/tokens.ts'
 import { backup } from './backup.ts'
 import type { Header } from './backup-file.ts'
-import { check, type Findings, opens, rehearse } from './check.ts'
-import { type Opened, openDatabase, openVault } from './database.ts'
+import { canOpen, check, checkBackup, type Findings } from './check.ts'
+import { type OpenedDatabase, openDatabase, openVault } from './database.ts'
 import { examine } from './doctor.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { progressBar } from './progress-bar.ts'
@@ -29,7 +29,7 @@ export interface AdminCommand {
 export class UsageError extends Error {}
 
 const onDatabase =
-  (work: (opened: Opened, config: Config, args: readonly string[]) => Promise<number>) =>
+  (work: (opened: OpenedDatabase, config: Config, args: readonly string[]) => Promise<number>) =>
   async (config: Config, args: readonly string[]): Promise<number> => {
     const opened = await openDatabase(config)
     try {
@@ -42,7 +42,7 @@ const onDatabase =
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** One bar after the other, each named by what it counts. */
-function bars() {
+function progressBars() {
   let bar: ReturnType<typeof progressBar> | undefined
   let named = ''
   const end = () => bar?.end()
@@ -77,7 +77,9 @@ const rowsOf = (counts: Record<string, number>) => Object.values(counts).reduce(
 /** Found out before anything is written, not when the first credential does not open. */
 function refuseForeignRing({ keyIds, secrets }: Header, vault: Vault): void {
   const missing = keyIds.filter((id) => !vault.keyIds.includes(id))
-  const foreign = missing.length ? undefined : Object.entries(secrets).find(([name, sealed]) => !opens(vault, sealed, secretBinding(name)))
+  const foreign = missing.length
+    ? undefined
+    : Object.entries(secrets).find(([name, sealed]) => !canOpen(vault, sealed, secretBinding(name)))
   const why = missing.length ? `lacks the key ${missing.join(', ')}` : foreign && 'has keys of the same names, but other ones'
   if (why) throw new Error(`the key ring ${why}: set SEAL_KEYS to the ring that belongs to this backup. Nothing was changed.`)
 }
@@ -151,7 +153,7 @@ export const commands: Record<string, AdminCommand> = {
   'verify-audit': {
     summary: 'Verify every organization’s audit chain; names the first bad entry of each',
     run: onDatabase(async ({ db }) => {
-      const { show, end } = bars()
+      const { show, end } = progressBars()
       const { chains, entries, bad } = await verifyAudit(db, show('audit entries'))
       end()
       for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
@@ -165,7 +167,7 @@ export const commands: Record<string, AdminCommand> = {
     run: (config, args) => {
       const name = file(args)
       return onDatabase(async ({ connection }) => {
-        const { show, end } = bars()
+        const { show, end } = progressBars()
         const counts = await backup(connection, name, show('rows'))
         end()
         say(`${name}: ${rowsOf(counts)} rows of ${Object.keys(counts).length} tables`)
@@ -186,7 +188,7 @@ export const commands: Record<string, AdminCommand> = {
       const running = databaseUrl ? undefined : await openDatabase(config).catch(() => undefined)
       const { db, connection, close } = running ?? (await connectDatabase({ databaseUrl, dataDir, prepare, max: 4, log: quiet }))
       try {
-        const { show, end } = bars()
+        const { show, end } = progressBars()
         const counts = await restore(connection, name, show('rows'))
         const findings = await check(db, vault, show)
         end()
@@ -201,7 +203,7 @@ export const commands: Record<string, AdminCommand> = {
     summary: 'Check a backup by restoring it into a scratch database; without FILE, check the database itself',
     takes: '[FILE]',
     run: async (config, args) => {
-      const { show, end } = bars()
+      const { show, end } = progressBars()
       const vault = openVault(config)
       if (!args.length)
         return onDatabase(async ({ db }) => {
@@ -212,7 +214,7 @@ export const commands: Record<string, AdminCommand> = {
       const name = file(args)
       const header = await headerOf(name)
       refuseForeignRing(header, vault)
-      const { counts, ...findings } = await rehearse(name, vault, show)
+      const { counts, ...findings } = await checkBackup(name, vault, show)
       end()
       say(
         `${name}: of ${header.createdAt}, schema ${header.schema.name}, ${rowsOf(counts)} rows of ${Object.keys(counts).length} tables, restorable`,

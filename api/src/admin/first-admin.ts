@@ -13,7 +13,7 @@ export interface FirstAdmin {
   readonly slug: string
 }
 
-export interface Made {
+export interface CreatedAdmin {
   readonly email: string
   readonly slug: string
   /** Null: people of the address's domain do not join by themselves. */
@@ -21,7 +21,7 @@ export interface Made {
 }
 
 /** An organization and its admin without a sign-up mail: the person signs in by mail as everybody does. */
-export async function createFirstAdmin(parts: { db: Database; jobs: Jobs }, wanted: FirstAdmin): Promise<Made> {
+export async function createFirstAdmin(parts: { db: Database; jobs: Jobs }, wanted: FirstAdmin): Promise<CreatedAdmin> {
   const email = normalizeEmail(wanted.email)
   if (!email) throw new Error(`${wanted.email} is not an email address such as ada@agency.example.`)
   const slug = Slug.safeParse(wanted.slug)

@@ -16,7 +16,7 @@ export async function restore(connection: pg.ClientConfig, file: string, onProgr
   const header = await headerOf(file)
   const client = await connect(connection)
   try {
-    await refuseFull(client, header)
+    await refuseNonEmpty(client, header)
     await migrateTo(header, connection)
     await client.query(
       "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'",
@@ -36,7 +36,7 @@ export async function headerOf(file: string): Promise<Header> {
 }
 
 /** Into an empty database only: what a restore would mix or overwrite is somebody's. */
-async function refuseFull(client: pg.Client, { schema }: Header): Promise<void> {
+async function refuseNonEmpty(client: pg.Client, { schema }: Header): Promise<void> {
   const tables = await tablesOf(client)
   const full = Object.entries(await countsOf(client, tables)).find(([, n]) => n > 0)
   if (full)

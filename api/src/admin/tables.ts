@@ -9,7 +9,7 @@ export interface BackupTable {
 }
 
 /** Rebuilt by themselves: what was applied, and counters that a crash forgets as well. */
-const LEFT_OUT = ['migrations', 'limits']
+const EXCLUDED_TABLES = ['migrations', 'limits']
 
 /** Our tables, each behind those it refers to, read from the database itself: one that a migration adds is never forgotten. */
 export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
@@ -21,7 +21,7 @@ export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
       array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> f.conrelid) as refers
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`)
-  const waiting = rows.filter(({ name }) => !LEFT_OUT.includes(name))
+  const waiting = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
   const ordered: typeof rows = []
   while (waiting.length) {
     const next = waiting.findIndex(({ refers }) => refers.every((name) => !waiting.some((other) => other.name === name)))

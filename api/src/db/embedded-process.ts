@@ -18,7 +18,7 @@ export interface ProcessAccount {
 }
 
 /** A folder's name for a process that runs in it. */
-export const here = (folder: string): string => (linux ? '/proc/self/cwd' : folder)
+export const insidePath = (folder: string): string => (linux ? '/proc/self/cwd' : folder)
 
 export interface PostgresServer {
   pid: number
@@ -29,13 +29,13 @@ export interface PostgresServer {
 export function serverOf(dir: string): PostgresServer | undefined {
   try {
     const [pid, , , port] = readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n').map(Number)
-    return pid && worksIn(pid, realpathSync(dir)) ? { pid, port: port || 0 } : undefined
+    return pid && runsIn(pid, realpathSync(dir)) ? { pid, port: port || 0 } : undefined
   } catch {
     return undefined
   }
 }
 
-function worksIn(pid: number, dir: string): boolean {
+function runsIn(pid: number, dir: string): boolean {
   try {
     if (!linux) return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(`-D ${dir}`)
     return readlinkSync(`/proc/${pid}/cwd`) === dir && stat(pid).state !== 'Z'
@@ -59,9 +59,9 @@ export function endOrphans(dir: string): void {
     try {
       const orphan =
         pid > 0 &&
-        worksIn(pid, real) &&
+        runsIn(pid, real) &&
         readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:') &&
-        !worksIn(stat(pid).parent, real)
+        !runsIn(stat(pid).parent, real)
       if (orphan) process.kill(pid, 'SIGKILL')
     } catch {} // gone meanwhile, or not ours to look at
   }
@@ -80,7 +80,7 @@ export function startServer(
   const before = fstatSync(log).size
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // A session of its own: Ctrl-C reaches us and not the server, while requests are being finished.
-  const child = spawn(join(bin, 'postgres'), ['-D', here(dir), ...options], {
+  const child = spawn(join(bin, 'postgres'), ['-D', insidePath(dir), ...options], {
     cwd: dir,
     ...as,
     env,

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { currentBudget, refuseSpent } from './budget.ts'
-import { breaks, collided } from './failure.ts'
+import { breaksConnection, isCollision } from './failure.ts'
 import { instant } from './instant.ts'
 import { type QueryCallback, type Statement, sendPrepared } from './prepared.ts'
 import { type Fragment, type Row, type RunQuery, statement } from './sql.ts'
@@ -39,8 +39,8 @@ export interface PoolOptions {
   timeouts?: Partial<Timeouts>
 }
 
-const patience: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 2000, idleInTransaction: 10_000 }
-const retries = 2
+const DEFAULT_TIMEOUTS: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 2000, idleInTransaction: 10_000 }
+const RETRIES = 2
 
 type Send = <R extends object = Row>(config: pg.QueryConfig) => Promise<pg.QueryResult<R>>
 interface PooledClient {
@@ -48,7 +48,7 @@ interface PooledClient {
 }
 
 /** The patience is ours: that of `pg` keeps what a statement returned in memory until the next full collection. */
-const answer = <R extends object>(client: pg.ClientBase, config: pg.QueryConfig, patience: number): Promise<pg.QueryResult<R>> =>
+const execute = <R extends object>(client: pg.ClientBase, config: pg.QueryConfig, patience: number): Promise<pg.QueryResult<R>> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Query read timeout')), patience)
     const answered: QueryCallback = (error, result) => {
@@ -69,7 +69,7 @@ export const inTransaction = (): boolean => current.getStore()?.open === true
 
 export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): Database {
   const { max = 10, prepare = true, sharesFactor, onStatement } = options
-  const timeouts = { ...patience, ...options.timeouts }
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const pool = new pg.Pool({
     fallback_application_name: 'adjoin',
     keepAlive: true,
@@ -109,9 +109,9 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       const sent = performance.now()
       try {
         refuseSpent(budget)
-        return await answer(client, config, timeouts.query)
+        return await execute(client, config, timeouts.query)
       } catch (error) {
-        state.broken ||= breaks(error)
+        state.broken ||= breaksConnection(error)
         Error.captureStackTrace(error as Error) // it was made where bytes arrive: let it tell who asked
         throw error
       } finally {
@@ -151,7 +151,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
           throw new Error('The transaction was rolled back: a statement in it failed, and its error was not passed on.')
         return { value }
       } catch (error) {
-        const again = scope.open && collided(error) // never once COMMIT was sent
+        const again = scope.open && isCollision(error) // never once COMMIT was sent
         scope.open = false
         if (!client.broken) await send({ text: 'rollback' }).catch(() => {})
         if (again) return { collision: error }
@@ -166,7 +166,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       for (let tries = 0; ; tries++) {
         const outcome = await attempt(work)
         if ('value' in outcome) return outcome.value
-        if (tries === retries) throw outcome.collision
+        if (tries === RETRIES) throw outcome.collision
         await sleep(5 + Math.random() * 20) // apart, or they meet again
       }
     },

@@ -36,7 +36,7 @@ const PgQuery = pg.Query as unknown as new (text: string, values: readonly unkno
 /** Of every connection: the shapes it knows, and itself with `describe` left out. */
 const connections = new WeakMap<object, { readonly shapes: Map<string, Shape>; readonly quiet: object }>()
 
-function knownTo(connection: object) {
+function knownShapes(connection: object) {
   let known = connections.get(connection)
   if (!known) {
     known = { shapes: new Map(), quiet: Object.create(connection, { describe: { value: () => {} } }) }
@@ -45,7 +45,7 @@ function knownTo(connection: object) {
   return known
 }
 
-const NOTHING: Shape = { names: [], parsers: [], blank: {} }
+const NO_COLUMNS: Shape = { names: [], parsers: [], blank: {} }
 
 // A class, for `pg` calls its methods as the answer comes in.
 class PreparedQuery extends PgQuery {
@@ -57,7 +57,7 @@ class PreparedQuery extends PgQuery {
   }
 
   override prepare(connection: object): void {
-    const { shapes, quiet } = knownTo(connection)
+    const { shapes, quiet } = knownShapes(connection)
     this.shape = shapes.get(this.name)
     super.prepare(this.shape ? quiet : connection)
   }
@@ -87,7 +87,7 @@ class PreparedQuery extends PgQuery {
   }
 
   override handleCommandComplete(message: object, connection: object): void {
-    knownTo(connection).shapes.set(this.name, this.shape ?? NOTHING)
+    knownShapes(connection).shapes.set(this.name, this.shape ?? NO_COLUMNS)
     super.handleCommandComplete(message, connection)
   }
 }

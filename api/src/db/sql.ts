@@ -13,14 +13,14 @@ export type Row = Record<string, any>
 export type RunQuery = <R extends object = Row>(f: Fragment) => Promise<R[]>
 
 // A symbol cannot come out of JSON: an object that a caller sent is always a parameter, even if it looks like a fragment.
-const made = Symbol('fragment')
-const isFragment = (value: unknown): value is Fragment => typeof value === 'object' && value !== null && made in value
+const FRAGMENT = Symbol('fragment')
+const isFragment = (value: unknown): value is Fragment => typeof value === 'object' && value !== null && FRAGMENT in value
 
 /** A piece of SQL. A list goes in as one array (`= any(${ids})`), so that a statement keeps one text whatever its length. */
 export function sql(strings: TemplateStringsArray, ...args: unknown[]): Fragment {
   const fragment = args.some(isFragment)
-    ? { texts: nested(strings, args), values: args.flatMap(valuesOf), [made]: true }
-    : { texts: strings, values: args, [made]: true }
+    ? { texts: textsOf(strings, args), values: args.flatMap(valuesOf), [FRAGMENT]: true }
+    : { texts: strings, values: args, [FRAGMENT]: true }
   return fragment
 }
 
@@ -34,14 +34,14 @@ interface TemplateStep {
 const templates = new WeakMap<TemplateStringsArray, TemplateStep>()
 const VALUE: readonly string[] = ['', '']
 
-function nested(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
-  let step = found(templates, strings)
-  for (const arg of args) step = found(step.next, isFragment(arg) ? arg.texts : VALUE)
-  step.texts ??= joined(strings, args)
+function textsOf(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
+  let step = stepAt(templates, strings)
+  for (const arg of args) step = stepAt(step.next, isFragment(arg) ? arg.texts : VALUE)
+  step.texts ??= joinTexts(strings, args)
   return step.texts
 }
 
-function found<K extends object>(
+function stepAt<K extends object>(
   steps: { get(key: K): TemplateStep | undefined; set(key: K, step: TemplateStep): unknown },
   key: K,
 ): TemplateStep {
@@ -52,7 +52,7 @@ function found<K extends object>(
   return step
 }
 
-function joined(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
+function joinTexts(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
   const texts = [strings[0]!]
   args.forEach((arg, i) => {
     const [first, ...rest] = isFragment(arg) ? arg.texts : VALUE

@@ -24,7 +24,7 @@ interface Waiter<Connection> {
   readonly begin: (connection: Connection | undefined) => void
   readonly refuse: (error: Error) => void
   until: number
-  patiences: number
+  waits: number
 }
 
 /** Of ten connections an organization or an address has four at most, one caller three, jobs and checks six: others find one free. */
@@ -35,10 +35,10 @@ const sharesOf = (max: number, factor: number) => ({
 })
 
 /** Whoever waits for their own share alone, while connections are free, may wait longer than for a pool that is used up. */
-const OWN_PATIENCES = 3
+const OWN_SHARE_WAITS = 3
 
 /** Waits end to within this share of the patience: one timer for all who wait, instead of one for each. */
-const LOOKS = 10
+const CHECKS_PER_WAIT = 10
 
 /** Without a factor nobody has a share: the process serves no requests, and whatever it does may use them all. */
 export function createTurns<Connection = never>(max: number, patienceMs: number, factor?: number): Turns<Connection> {
@@ -70,7 +70,7 @@ export function createTurns<Connection = never>(max: number, patienceMs: number,
     let fewest = Number.POSITIVE_INFINITY
     for (const [group, queue] of queues) {
       if (heldBy(group) >= fewest) continue
-      const first = firstThat(queue, ({ share }) => fits(share))
+      const first = findFirst(queue, ({ share }) => fits(share))
       if (first) [best, fewest] = [first, heldBy(group)]
     }
     return best
@@ -87,13 +87,13 @@ export function createTurns<Connection = never>(max: number, patienceMs: number,
   const refuseLate = () => {
     watching = waiting > 0
     if (!watching) return
-    setTimeout(refuseLate, patienceMs / LOOKS).unref()
+    setTimeout(refuseLate, patienceMs / CHECKS_PER_WAIT).unref()
     const now = performance.now()
     for (const queue of queues.values())
       for (const waiter of queue) {
         if (waiter.until > now) continue
         waiter.until += patienceMs
-        if (running < max && ++waiter.patiences < OWN_PATIENCES) continue
+        if (running < max && ++waiter.waits < OWN_SHARE_WAITS) continue
         leaveQueue(waiter)
         waiter.refuse(new Error('Waited too long for a connection'))
       }
@@ -103,11 +103,11 @@ export function createTurns<Connection = never>(max: number, patienceMs: number,
     new Promise<Connection | undefined>((begin, refuse) => {
       const queue = queues.get(share.group) ?? new Set()
       queues.set(share.group, queue)
-      queue.add({ share, begin, refuse, until: performance.now() + patienceMs, patiences: 0 })
+      queue.add({ share, begin, refuse, until: performance.now() + patienceMs, waits: 0 })
       waiting++
       if (watching) return
       watching = true
-      setTimeout(refuseLate, patienceMs / LOOKS).unref()
+      setTimeout(refuseLate, patienceMs / CHECKS_PER_WAIT).unref()
     })
 
   return {
@@ -133,7 +133,7 @@ export function createTurns<Connection = never>(max: number, patienceMs: number,
   }
 }
 
-function firstThat<T>(items: Iterable<T>, holds: (item: T) => boolean): T | undefined {
+function findFirst<T>(items: Iterable<T>, holds: (item: T) => boolean): T | undefined {
   for (const item of items) if (holds(item)) return item
   return undefined
 }

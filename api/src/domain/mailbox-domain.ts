@@ -31,7 +31,7 @@ let lists: readonly ReadonlySet<string>[] | undefined
 
 /** Read when somebody first signs up, or in: 70,000 names, 7 MB that a process which never asks does not hold. */
 function isListed(domain: string): boolean {
-  lists ??= [...ours(), ...theirs()]
+  lists ??= [...ownLists(), ...importedLists()]
   return lists.some((list) => list.has(domain)) && !exempt.has(domain)
 }
 
@@ -39,7 +39,7 @@ const words = (groups: Record<string, string>) => Object.values(groups).flatMap(
 
 const exempt = new Set(words(notMailboxes))
 
-function ours(): Set<string>[] {
+function ownLists(): Set<string>[] {
   const branches = Object.entries(families).flatMap(([name, endings]) => words({ endings }).map((ending) => `${name}.${ending}`))
   const groups = [
     services,
@@ -55,12 +55,12 @@ function ours(): Set<string>[] {
 }
 
 /** Lists that others maintain: mailbox providers, and throw-away addresses twice. Of each only its data is used. */
-function theirs(): ReadonlySet<string>[] {
+function importedLists(): ReadonlySet<string>[] {
   const read = createRequire(import.meta.url)
   const providers: string[] = read('email-providers/all.json')
   const { disposableEmailBlocklistSet } = read('disposable-email-domains-js') as { disposableEmailBlocklistSet(): Set<string> }
   const { blacklist } = read('mailchecker') as { blacklist(): Set<string> }
-  return [new Set(providers.map(spelledAsCompared)), disposableEmailBlocklistSet(), blacklist()]
+  return [new Set(providers.map(asCompared)), disposableEmailBlocklistSet(), blacklist()]
 }
 
-const spelledAsCompared = (name: string) => (/^[a-z0-9.-]+$/.test(name) ? name : (normalizeDomain(name) ?? name))
+const asCompared = (name: string) => (/^[a-z0-9.-]+$/.test(name) ? name : (normalizeDomain(name) ?? name))

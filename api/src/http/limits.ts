@@ -68,14 +68,14 @@ export async function consumeLimits(
     const longest = over.reduce((one, other) => (other.resetsIn > one.resetsIn ? other : one))
     const wait = longest.resetsIn
     refuse('limit_exceeded', {
-      detail: `${longest.says ?? 'Too many requests of this kind.'} Try again in ${spoken(wait)}.`,
+      detail: `${longest.says ?? 'Too many requests of this kind.'} Try again in ${inWords(wait)}.`,
       headers: { ...headers, 'retry-after': String(wait) },
     })
   }
   return headers
 }
 
-const spoken = (seconds: number) =>
+const inWords = (seconds: number) =>
   seconds < 120
     ? `${seconds} second${seconds === 1 ? '' : 's'}`
     : seconds < 7200

@@ -25,7 +25,7 @@ const FRAMEWORK: Record<string, ProblemCode> = {
 }
 
 /** What a status owes its reader (RFC 9110, 15.5.2 and 15.6.4); a refusal may say it more precisely. */
-const OWED: Partial<Record<number, Record<string, string>>> = {
+const STATUS_HEADERS: Partial<Record<number, Record<string, string>>> = {
   401: { 'www-authenticate': 'Bearer realm="adjoin"' },
   503: { 'retry-after': '1' },
 }
@@ -48,7 +48,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (reply.hasHeader('connection')) reply.removeHeader('connection')
   return reply
     .code(status)
-    .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...OWED[status], ...headers })
+    .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...STATUS_HEADERS[status], ...headers })
     .serializer((text) => text as string)
     .send(JSON.stringify(document))
 }

@@ -26,7 +26,7 @@ export type JobKind = keyof JobPayloads
 /** How many run at once in each, in one process: a sign-in mail never waits behind invitations, nor any of them behind what comes later. */
 export const lanes = { sign_in: 8, mail: 8 } as const
 export type Lane = keyof typeof lanes
-const usual: Record<JobKind, Lane> = { 'mail.send': 'mail', 'joins.mail': 'mail', 'sign_in.mail': 'sign_in' }
+const defaultLanes: Record<JobKind, Lane> = { 'mail.send': 'mail', 'joins.mail': 'mail', 'sign_in.mail': 'sign_in' }
 
 /** Where a job waits, if not in the lane of its kind, whose share of that lane it takes, and from when on. */
 export interface JobPlace {
@@ -38,7 +38,7 @@ export interface JobPlace {
 
 /** Each job that an organization has waiting puts its next one's turn off by this much: whoever has few is served in between. */
 const STEP_SECONDS = 0.2
-export const MOST_STEPS_SECONDS = 600
+export const MAX_DELAY_SECONDS = 600
 
 export interface JobContext {
   readonly id: string
@@ -58,17 +58,17 @@ export interface Jobs {
 }
 
 /** What a sealed payload belongs to. */
-export const payloadOf = (id: string, kind: string) => ['jobs', id, kind]
+export const payloadBinding = (id: string, kind: string) => ['jobs', id, kind]
 
 export function createJobs(vault: Vault): Jobs & { onWake: (listener: () => void) => void } {
   let listener = () => {}
   return {
-    async enqueue(query, kind, payload, { lane = usual[kind], organizationId = null, at = null } = {}) {
+    async enqueue(query, kind, payload, { lane = defaultLanes[kind], organizationId = null, at = null } = {}) {
       const id = crypto.randomUUID()
-      const sealed = vault.seal(JSON.stringify(payload), payloadOf(id, kind))
+      const sealed = vault.seal(JSON.stringify(payload), payloadBinding(id, kind))
       await query(sql`insert into jobs (id, kind, payload, run_at, lane, share, turn_at)
         select ${id}, ${kind}, ${sealed}, coalesce(${at}::timestamptz, now()), ${lane}, ${organizationId}::text,
-          now() + make_interval(secs => least(count(*) * ${STEP_SECONDS}::float8, ${MOST_STEPS_SECONDS}::float8))
+          now() + make_interval(secs => least(count(*) * ${STEP_SECONDS}::float8, ${MAX_DELAY_SECONDS}::float8))
         from jobs where lane = ${lane} and share = ${organizationId}::text and failed_at is null`)
     },
     wake: () => listener(),

@@ -12,8 +12,8 @@ import {
   type JobKind,
   type Lane,
   lanes,
-  MOST_STEPS_SECONDS,
-  payloadOf,
+  MAX_DELAY_SECONDS,
+  payloadBinding,
 } from './queue.ts'
 
 /** Recurring work: once per `seconds` over all replicas. */
@@ -72,7 +72,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
     db.query<Job>(sql`
       with due as materialized (
         select id from jobs where lane = ${lane} and failed_at is null and run_at <= now() and (leased_until is null or leased_until < now())
-          and turn_at <= now() + make_interval(secs => ${MOST_STEPS_SECONDS}) and kind = any (${kinds})
+          and turn_at <= now() + make_interval(secs => ${MAX_DELAY_SECONDS}) and kind = any (${kinds})
           and (share is null or share <> all (${full}))
         order by turn_at limit ${places} for update skip locked)
       update jobs set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
@@ -81,7 +81,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
 
   const handle = async ({ id, kind, payload, attempts, now }: Job) => {
     if (attempts > ATTEMPTS) throw Object.assign(new Error('every process that ran it died'), { permanent: true })
-    const opened = JSON.parse(vault.open(payload, payloadOf(id, kind)))
+    const opened = JSON.parse(vault.open(payload, payloadBinding(id, kind)))
     const signal = AbortSignal.timeout(jobMs)
     const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
     const handler = handlers[kind] as (payload: unknown, job: JobContext) => Promise<void>

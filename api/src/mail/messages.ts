@@ -1,7 +1,7 @@
 // What we write to people: plain text first, the same as simple HTML. Nothing is fetched from anywhere when a mail is opened, and no
 // link in it is anyone's but ours: a mail must not carry what a stranger writes into a name.
 import type { MustAct } from '@adjoin/contract'
-import { cut, plainWords, unlinked } from '../domain/foreign-text.ts'
+import { plainWords, truncate, withoutLinks } from '../domain/foreign-text.ts'
 
 export interface Mail {
   readonly subject: string
@@ -143,11 +143,11 @@ const NAME = 100
 const DETAIL = 1000
 const textOf = ({ ours, theirs }: MailSentence, tell: (theirs: string) => string) =>
   ours.map((own, at) => own + (at < theirs.length ? tell(theirs[at]!) : '')).join('')
-const inText = (sentence: MailSentence) => textOf(sentence, (name) => cut(unlinked(name), NAME))
+const inText = (sentence: MailSentence) => textOf(sentence, (name) => truncate(withoutLinks(name), NAME))
 
 function compose(subject: MailSentence, parts: Part[]): Mail {
   // One line of words, whatever a name contains: a header must not grow a second one.
-  const title = cut(textOf(subject, plainWords), 200)
+  const title = truncate(textOf(subject, plainWords), 200)
   return { subject: title, text: `${parts.map(plain).join('\n\n')}\n\n-- \nAdjoin\n`, html: page(title, parts.map(paragraph).join('\n')) }
 }
 
@@ -155,7 +155,7 @@ function plain(part: Part): string {
   if ('link' in part) return `${part.label}: ${part.link}`
   if ('code' in part) return `    ${part.code}`
   if ('proved' in part) return part.proved
-  return 'detail' in part ? cut(unlinked(part.detail), DETAIL) : inText(part)
+  return 'detail' in part ? truncate(withoutLinks(part.detail), DETAIL) : inText(part)
 }
 
 const STYLE = 'font:16px/1.5 system-ui,sans-serif;color:#1c2430'

@@ -1,7 +1,7 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
-import { bearer, field, outOfReach, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
+import { asAccountUnreachable, bearer, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v1'
 const HOSTS = { id: 'https://id.adform.com', api: 'https://api.adform.com' } as const
@@ -52,7 +52,7 @@ export const adform: Provider = {
   scopes: [],
   lifetimes: { access: HOUR, refresh: null, rotates: false, renew: 'on_demand' },
   codes: oauthCodes,
-  words: (body) => oauthWords(body) ?? word(body, 'message'),
+  words: (body) => oauthWords(body) ?? textAt(body, 'message'),
   answers: [
     // A token has the scopes of its login: one from before a change of settings is renewed before this is believed.
     { on: 'verify', status: 403, reason: 'permission_missing', stale: true },
@@ -75,11 +75,11 @@ export const adform: Provider = {
     const found = advertiserIds ? [] : first.body
     for (const id of advertiserIds?.split(',') ?? []) {
       const answer = await session.send('verify', { method: 'GET', url: `${url}/${id}`, headers })
-      if (answer.outcome !== 'answered') return outOfReach(answer)
+      if (answer.outcome !== 'answered') return asAccountUnreachable(answer)
       found.push(answer.body)
     }
-    const id = word(found, 0, 'id')
-    const names = found.map((advertiser) => word(advertiser, 'name') ?? word(advertiser, 'id'))
+    const id = textAt(found, 0, 'id')
+    const names = found.map((advertiser) => textAt(advertiser, 'name') ?? textAt(advertiser, 'id'))
     return id && names.every(Boolean) ? verified({ id, name: names.join(', ') }) : unreachable('odd_answer')
   },
 }

@@ -1,4 +1,4 @@
-import { list, word } from './answer.ts'
+import { listAt, textAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
 import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
 
@@ -59,7 +59,7 @@ export const amazonAds: Provider = {
   // A refresh token of a consent since the middle of 2026 is said to end after a year.
   lifetimes: { access: 3600, refresh: 365 * 86_400, rotates: false, renew: 'ahead' },
   codes: oauthCodes,
-  words: (body) => oauthWords(body) ?? word(body, 'details'),
+  words: (body) => oauthWords(body) ?? textAt(body, 'details'),
   answers: oauthAnswers,
 
   dialect: ({ hosts }, { region }) => ({
@@ -82,12 +82,12 @@ export const amazonAds: Provider = {
     })
     if (answer.outcome !== 'answered') return answer
     if (!Array.isArray(answer.body)) return unreachable('odd_answer')
-    const profiles = list(answer.body)
+    const profiles = listAt(answer.body)
     if (profiles.length === 0) return rejected('wrong_region')
-    const profile = profileId ? profiles.find((one) => word(one, 'profileId') === profileId) : profiles[0]
-    const id = word(profile, 'profileId')
+    const profile = profileId ? profiles.find((one) => textAt(one, 'profileId') === profileId) : profiles[0]
+    const id = textAt(profile, 'profileId')
     if (!id) return rejected('account_unreachable')
     // One advertiser has a profile, under the same name, in each country.
-    return verified({ id, name: `${word(profile, 'accountInfo', 'name') ?? id} (${word(profile, 'countryCode') ?? '?'})` })
+    return verified({ id, name: `${textAt(profile, 'accountInfo', 'name') ?? id} (${textAt(profile, 'countryCode') ?? '?'})` })
   },
 }

@@ -1,11 +1,11 @@
 /** Reading what an ad system answered: values out of an unknown body, and the table from its answers to our reasons. */
-import { cut, unlinked } from '../domain/foreign-text.ts'
-import type { Answered, Common, Unreachable, VendorRefusal } from './provider.ts'
+import { truncate, withoutLinks } from '../domain/foreign-text.ts'
+import type { Answered, ProviderBase, Unreachable, VendorRefusal } from './provider.ts'
 import { isTransient } from './reasons.ts'
 import type { AnswerRule, VendorAnswer, VendorStep } from './rule.ts'
 
 /** The value at a path of an unknown body, own properties only. */
-export function at(body: unknown, ...path: (string | number)[]): unknown {
+export function valueAt(body: unknown, ...path: (string | number)[]): unknown {
   let value = body
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
@@ -15,14 +15,14 @@ export function at(body: unknown, ...path: (string | number)[]): unknown {
 }
 
 /** A non-empty string or a number, as a string: ids come as either. */
-export function word(body: unknown, ...path: (string | number)[]): string | null {
-  const value = at(body, ...path)
+export function textAt(body: unknown, ...path: (string | number)[]): string | null {
+  const value = valueAt(body, ...path)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-export function list(body: unknown, ...path: (string | number)[]): unknown[] {
-  const value = at(body, ...path)
+export function listAt(body: unknown, ...path: (string | number)[]): unknown[] {
+  const value = valueAt(body, ...path)
   return Array.isArray(value) ? value : []
 }
 
@@ -69,11 +69,11 @@ export function quote(said: string | null | undefined, secrets: Iterable<string>
   const words = tidy(said, secrets)
     ?.replace(/\S*(?::\/\/|www\.|\S@\S)\S*/gi, '[link]')
     .replace(/["“”„«»]/g, '’')
-  return words && cut(unlinked(words), longest)
+  return words && truncate(withoutLinks(words), longest)
 }
 
-type AnswerTable = Pick<Common, 'codes' | 'words' | 'wait' | 'answers'>
-const among = <T>(wanted: T | readonly T[] | undefined, value: T) =>
+type AnswerTable = Pick<ProviderBase, 'codes' | 'words' | 'wait' | 'answers'>
+const isAmong = <T>(wanted: T | readonly T[] | undefined, value: T) =>
   wanted === undefined || (Array.isArray(wanted) ? wanted.includes(value) : wanted === value)
 
 /** What HTTP alone says, where no rule of the provider matched. An unknown 4xx is never held against the client. */
@@ -101,8 +101,8 @@ export function judge(
   if (success && codes.length === 0 && (options.anyBody || body !== undefined)) return { outcome: 'answered', ...answer }
 
   const matches = (rule: AnswerRule) =>
-    among(rule.on, step) &&
-    among(rule.status, status) &&
+    isAmong(rule.on, step) &&
+    isAmong(rule.status, status) &&
     (!rule.header || rule.header in headers) &&
     (!rule.code || codes.some((code) => rule.code?.test(code))) &&
     (!rule.text || rule.text.test(text))

@@ -1,4 +1,4 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
 import { bearer, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
@@ -53,8 +53,11 @@ export const criteo: Provider = {
   ],
   scopes: [],
   lifetimes: { access: LIFETIME, refresh: null, rotates: false, renew: 'on_demand' },
-  codes: (body) => [...oauthCodes(body), ...list(body, 'errors').flatMap((error) => [word(error, 'code'), word(error, 'type') ?? 'error'])],
-  words: (body) => word(body, 'errors', 0, 'detail') ?? word(body, 'errors', 0, 'title') ?? oauthWords(body),
+  codes: (body) => [
+    ...oauthCodes(body),
+    ...listAt(body, 'errors').flatMap((error) => [textAt(error, 'code'), textAt(error, 'type') ?? 'error']),
+  ],
+  words: (body) => textAt(body, 'errors', 0, 'detail') ?? textAt(body, 'errors', 0, 'title') ?? oauthWords(body),
   wait,
   answers: [{ code: /^availability$/, reason: 'outage' }, { code: /^quota$/, reason: 'throttled' }, ...loginAnswers],
 
@@ -66,19 +69,19 @@ export const criteo: Provider = {
       session.send('verify', { method: 'GET', url: `${session.hosts.api}/${path}`, headers: bearer(credential) })
     const me = await ask(`${services(session.version)[service]}/me`)
     if (me.outcome !== 'answered') return me
-    const app = at(me.body, 'data', 'attributes')
-    const id = word(app, 'organizationId') ?? word(app, 'applicationId')
+    const app = valueAt(me.body, 'data', 'attributes')
+    const id = textAt(app, 'organizationId') ?? textAt(app, 'applicationId')
     if (!id) return unreachable('odd_answer')
-    const account = { id, name: word(app, 'name') ?? id }
+    const account = { id, name: textAt(app, 'name') ?? id }
     if (service !== 'marketing_solutions' && !advertiserId) return verified(account)
 
     const answer = await ask(`${session.version}/advertisers/me`)
     if (answer.outcome !== 'answered') return answer
-    if (!Array.isArray(at(answer.body, 'data'))) return unreachable('odd_answer')
-    const advertisers = list(answer.body, 'data')
+    if (!Array.isArray(valueAt(answer.body, 'data'))) return unreachable('odd_answer')
+    const advertisers = listAt(answer.body, 'data')
     if (!advertiserId) return advertisers.length > 0 ? verified(account) : rejected('permission_missing', { account })
-    const advertiser = advertisers.find((one) => word(one, 'id') === advertiserId)
+    const advertiser = advertisers.find((one) => textAt(one, 'id') === advertiserId)
     if (!advertiser) return rejected('account_unreachable', { account })
-    return verified({ id: advertiserId, name: word(advertiser, 'attributes', 'advertiserName') ?? advertiserId })
+    return verified({ id: advertiserId, name: textAt(advertiser, 'attributes', 'advertiserName') ?? advertiserId })
   },
 }

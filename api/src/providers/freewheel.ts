@@ -1,4 +1,4 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
 import { bearer, field, type Provider, unreachable, verified } from './provider.ts'
@@ -56,7 +56,7 @@ export const freewheel: Provider = {
     const url = `${session.hosts[environment]}/auth/token/info`
     const answer = await session.send('verify', { method: 'GET', url, headers: bearer(credential) })
     if (answer.outcome !== 'answered') return answer
-    const id = word(answer.body, 'user_id')
+    const id = textAt(answer.body, 'user_id')
     const user = credential.fields.username ?? id
     return id && user ? verified({ id, name: networkId ? `${user} (network ${networkId})` : user }) : unreachable('odd_answer')
   },

@@ -1,4 +1,4 @@
-import { list, word } from './answer.ts'
+import { listAt, textAt } from './answer.ts'
 import { google, googleAnswers, googleHosts, googleScopes } from './google.ts'
 import { bearer, field, type Provider, unreachable, verified } from './provider.ts'
 
@@ -64,7 +64,7 @@ export const googleAds: Provider = {
     if (!customerId) {
       const answer = await session.send('verify', { method: 'GET', url: `${base}/customers:listAccessibleCustomers`, headers })
       if (answer.outcome !== 'answered') return answer
-      const id = list(answer.body, 'resourceNames')[0]
+      const id = listAt(answer.body, 'resourceNames')[0]
       return typeof id === 'string' ? verified({ id: id.replace('customers/', ''), name: email ?? id, email }) : unreachable('odd_answer')
     }
     const answer = await session.send('verify', {
@@ -75,10 +75,10 @@ export const googleAds: Provider = {
       repeatable: true,
     })
     if (answer.outcome !== 'answered') return answer
-    const id = word(answer.body, 'results', 0, 'customer', 'id')
+    const id = textAt(answer.body, 'results', 0, 'customer', 'id')
     // An account may have no name.
     return id
-      ? verified({ id, name: word(answer.body, 'results', 0, 'customer', 'descriptiveName') ?? id, email })
+      ? verified({ id, name: textAt(answer.body, 'results', 0, 'customer', 'descriptiveName') ?? id, email })
       : unreachable('odd_answer')
   },
 }

@@ -1,5 +1,5 @@
 /** What the four Google systems share: one consent, one token endpoint, one way to say no. */
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant, revokeGrant } from './oauth.ts'
 import type { Dialect, VendorSession } from './provider.ts'
 import type { AnswerRule, VendorAnswer } from './rule.ts'
@@ -14,27 +14,27 @@ export const googleScopes = (...scopes: string[]) => ({
 
 /** Errors of Google APIs hide the reason in `details`, old ones in `errors`; the token endpoint has a plain word. */
 function codes(body: unknown): (string | null)[] {
-  if (typeof at(body, 'error') === 'string') return [word(body, 'error')]
-  const failures = list(body, 'error', 'details').flatMap((detail) => list(detail, 'errors'))
+  if (typeof valueAt(body, 'error') === 'string') return [textAt(body, 'error')]
+  const failures = listAt(body, 'error', 'details').flatMap((detail) => listAt(detail, 'errors'))
   return [
-    ...failures.flatMap((failure) => Object.entries(at(failure, 'errorCode') ?? {}).map(([kind, code]) => `${kind}.${code}`)),
-    ...list(body, 'error', 'details').map((detail) => word(detail, 'reason')),
-    ...list(body, 'error', 'errors').map((error) => word(error, 'reason')),
-    word(body, 'error', 'status'),
+    ...failures.flatMap((failure) => Object.entries(valueAt(failure, 'errorCode') ?? {}).map(([kind, code]) => `${kind}.${code}`)),
+    ...listAt(body, 'error', 'details').map((detail) => textAt(detail, 'reason')),
+    ...listAt(body, 'error', 'errors').map((error) => textAt(error, 'reason')),
+    textAt(body, 'error', 'status'),
   ]
 }
 
 /** The outer message of an Ads error misleads; the inner one is the real one. */
 const words = (body: unknown) =>
-  word(body, 'error_description') ??
-  list(body, 'error', 'details').flatMap((detail) => list(detail, 'errors').map((error) => word(error, 'message')))[0] ??
-  word(body, 'error', 'message')
+  textAt(body, 'error_description') ??
+  listAt(body, 'error', 'details').flatMap((detail) => listAt(detail, 'errors').map((error) => textAt(error, 'message')))[0] ??
+  textAt(body, 'error', 'message')
 
 /** Google states the wait inside the body: "40591s", also in fractions. */
 function wait({ body }: VendorAnswer): number | undefined {
-  for (const detail of list(body, 'error', 'details')) {
-    const stated = [detail, ...list(detail, 'errors')].map(
-      (part) => word(part, 'retryDelay') ?? word(part, 'details', 'quotaErrorDetails', 'retryDelay'),
+  for (const detail of listAt(body, 'error', 'details')) {
+    const stated = [detail, ...listAt(detail, 'errors')].map(
+      (part) => textAt(part, 'retryDelay') ?? textAt(part, 'details', 'quotaErrorDetails', 'retryDelay'),
     )
     const seconds = stated.map((delay) => Number(delay?.match(/^(\d+(?:\.\d+)?)s$/)?.[1])).find((value) => !Number.isNaN(value))
     if (seconds !== undefined) return seconds

@@ -70,7 +70,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   const bulkheads = new Map<string, ReturnType<typeof createBulkhead>>()
   const breakers = new Map<string, ReturnType<typeof createBreaker>>()
 
-  async function once(outgoing: Outgoing, url: URL): Promise<VendorAnswer | TransportFailure> {
+  async function sendOnce(outgoing: Outgoing, url: URL): Promise<VendorAnswer | TransportFailure> {
     const left = outgoing.deadline - performance.now()
     if (left <= 0) return { failure: 'timeout', detail: 'no time left' }
     const timers = new AbortController()
@@ -89,10 +89,10 @@ export function createHttp(options: HttpOptions = {}): Http {
     }
   }
 
-  async function attempts(outgoing: Outgoing, url: URL): Promise<VendorAnswer | TransportFailure> {
+  async function sendWithRetries(outgoing: Outgoing, url: URL): Promise<VendorAnswer | TransportFailure> {
     for (let attempt = 0; ; attempt += 1) {
       const started = performance.now()
-      const answer = await once(outgoing, url)
+      const answer = await sendOnce(outgoing, url)
       const status = 'failure' in answer ? answer.failure : answer.status
       observe?.({
         provider: outgoing.provider,
@@ -116,8 +116,8 @@ export function createHttp(options: HttpOptions = {}): Http {
   return async (outgoing) => {
     if (forbidden?.()) throw new Error('an ad system must not be called while a database transaction is open')
     const url = route(outgoing)
-    const enter = remembered(bulkheads, outgoing.provider, () => createBulkhead(atOnce, waiting))
-    const breaker = remembered(breakers, `${outgoing.provider} ${new URL(outgoing.url).host}`, () =>
+    const enter = getOrCreate(bulkheads, outgoing.provider, () => createBulkhead(atOnce, waiting))
+    const breaker = getOrCreate(breakers, `${outgoing.provider} ${new URL(outgoing.url).host}`, () =>
       createBreaker(limits, () => performance.now()),
     )
     // The breaker first: an ailing system is answered for at once, even while its slow calls hold every place.
@@ -129,7 +129,7 @@ export function createHttp(options: HttpOptions = {}): Http {
     }
     let healthy = false
     try {
-      const answer = await attempts(outgoing, url)
+      const answer = await sendWithRetries(outgoing, url)
       healthy = !('failure' in answer) && answer.status < 500
       return answer
     } finally {
@@ -139,7 +139,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   }
 }
 
-function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {
+function getOrCreate<T>(map: Map<string, T>, key: string, make: () => T): T {
   const value = map.get(key) ?? make()
   map.set(key, value)
   return value
@@ -188,7 +188,7 @@ function exchange(
       response.on('end', () => {
         clearTimeout(total)
         decoded(Buffer.concat(chunks), response.headers['content-encoding'], maxBytes).then(
-          (text) => end({ status: response.statusCode ?? 0, headers: flat(response.headers), body: parseJson(text), text }),
+          (text) => end({ status: response.statusCode ?? 0, headers: flatHeaders(response.headers), body: parseJson(text), text }),
           () => end({ failure: 'odd_answer', detail: 'answer too large or broken when unpacked' }),
         )
       })
@@ -203,5 +203,5 @@ async function decoded(data: Buffer, encoding: string | undefined, maxBytes: num
   return (decode && data.length > 0 ? await decode(data, { maxOutputLength: maxBytes }) : data).toString('utf8')
 }
 
-const flat = (headers: http.IncomingHttpHeaders): Record<string, string> =>
+const flatHeaders = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))

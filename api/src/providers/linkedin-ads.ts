@@ -1,6 +1,6 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
-import { bearer, field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { asAccountUnreachable, bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
 
 // A month, served for a year or so.
 const VERSION = '202609'
@@ -29,8 +29,8 @@ export const linkedinAds: Provider = {
   // Refreshing does not move the end, a year after the consent. Only approved apps get a refresh token at all.
   // A new access token may be refused for half a minute, in the very words of a withdrawn one.
   lifetimes: { access: 60 * DAY, refresh: 365 * DAY, rotates: false, renew: 'ahead', propagation: 30 },
-  codes: (body) => [...oauthCodes(body), word(body, 'serviceErrorCode'), word(body, 'code')],
-  words: (body) => oauthWords(body) ?? word(body, 'message'),
+  codes: (body) => [...oauthCodes(body), textAt(body, 'serviceErrorCode'), textAt(body, 'code')],
+  words: (body) => oauthWords(body) ?? textAt(body, 'message'),
   answers: [
     { on: 'exchange', code: /^invalid_request$/, reason: 'consent_expired' },
     { on: 'refresh', code: /^invalid_request$/, reason: 'grant_revoked' },
@@ -56,10 +56,10 @@ export const linkedinAds: Provider = {
       ...(adAccountId ? { url: `${url}/${encodeURIComponent(adAccountId)}` } : { url, query: { q: 'search', pageSize: '1' } }),
       headers: { ...bearer(credential), 'LinkedIn-Version': session.version, 'X-Restli-Protocol-Version': '2.0.0' },
     })
-    if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer
+    if (answer.outcome !== 'answered') return adAccountId ? asAccountUnreachable(answer) : answer
     const place = adAccountId ? [] : ['elements', 0]
-    const id = word(answer.body, ...place, 'id')
+    const id = textAt(answer.body, ...place, 'id')
     if (!id) return adAccountId ? unreachable('odd_answer') : rejected('no_account')
-    return verified({ id, name: word(answer.body, ...place, 'name') ?? id, email: credential.identity?.email })
+    return verified({ id, name: textAt(answer.body, ...place, 'name') ?? id, email: credential.identity?.email })
   },
 }

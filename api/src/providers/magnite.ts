@@ -1,4 +1,4 @@
-import { at } from './answer.ts'
+import { valueAt } from './answer.ts'
 import { basic, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v2'
@@ -54,7 +54,7 @@ export const magnite: Provider = {
     })
     if (answer.outcome !== 'answered') return answer
     // An account without figures has an empty list.
-    if (!Array.isArray(at(answer.body, 'content'))) return unreachable('odd_answer')
+    if (!Array.isArray(valueAt(answer.body, 'content'))) return unreachable('odd_answer')
     return verified({ id: accountId, name: `${TITLES[accountType]} ${accountId}` })
   },
 }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { at, list, parseJson, word } from './answer.ts'
+import { listAt, parseJson, textAt, valueAt } from './answer.ts'
 import { grantedBy } from './oauth.ts'
 import {
+  asAccountUnreachable,
   bearer,
   type Credential,
   credentialOf,
   field,
   type Granted,
   granted,
-  outOfReach,
   type Provider,
   rejected,
   unreachable,
@@ -71,15 +71,15 @@ export const metaAds: Provider = {
   requiredScopes: ['ads_read', 'ads_management'],
   lifetimes: { access: DAYS_60, refresh: null, rotates: false, renew: 'ahead' },
   codes: (body) => [
-    word(body, 'error', 'code'),
-    word(body, 'error', 'error_subcode') && `${word(body, 'error', 'code')}.${word(body, 'error', 'error_subcode')}`,
-    at(body, 'error', 'is_transient') === true ? 'transient' : null,
+    textAt(body, 'error', 'code'),
+    textAt(body, 'error', 'error_subcode') && `${textAt(body, 'error', 'code')}.${textAt(body, 'error', 'error_subcode')}`,
+    valueAt(body, 'error', 'is_transient') === true ? 'transient' : null,
   ],
-  words: (body) => word(body, 'error', 'message'),
+  words: (body) => textAt(body, 'error', 'message'),
   /** Minutes, by account, in JSON inside a header. */
   wait({ headers }) {
-    const usages = Object.values(parseJson(headers['x-business-use-case-usage'] ?? '') ?? {}).flatMap((usage) => list(usage))
-    const minutes = Math.max(0, ...usages.map((usage) => Number(word(usage, 'estimated_time_to_regain_access'))))
+    const usages = Object.values(parseJson(headers['x-business-use-case-usage'] ?? '') ?? {}).flatMap((usage) => listAt(usage))
+    const minutes = Math.max(0, ...usages.map((usage) => Number(textAt(usage, 'estimated_time_to_regain_access'))))
     return minutes > 0 ? minutes * 60 : undefined
   },
   // Everything calls itself OAuthException, most of it with HTTP 400: only the code tells.
@@ -128,13 +128,13 @@ export const metaAds: Provider = {
       repeatable: true,
     })
     if (person.outcome !== 'answered') return person
-    const id = word(person.body, 'id')
+    const id = textAt(person.body, 'id')
     if (!id) return unreachable('odd_answer')
-    const allowed = list(person.body, 'permissions', 'data').filter((one) => word(one, 'status') === 'granted')
+    const allowed = listAt(person.body, 'permissions', 'data').filter((one) => textAt(one, 'status') === 'granted')
     return granted({
       ...credential,
-      scopes: allowed.map((one) => word(one, 'permission') ?? ''),
-      identity: { id, email: word(person.body, 'email'), name: word(person.body, 'name') },
+      scopes: allowed.map((one) => textAt(one, 'permission') ?? ''),
+      identity: { id, email: textAt(person.body, 'email'), name: textAt(person.body, 'name') },
     })
   },
   refresh: lengthen,
@@ -154,8 +154,8 @@ export const metaAds: Provider = {
       query: { fields: adAccountId ? 'account_id,name,account_status' : 'id,name', ...signed(session, credential) },
       headers: bearer(credential),
     })
-    if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer
-    const id = word(answer.body, adAccountId ? 'account_id' : 'id')
-    return id ? verified({ id, name: word(answer.body, 'name') ?? id, email: credential.identity?.email }) : unreachable('odd_answer')
+    if (answer.outcome !== 'answered') return adAccountId ? asAccountUnreachable(answer) : answer
+    const id = textAt(answer.body, adAccountId ? 'account_id' : 'id')
+    return id ? verified({ id, name: textAt(answer.body, 'name') ?? id, email: credential.identity?.email }) : unreachable('odd_answer')
   },
 }

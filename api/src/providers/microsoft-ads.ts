@@ -1,4 +1,4 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { google, googleHosts } from './google.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
 import { bearer, type Dialect, field, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
@@ -63,9 +63,9 @@ export const microsoftAds: Provider = {
   scopes: ['openid', 'profile', 'offline_access', MANAGE],
   requiredScopes: [MANAGE],
   lifetimes: { access: 3600, refresh: null, rotates: true, renew: 'ahead' },
-  codes: (body) => [...oauthCodes(body), ...list(body, 'Errors').map((error) => word(error, 'Code'))],
+  codes: (body) => [...oauthCodes(body), ...listAt(body, 'Errors').map((error) => textAt(error, 'Code'))],
   // Below the first line are ids for Microsoft's support.
-  words: (body) => word(body, 'Errors', 0, 'Message') ?? oauthWords(body)?.split('\r\n')[0],
+  words: (body) => textAt(body, 'Errors', 0, 'Message') ?? oauthWords(body)?.split('\r\n')[0],
   // By code alone: the status of a fault was seen as 200, 400, 401 and 500.
   answers: [
     { code: /^(105|109)$/, reason: 'access_refused', stale: true },
@@ -100,14 +100,14 @@ export const microsoftAds: Provider = {
       })
     const user = await ask('User/Query', { UserId: null })
     if (user.outcome !== 'answered') return user
-    const id = word(user.body, 'User', 'Id')
+    const id = textAt(user.body, 'User', 'Id')
     if (!id) return unreachable('odd_answer')
-    const email = word(user.body, 'User', 'ContactInfo', 'Email')
-    if (!customerId || !accountId) return verified({ id, name: word(user.body, 'User', 'UserName') ?? id, email })
+    const email = textAt(user.body, 'User', 'ContactInfo', 'Email')
+    if (!customerId || !accountId) return verified({ id, name: textAt(user.body, 'User', 'UserName') ?? id, email })
     const accounts = await ask('AccountsInfo/Query', { CustomerId: customerId, OnlyParentAccounts: false })
     if (accounts.outcome !== 'answered') return accounts
-    if (at(accounts.body, 'AccountsInfo') === undefined) return unreachable('odd_answer')
-    const account = list(accounts.body, 'AccountsInfo').find((one) => word(one, 'Id') === accountId)
-    return account ? verified({ id: accountId, name: word(account, 'Name') ?? accountId, email }) : rejected('account_unreachable')
+    if (valueAt(accounts.body, 'AccountsInfo') === undefined) return unreachable('odd_answer')
+    const account = listAt(accounts.body, 'AccountsInfo').find((one) => textAt(one, 'Id') === accountId)
+    return account ? verified({ id: accountId, name: textAt(account, 'Name') ?? accountId, email }) : rejected('account_unreachable')
   },
 }

@@ -1,10 +1,11 @@
 /** OAuth 2.0 as most systems speak it: the code and refresh grants. A provider's dialect is data; only a real deviation is code. */
 import { createHash, randomBytes } from 'node:crypto'
-import { at, parseJson, quote, word } from './answer.ts'
+import { parseJson, quote, textAt, valueAt } from './answer.ts'
 import {
   type Answered,
   basic,
   type Consent,
+  type ConsentReturn,
   type Credential,
   credentialOf,
   type Dialect,
@@ -13,7 +14,6 @@ import {
   granted,
   type OAuthProvider,
   type Rejected,
-  type Return,
   rejected,
   secondsAfter,
   type Unreachable,
@@ -35,8 +35,8 @@ export const oauthAnswers: readonly AnswerRule[] = [
   { on: ['exchange', 'refresh'], code: /^(temporarily_unavailable|server_error)$/, reason: 'outage' },
   { on: 'revoke', status: 400, reason: 'grant_revoked' },
 ]
-export const oauthCodes = (body: unknown) => [typeof at(body, 'error') === 'string' ? word(body, 'error') : null]
-export const oauthWords = (body: unknown) => word(body, 'error_description')
+export const oauthCodes = (body: unknown) => [typeof valueAt(body, 'error') === 'string' ? textAt(body, 'error') : null]
+export const oauthWords = (body: unknown) => textAt(body, 'error_description')
 
 /** A fresh PKCE verifier, and the challenge that goes with it. */
 export const newVerifier = () => randomBytes(32).toString('base64url')
@@ -115,7 +115,7 @@ function ask(session: VendorSession, dialect: ReturnType<typeof dialectOf>, step
 }
 
 /** The code grant, as `exchange` of most providers. */
-export async function exchangeCode(session: VendorSession, fields: FieldValues, back: Return): Promise<Granted | VendorRefusal> {
+export async function exchangeCode(session: VendorSession, fields: FieldValues, back: ConsentReturn): Promise<Granted | VendorRefusal> {
   const dialect = dialectOf(session, fields)
   session.conceal([back.code, back.codeVerifier])
   const form = merged(
@@ -150,15 +150,15 @@ export async function revokeGrant(session: VendorSession, credential: Credential
 
 /** A token answer over what was known before: what it leaves out stays as it was, the refresh token above all. */
 export function grantedBy({ body }: { body: unknown }, session: VendorSession, before: Credential): Granted | Unreachable {
-  const accessToken = word(body, 'access_token')
+  const accessToken = textAt(body, 'access_token')
   if (!accessToken) return unreachable('odd_answer', { note: 'no access_token in the answer' })
-  const lasts = (...names: string[]) => names.map((name) => Number(word(body, name) ?? Number.NaN)).find((seconds) => seconds > 0)
+  const lasts = (...names: string[]) => names.map((name) => Number(textAt(body, name) ?? Number.NaN)).find((seconds) => seconds > 0)
   const { access, refresh } = session.provider.lifetimes
   const accessSeconds = lasts('expires_in') ?? access
-  const rotated = word(body, 'refresh_token')
+  const rotated = textAt(body, 'refresh_token')
   // The same token named again lives no longer for it.
   const refreshSeconds = lasts('refresh_token_expires_in') ?? (rotated && rotated !== before.refreshToken ? refresh : null)
-  const scope = word(body, 'scope')
+  const scope = textAt(body, 'scope')
   return granted({
     ...before,
     accessToken,
@@ -167,13 +167,13 @@ export function grantedBy({ body }: { body: unknown }, session: VendorSession, b
     refreshExpiresAt: refreshSeconds ? secondsAfter(session.now, refreshSeconds) : before.refreshExpiresAt,
     scopes: scope === null ? before.scopes : scope.split(/[\s,]+/).filter(Boolean),
     obtainedAt: session.now.toISOString(),
-    identity: identityIn(word(body, 'id_token')) ?? before.identity,
+    identity: identityIn(textAt(body, 'id_token')) ?? before.identity,
   })
 }
 
 /** Who consented, from the id token. It came straight from the token endpoint over TLS, so its signature adds nothing. */
 function identityIn(idToken: string | null): Credential['identity'] {
   const claims = idToken ? parseJson(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) : undefined
-  const id = word(claims, 'sub')
-  return id ? { id, email: word(claims, 'email'), name: word(claims, 'name') } : null
+  const id = textAt(claims, 'sub')
+  return id ? { id, email: textAt(claims, 'email'), name: textAt(claims, 'name') } : null
 }

@@ -80,7 +80,7 @@ export type VendorSession = {
 
 /** What a browser is sent away with, and what it brings back. */
 export type Consent = { redirectUri: string; state: string; codeChallenge: string; loginHint?: string | null }
-export type Return = { code: string; redirectUri: string; codeVerifier: string }
+export type ConsentReturn = { code: string; redirectUri: string; codeVerifier: string }
 
 /** OAuth 2.0 as one system speaks it. A parameter of null leaves the standard one out. */
 export type Dialect = {
@@ -105,7 +105,7 @@ export type Dialect = {
   hintParameter?: string
 }
 
-export type Common = {
+export type ProviderBase = {
   id: ProviderId
   name: string
   category: 'dsp' | 'ssp' | 'wg'
@@ -146,16 +146,16 @@ export type Common = {
   revoke?(session: VendorSession, credential: Credential): Promise<Answered | VendorRefusal>
 }
 
-export type OAuthProvider = Common & {
+export type OAuthProvider = ProviderBase & {
   authMethod: 'oauth'
   /** Endpoints and parameters, which may depend on what was entered (a region). */
   dialect(session: VendorSession, fields: FieldValues): Dialect
-  exchange(session: VendorSession, fields: FieldValues, back: Return): Promise<Granted | VendorRefusal>
+  exchange(session: VendorSession, fields: FieldValues, back: ConsentReturn): Promise<Granted | VendorRefusal>
   /** Absent where the system has no refresh. */
   refresh?(session: VendorSession, credential: Credential, settings: FieldValues): Promise<Granted | VendorRefusal>
 }
 
-export type CredentialsProvider = Common & {
+export type CredentialsProvider = ProviderBase & {
   authMethod: 'credentials'
   /** Turns what was entered into a credential; absent where what was entered is sent on every call. */
   login?(session: VendorSession, fields: FieldValues, settings: FieldValues): Promise<Granted | VendorRefusal>
@@ -213,7 +213,7 @@ export const unreachable = (reason: TransientReason, more: Omit<Unreachable, 'ou
 })
 
 /** What a refused permission means where one account was asked for: the login is good, that account is beyond it. */
-export const outOfReach = (refusal: VendorRefusal): VendorRefusal =>
+export const asAccountUnreachable = (refusal: VendorRefusal): VendorRefusal =>
   refusal.reason === 'permission_missing' ? rejected('account_unreachable', { said: refusal.said }) : refusal
 
 export const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()

@@ -1,4 +1,4 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import {
   bearer,
   type Credential,
@@ -25,20 +25,20 @@ const developer = ({ hosts, version }: VendorSession) => `${hosts.api}/${version
 
 /** Failures come in several envelopes, at the top or a step below, with HTTP 200 too. */
 function codes(body: unknown): (string | null)[] {
-  const places = [body, ...list(body), ...['errors', 'details'].flatMap((name) => [at(body, name), ...list(body, name)])]
-  return [...places.map((place) => word(place, 'errorCode')), word(body, 'fault', 'detail', 'errorcode')]
+  const places = [body, ...listAt(body), ...['errors', 'details'].flatMap((name) => [valueAt(body, name), ...listAt(body, name)])]
+  return [...places.map((place) => textAt(place, 'errorCode')), textAt(body, 'fault', 'detail', 'errorcode')]
 }
 
 /** Both tokens are new and the old ones void; how long they last is a rule, not in the answer. */
 function issued({ body }: VendorAnswer, { now }: VendorSession, before: Credential): Granted | VendorRefusal {
-  const accessToken = word(body, 'accessToken')
+  const accessToken = textAt(body, 'accessToken')
   if (!accessToken) return unreachable('odd_answer')
-  const email = word(body, 'userEmail')
+  const email = textAt(body, 'userEmail')
   return granted({
     ...before,
     accessToken,
     accessExpiresAt: secondsAfter(now, LIFETIME),
-    refreshToken: word(body, 'refreshToken') ?? before.refreshToken,
+    refreshToken: textAt(body, 'refreshToken') ?? before.refreshToken,
     obtainedAt: now.toISOString(),
     identity: email ? { id: null, email, name: null } : before.identity,
   })
@@ -77,7 +77,7 @@ export const pubmatic: Provider = {
   // At 200 in 20 minutes PubMatic disables the account, and the client's other tools count too.
   loginQuota: { logins: 20, seconds: 1200 },
   codes,
-  words: (body) => word(body, 'errorMessage') ?? word(body, 'fault', 'faultstring'),
+  words: (body) => textAt(body, 'errorMessage') ?? textAt(body, 'fault', 'faultstring'),
   answers: [
     // A call that does not exist says so with HTTP 500.
     { text: /This is an invalid api/i, reason: 'odd_answer' },
@@ -131,7 +131,7 @@ export const pubmatic: Provider = {
       headers: bearer(credential),
     })
     if (answer.outcome !== 'answered') return answer
-    if (!Array.isArray(at(answer.body, 'rows') ?? at(answer.body, 'columns'))) return unreachable('odd_answer')
+    if (!Array.isArray(valueAt(answer.body, 'rows') ?? valueAt(answer.body, 'columns'))) return unreachable('odd_answer')
     const email = credential.identity?.email
     return verified({ id: accountId, name: email ?? credential.fields.username ?? accountId, email })
   },

@@ -1,6 +1,16 @@
-import { at, word } from './answer.ts'
+import { textAt, valueAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant } from './oauth.ts'
-import { basic, bearer, field, outOfReach, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
+import {
+  asAccountUnreachable,
+  basic,
+  bearer,
+  field,
+  type Provider,
+  rejected,
+  unreachable,
+  type VendorSession,
+  verified,
+} from './provider.ts'
 import type { VendorAnswer } from './rule.ts'
 
 const VERSION = 'v3'
@@ -10,7 +20,7 @@ const HOSTS = { www: 'https://www.reddit.com', api: 'https://ads-api.reddit.com'
 const introduction = ({ app }: VendorSession) => ({ 'User-Agent': app.userAgent ?? 'web:adjoin:v0.1 (advertising integrations)' })
 
 /** A number or a word at the token host, an object at the Ads API. */
-const codes = (body: unknown) => [word(body, 'error') ?? word(body, 'error', 'code') ?? (at(body, 'error') ? 'ERROR' : null)]
+const codes = (body: unknown) => [textAt(body, 'error') ?? textAt(body, 'error', 'code') ?? (valueAt(body, 'error') ? 'ERROR' : null)]
 const wait = ({ status, headers }: VendorAnswer) => (status === 429 ? Number(headers['x-ratelimit-reset']) || undefined : undefined)
 
 export const redditAds: Provider = {
@@ -38,7 +48,7 @@ export const redditAds: Provider = {
   scopes: ['adsread', 'adsedit'],
   lifetimes: { access: 3600, refresh: null, rotates: false, renew: 'ahead' },
   codes,
-  words: (body) => word(body, 'error', 'message') ?? word(body, 'message'),
+  words: (body) => textAt(body, 'error', 'message') ?? textAt(body, 'message'),
   wait,
   answers: [
     // A dead grant is a plain 400 without a word of OAuth.
@@ -82,17 +92,17 @@ export const redditAds: Provider = {
       session.send('verify', { method: 'GET', url: `${session.hosts.api}/api/${session.version}/${path}`, headers })
     const me = await ask('me')
     if (me.outcome !== 'answered') return me
-    const person = word(me.body, 'data', 'id')
+    const person = textAt(me.body, 'data', 'id')
     if (!person) return unreachable('odd_answer')
-    const email = word(me.body, 'data', 'email')
-    if (!adAccountId) return verified({ id: person, name: word(me.body, 'data', 'reddit_username') ?? person, email })
+    const email = textAt(me.body, 'data', 'email')
+    if (!adAccountId) return verified({ id: person, name: textAt(me.body, 'data', 'reddit_username') ?? person, email })
 
     const answer = await ask(`ad_accounts/${encodeURIComponent(adAccountId)}`)
-    if (answer.outcome !== 'answered') return outOfReach(answer)
-    const id = word(answer.body, 'data', 'id')
+    if (answer.outcome !== 'answered') return asAccountUnreachable(answer)
+    const id = textAt(answer.body, 'data', 'id')
     if (!id) return unreachable('odd_answer')
-    const account = { id, name: word(answer.body, 'data', 'name') ?? id, email }
-    const business = word(answer.body, 'data', 'business_id')
+    const account = { id, name: textAt(answer.body, 'data', 'name') ?? id, email }
+    const business = textAt(answer.body, 'data', 'business_id')
     const isElsewhere = businessId && business && business !== businessId
     return isElsewhere ? rejected('account_unreachable', { account }) : verified(account)
   },

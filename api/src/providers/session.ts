@@ -8,13 +8,13 @@ import { dialectOf, refreshGrant } from './oauth.ts'
 import {
   type Account,
   type Answered,
+  type ConsentReturn,
   type Credential,
   credentialOf,
   type FieldValues,
   type Granted,
   type Provider,
   type Rejected,
-  type Return,
   rejected,
   type Unreachable,
   unreachable,
@@ -26,41 +26,51 @@ import {
 export type VendorOutcome = Verified | Rejected | Unreachable
 /** `credential` is the newest one obtained; null when the system gave none. */
 export type Result = { outcome: VendorOutcome; credential: Credential | null }
-export type Wanted = { settings: FieldValues; expectedAccount?: string | null }
+export type Expectation = { settings: FieldValues; expectedAccount?: string | null }
 export type Store = (credential: Credential) => Promise<void>
 
 const ABOUT_TO_EXPIRE_MS = 60_000
-const keep = async () => undefined
+const storeNothing = async () => undefined
 
 /** The client came back from the consent page with a code. */
-export async function connectByConsent(session: VendorSession, fields: FieldValues, back: Return, wanted: Wanted): Promise<Result> {
+export async function connectByConsent(
+  session: VendorSession,
+  fields: FieldValues,
+  back: ConsentReturn,
+  wanted: Expectation,
+): Promise<Result> {
   if (session.provider.authMethod !== 'oauth') throw new Error(`${session.provider.id} has no consent page`)
   const grant = await session.provider.exchange(session, fields, back)
-  return grant.outcome === 'granted' ? judged(session, grant.credential, wanted, keep) : { outcome: finalRefusal(grant), credential: null }
+  return grant.outcome === 'granted'
+    ? verifyCredential(session, grant.credential, wanted, storeNothing)
+    : { outcome: finalRefusal(grant), credential: null }
 }
 
 /** Someone filled in the credentials form. */
-export async function connectByForm(session: VendorSession, fields: FieldValues, wanted: Wanted): Promise<Result> {
+export async function connectByForm(session: VendorSession, fields: FieldValues, wanted: Expectation): Promise<Result> {
   const { provider } = session
   if (provider.authMethod !== 'credentials') throw new Error(`${provider.id} has no credentials form`)
   const entered = credentialOf(fields)
   session.conceal(secretsOf(provider, entered))
-  if (!provider.login) return judged(session, entered, wanted, keep)
+  if (!provider.login) return verifyCredential(session, entered, wanted, storeNothing)
   const grant = await provider.login(session, fields, withDefaults(provider.settingsFields, wanted.settings))
   // The login of this run has been: a token refused now is not helped by another.
   return grant.outcome === 'granted'
-    ? judged(session, grant.credential, wanted, keep, true)
+    ? verifyCredential(session, grant.credential, wanted, storeNothing, true)
     : { outcome: finalRefusal(grant), credential: null }
 }
 
 /** Is the access alive, and whose account is it? */
-export const check = (session: VendorSession, credential: Credential, { store, ...wanted }: Wanted & { store: Store }): Promise<Result> =>
-  judged(session, credential, wanted, store)
-
-async function judged(
+export const check = (
   session: VendorSession,
   credential: Credential,
-  wanted: Wanted,
+  { store, ...wanted }: Expectation & { store: Store },
+): Promise<Result> => verifyCredential(session, credential, wanted, store)
+
+async function verifyCredential(
+  session: VendorSession,
+  credential: Credential,
+  wanted: Expectation,
   store: Store,
   renewedBefore = false,
 ): Promise<Result> {
@@ -123,17 +133,17 @@ export async function renew(
   let refusal: VendorRefusal = rejected('access_refused')
   if (provider.refresh) {
     const grant = await provider.refresh(session, credential, withDefaults(provider.settingsFields, settings))
-    if (grant.outcome === 'granted') return concealed(session, grant)
+    if (grant.outcome === 'granted') return concealGrant(session, grant)
     // An outage does not mend by a login, and logins are counted.
     if (grant.outcome === 'unreachable') return grant
     refusal = grant
   }
   if (provider.authMethod === 'oauth' || !provider.login) return finalRefusal(refusal)
   const grant = await provider.login(session, credential.fields, withDefaults(provider.settingsFields, settings))
-  return grant.outcome === 'granted' ? concealed(session, grant) : finalRefusal(grant)
+  return grant.outcome === 'granted' ? concealGrant(session, grant) : finalRefusal(grant)
 }
 
-function concealed(session: VendorSession, grant: Granted): Granted {
+function concealGrant(session: VendorSession, grant: Granted): Granted {
   session.conceal(secretsOf(session.provider, grant.credential))
   return grant
 }
@@ -187,11 +197,12 @@ export const accountMismatch = (expected: string, account: Account): Rejected | 
   isAccount(account, expected) ? null : rejected('wrong_account', { what: `“${quote(account.name)}” (${quote(account.id)})`, account })
 
 /** `123-456-7890` is how people write the id 1234567890. In anything else, an address above all, every character counts. */
-const plain = (text: string) => {
+const normalizedAccount = (text: string) => {
   const trimmed = text.trim().toLowerCase()
   return /^\d+(?:[\s-]\d+)*$/.test(trimmed) ? trimmed.replace(/\D/g, '') : trimmed
 }
-const isAccount = ({ id, email }: Account, expected: string) => [id, email].some((known) => known && plain(known) === plain(expected))
+const isAccount = ({ id, email }: Account, expected: string) =>
+  [id, email].some((known) => known && normalizedAccount(known) === normalizedAccount(expected))
 
 function secretsOf(provider: Provider, { fields, accessToken, refreshToken }: Credential): (string | null | undefined)[] {
   return [accessToken, refreshToken, ...provider.connectFields.filter((field) => field.secret).map((field) => fields[field.name])]

@@ -1,4 +1,4 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { grantedBy } from './oauth.ts'
 import { credentialOf, field, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
 
@@ -30,8 +30,8 @@ export const tiktokAds: Provider = {
   // The token lives until the advertiser withdraws it.
   lifetimes: { access: null, refresh: null, rotates: false, renew: 'never' },
   // Every answer of the API is HTTP 200; only code 0 is a success.
-  codes: (body) => [word(body, 'code') === '0' ? null : word(body, 'code')],
-  words: (body) => word(body, 'message'),
+  codes: (body) => [textAt(body, 'code') === '0' ? null : textAt(body, 'code')],
+  words: (body) => textAt(body, 'message'),
   answers: [
     { code: /^(40016|40100|40132|40133)$/, reason: 'throttled' },
     { code: /^(4020[0-2]|40700|5\d{4}|60001)$/, reason: 'outage' },
@@ -62,8 +62,8 @@ export const tiktokAds: Provider = {
       json: { ...client(session), auth_code: code },
     })
     if (answer.outcome !== 'answered') return answer
-    const scopes = list(answer.body, 'data', 'scope').map(String)
-    return grantedBy({ body: at(answer.body, 'data') }, session, credentialOf(fields, { scopes }))
+    const scopes = listAt(answer.body, 'data', 'scope').map(String)
+    return grantedBy({ body: valueAt(answer.body, 'data') }, session, credentialOf(fields, { scopes }))
   },
 
   revoke: (session, { accessToken }) =>
@@ -78,11 +78,11 @@ export const tiktokAds: Provider = {
       headers: { 'Access-Token': credential.accessToken ?? '' },
     })
     if (answer.outcome !== 'answered') return answer
-    if (!Array.isArray(at(answer.body, 'data', 'list'))) return unreachable('odd_answer')
-    const advertisers = list(answer.body, 'data', 'list')
+    if (!Array.isArray(valueAt(answer.body, 'data', 'list'))) return unreachable('odd_answer')
+    const advertisers = listAt(answer.body, 'data', 'list')
     if (advertisers.length === 0) return rejected('no_account')
-    const advertiser = advertiserId ? advertisers.find((one) => word(one, 'advertiser_id') === advertiserId) : advertisers[0]
-    const id = word(advertiser, 'advertiser_id')
-    return id ? verified({ id, name: word(advertiser, 'advertiser_name') ?? id }) : rejected('account_unreachable')
+    const advertiser = advertiserId ? advertisers.find((one) => textAt(one, 'advertiser_id') === advertiserId) : advertisers[0]
+    const id = textAt(advertiser, 'advertiser_id')
+    return id ? verified({ id, name: textAt(advertiser, 'advertiser_name') ?? id }) : rejected('account_unreachable')
   },
 }

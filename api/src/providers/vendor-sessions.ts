@@ -26,10 +26,10 @@ export type VendorSessionsOptions = {
   userAgent?: string
 }
 
-const shout = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+const upperSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
 /** ADJOIN_GOOGLE_ADS_CLIENT_ID for google_ads and clientId. */
-export const settingName = (provider: Pick<Provider, 'id'>, name: string) => `ADJOIN_${shout(provider.id)}_${shout(name)}`
+export const settingName = (provider: Pick<Provider, 'id'>, name: string) => `ADJOIN_${upperSnake(provider.id)}_${upperSnake(name)}`
 
 function appOf(provider: Provider, environment: OperatorSettings): Record<string, string> | null {
   const values = [...provider.app, ...(provider.optionalApp ?? [])].map((name) => [name, environment[settingName(provider, name)]] as const)
@@ -84,7 +84,7 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
         waitForPropagation: () => sleep(Math.max(0, Math.min(propagationMs, deadline - performance.now()))),
         async send(step, request) {
           const repeatable = request.repeatable ?? (request.method === 'GET' && step === 'verify')
-          const answer = await http({ ...reach, twin: twin?.url, ...written(request, userAgent), repeatable, deadline })
+          const answer = await http({ ...reach, twin: twin?.url, ...httpRequest(request, userAgent), repeatable, deadline })
           if ('failure' in answer) return unreachable(answer.failure)
           return judge(provider, step, answer, now, { secrets, anyBody: request.anyBody })
         },
@@ -94,7 +94,7 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
   return sessions
 }
 
-function written(
+function httpRequest(
   request: VendorRequest,
   userAgent: string,
 ): { method: string; url: string; headers: Record<string, string>; body?: string } {

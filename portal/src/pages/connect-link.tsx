@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type CatalogueProvider, client, type IntegrationPlace, useChange } from '../api.ts'
+import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Confirm } from '../design/confirm.tsx'
@@ -13,7 +13,7 @@ import { may, type OwnRoles } from '../may.ts'
 import { LifetimeField } from './create-integration.tsx'
 import { EnterCredentials } from './enter-credentials.tsx'
 
-type Props = { place: IntegrationPlace; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
+type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
 
 /** How access is given: by the client through the link, or, where there is a form, by members themselves. */
 export function ConnectLink({ place, integration, provider, standing }: Props) {
@@ -82,7 +82,7 @@ function missing({ status, connectLink, connectedAt }: Integration): string {
   return 'There is no link. Issue one and send it to your client.'
 }
 
-function Issue({ place, replaces, onClose }: { place: IntegrationPlace; replaces: boolean; onClose: () => void }) {
+function Issue({ place, replaces, onClose }: { place: IntegrationParams; replaces: boolean; onClose: () => void }) {
   const issue = useChange(
     ({ expiresInDays }: { expiresInDays: string }) => client.issueConnectLink(place, { expiresInDays: Number(expiresInDays) }),
     () => {
@@ -112,7 +112,7 @@ function Issue({ place, replaces, onClose }: { place: IntegrationPlace; replaces
   )
 }
 
-function Revoke({ place, onClose }: { place: IntegrationPlace; onClose: () => void }) {
+function Revoke({ place, onClose }: { place: IntegrationParams; onClose: () => void }) {
   const revoke = useChange(
     () => client.revokeConnectLink(place),
     () => {

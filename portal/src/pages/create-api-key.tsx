@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@adjoin/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiKey, client, type Minted, read, useChange } from '../api.ts'
+import { type ApiKey, client, type MintedKey, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
@@ -18,7 +18,7 @@ const levels: Record<Level, [string, string]> = {
   workspace: ['One workspace', 'It reaches that workspace alone. The narrowest choice for a program that serves one client.'],
 }
 
-export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMinted: (key: Minted) => void }) {
+export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMinted: (key: MintedKey) => void }) {
   const { slug: orgSlug, role } = useOrganization()
   // Whoever administers a scope mints keys for it; for themselves everyone does.
   const administered =

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client, type IntegrationPlace, useChange } from '../api.ts'
+import { client, type IntegrationParams, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/confirm.tsx'
 import { Icon } from '../design/icons.tsx'
@@ -11,7 +11,7 @@ import { may, type OwnRoles } from '../may.ts'
 import { explain } from '../problem.ts'
 import { More } from './invitations.tsx'
 
-type Props = { place: IntegrationPlace; integration: Integration; standing: OwnRoles }
+type Props = { place: IntegrationParams; integration: Integration; standing: OwnRoles }
 const fail = { onError: (error: Error) => toast(explain(error).detail, { bad: true }) }
 
 /** What can be done with it now: only what the role allows and the state makes sense of. */
@@ -61,7 +61,7 @@ function tell({ status, lastError, connectedAccount, providerName }: Integration
   else toast('The integration is enabled. It waits to be connected.')
 }
 
-function Disable({ place, onClose }: { place: IntegrationPlace; onClose: () => void }) {
+function Disable({ place, onClose }: { place: IntegrationParams; onClose: () => void }) {
   const disable = useChange(
     () => client.disableIntegration(place),
     () => {
@@ -84,7 +84,7 @@ function Disable({ place, onClose }: { place: IntegrationPlace; onClose: () => v
   )
 }
 
-function Delete({ place, integration, onClose }: { place: IntegrationPlace; integration: Integration; onClose: () => void }) {
+function Delete({ place, integration, onClose }: { place: IntegrationParams; integration: Integration; onClose: () => void }) {
   const navigate = useNavigate()
   const { name, connectedAccount, connectLink, providerName } = integration
   const end = useChange(

@@ -1,6 +1,6 @@
 import type { Output } from '@adjoin/contract/operations'
 import { useQuery } from '@tanstack/react-query'
-import { type IntegrationPlace, read } from '../api.ts'
+import { type IntegrationParams, read } from '../api.ts'
 import { Card } from '../design/card.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { Time } from '../design/time.tsx'
@@ -14,7 +14,7 @@ const words: Record<Check['outcome'], string> = { verified: 'confirmed', rejecte
 const looks: Record<Check['outcome'], string> = { verified: 'text-good', rejected: 'text-bad', unreachable: 'text-warn' }
 const kinds: Record<Check['kind'], string> = { connect: 'Connecting', verify: 'Asked for', check: 'By schedule', refresh: 'Renewal' }
 
-export function IntegrationChecks({ place }: { place: IntegrationPlace }) {
+export function IntegrationChecks({ place }: { place: IntegrationParams }) {
   const query = useQuery(read('listIntegrationChecks', place))
   return (
     <Card title="Checks" note="Every six hours, and every quarter of an hour while something may pass. Kept for 90 days.">

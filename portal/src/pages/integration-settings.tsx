@@ -1,4 +1,4 @@
-import { type CatalogueProvider, client, type IntegrationPlace, useChange } from '../api.ts'
+import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card, Facts } from '../design/card.tsx'
 import { TextField } from '../design/field.tsx'
@@ -9,7 +9,7 @@ import type { Integration } from '../integration-words.ts'
 import { may, type OwnRoles } from '../may.ts'
 import { ExpectedAccountField, ReturnUrlField } from './create-integration.tsx'
 
-type Props = { place: IntegrationPlace; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
+type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
 type IntegrationValues = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string }
 
 export function IntegrationSettings({ place, integration, provider, standing }: Props) {

@@ -11,7 +11,7 @@ import { explain } from '../problem.ts'
 import { forgetSession, maybeSignedIn } from '../session.ts'
 import { PlainPage } from '../shell/plain-page.tsx'
 import { useToken } from '../token.ts'
-import { useAnswer } from './my-invitations.tsx'
+import { useInvitationAnswer } from './my-invitations.tsx'
 
 type InvitationOffer = Output<'getInvitation'>
 
@@ -76,7 +76,7 @@ function Offered({ offer }: { offer: InvitationOffer }) {
 }
 
 function Answer({ offer, me }: { offer: InvitationOffer; me: string }) {
-  const { accept, decline, error, busy } = useAnswer()
+  const { accept, decline, error, busy } = useInvitationAnswer()
   const navigate = useNavigate()
   const change = useChange(
     () => client.signOut(),

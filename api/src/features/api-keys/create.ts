@@ -40,11 +40,11 @@ export async function mayMint(query: RunQuery, call: Call<'createApiKey'>, own: 
   const { role, workspaceSlug } = call.body
   const workspace = workspaceSlug === undefined ? null : await visibleWorkspace(query, call, own, workspaceSlug)
   const refused = role && mintRefusal(workspace?.role ?? own, role)
-  if (refused) refuse(refused, { detail: REFUSED[refused](workspace ? 'workspace' : 'organization') })
+  if (refused) refuse(refused, { detail: MINT_REFUSALS[refused](workspace ? 'workspace' : 'organization') })
   return workspace
 }
 
-const REFUSED = {
+const MINT_REFUSALS = {
   above_own_role: (place: string) => `Nobody mints a key above their own role in the ${place}. Choose a lower role, or ask an admin.`,
   role_too_low: (place: string) =>
     `Only admins of the ${place} mint keys for it. Create a user key, which has your own powers, or ask an admin.`,

@@ -3,7 +3,7 @@ import type { Caller, OrganizationScope } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { keyStatus } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
-import { refuseFull, refuseShare } from '../organizations/quota.ts'
+import { refuseBeyondQuota, refuseBeyondShare } from '../organizations/quota.ts'
 import type { KeyRow } from './key-row.ts'
 
 export interface Minting {
@@ -26,10 +26,10 @@ export async function checkKeyQuota(query: RunQuery, { caller, organization, rep
     from api_keys where organization_id = ${organization.id} and revoked_at is null and (expires_at is null or expires_at > now())`)
   const admin = organization.role === 'admin'
   // An admin may take over the keys of someone who left, however many there are.
-  if (!(old && (admin || old.creatorId === caller.user.id))) refuseShare('liveApiKeys', live!.own, caller.user, caller)
+  if (!(old && (admin || old.creatorId === caller.user.id))) refuseBeyondShare('liveApiKeys', live!.own, caller.user, caller)
   if (retiring && live!.retiring > shares.liveApiKeys)
     refuse('quota_reached', {
       detail: `${old.creatorEmail} has ${live!.retiring - 1} keys in their grace window, the maximum per person. Rotate without grace, or wait until one has ended.`,
     })
-  if (!old || retiring) refuseFull('liveApiKeys', live!.total, admin, retiring ? 'Rotate without grace' : undefined)
+  if (!old || retiring) refuseBeyondQuota('liveApiKeys', live!.total, admin, retiring ? 'Rotate without grace' : undefined)
 }

@@ -24,7 +24,7 @@ export const revokeKeysOf = (query: RunQuery, of: Creator & { workspaceId?: stri
     returning ${namedKey}`)
 
 /** The organization keys that live on after their creator: named when that person is removed, so that somebody can rotate them. */
-export const keysOutliving = (query: RunQuery, of: Creator): Promise<NamedKey[]> =>
+export const survivingKeys = (query: RunQuery, of: Creator): Promise<NamedKey[]> =>
   query<NamedKey>(sql`select ${namedKey} from api_keys
     where organization_id = ${of.organizationId} and creator_id = ${of.userId} and level = 'organization'
       and revoked_at is null and (expires_at is null or expires_at > now())

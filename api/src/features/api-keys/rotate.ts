@@ -20,10 +20,10 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     refuseTakeover(call)
     refuseRetired(snapshot)
     const owner = await lockMinting(query, call.organization.id, caller.user.id)
-    const request = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
+    const request = { ...call, organization: { ...call.organization, role: await currentRole(query, call, owner.role) } }
     const old = await managedKey(query, request)
     refuseTakeover(call, owner.role === 'admin')
-    if (old.level === 'workspace') await refuseAbove(query, call, owner.role, old)
+    if (old.level === 'workspace') await refuseAboveOwnRole(query, call, owner.role, old)
     refuseRetired(old)
 
     const id = randomUUID()
@@ -58,7 +58,7 @@ function refuseRetired(key: KeyRow): void {
 }
 
 /** The caller's role under the locks. A key that was switched off a moment ago must not leave a successor behind. */
-async function roleNow(
+async function currentRole(
   query: RunQuery,
   { id, caller, params, organization }: Rotate,
   member: OrganizationRole | null,
@@ -76,7 +76,12 @@ async function roleNow(
 }
 
 /** A workspace key is never worth more than its owner's role there: a replacement that would be is not minted. */
-async function refuseAbove(query: RunQuery, { caller, organization }: Rotate, member: OrganizationRole | null, old: KeyRow): Promise<void> {
+async function refuseAboveOwnRole(
+  query: RunQuery,
+  { caller, organization }: Rotate,
+  member: OrganizationRole | null,
+  old: KeyRow,
+): Promise<void> {
   const [assigned] = await query<{ role: WorkspaceRole }>(sql`select role from workspace_members
     where organization_id = ${organization.id} and workspace_id = ${old.workspaceId} and user_id = ${caller.user.id}`)
   const own = member && effectiveRole(inheritedRole(member), assigned?.role ?? null)

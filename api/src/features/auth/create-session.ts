@@ -2,7 +2,7 @@
 // by domain, and the audit entries of each. All ways to sign in end here.
 import { type Answer, domainOf, type IdentityProvider, quotas } from '@adjoin/contract'
 import { setSessionCookie } from '../../access/credential.ts'
-import { expiry, isLive, longestLife } from '../../access/session-life.ts'
+import { expiry, isLive, latestExpiry } from '../../access/session-life.ts'
 import { type Recorder, transact, userActor } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
@@ -27,15 +27,15 @@ export interface ProvedAddress {
   /** False: the person chose to sign in without the organization that was asked for. */
   readonly completeSignUp: boolean
   /** Written in the same transaction: links an identity provider's account. */
-  readonly also?: ((query: RunQuery, userId: string) => Promise<unknown>) | undefined
+  readonly link?: ((query: RunQuery, userId: string) => Promise<unknown>) | undefined
 }
 
 export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<SignedIn> =>
   openSession(call, proved.method, async (query, record) => {
     const parked = await takeSignUp(query, proved.email)
     const user = (await findUser(query, proved.email)) ?? (await createUser(query, proved, parked?.name))
-    await holdPerson(query, user.id)
-    await proved.also?.(query, user.id)
+    await lockPerson(query, user.id)
+    await proved.link?.(query, user.id)
     const signUp = parked && proved.completeSignUp ? await completeSignUp(query, record, user, parked) : undefined
     await provision(call.parts, query, record, user)
     return { user, signUp }
@@ -49,7 +49,7 @@ export const reopenAccount = (
   spend?: (query: RunQuery) => Promise<unknown>,
 ): Promise<SignedIn> =>
   openSession(call, method, async (query) => {
-    await holdPerson(query, userId)
+    await lockPerson(query, userId)
     await spend?.(query)
     const [user] = await query<UserRow>(sql`select ${userColumns} from users where id = ${userId}`)
     return { user: user ?? refuseSignIn('account_unknown') }
@@ -59,15 +59,19 @@ export const reopenAccount = (
  * One after the other for each person: parallel sign-ins do not count past fifty, and who signs out everywhere waits for the session and
  * the membership that are being made, or is seen by them.
  */
-const holdPerson = (query: RunQuery, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
+const lockPerson = (query: RunQuery, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
 
 type SignedIn = Answer<'verifySignIn'>
-type Arrival = { user: UserRow; signUp?: SignUpOutcome | undefined }
+type SignInSubject = { user: UserRow; signUp?: SignUpOutcome | undefined }
 
-async function openSession(call: SignInCall, method: SignInMethod, arrive: (query: RunQuery, record: Recorder) => Promise<Arrival>) {
+async function openSession(
+  call: SignInCall,
+  method: SignInMethod,
+  findSubject: (query: RunQuery, record: Recorder) => Promise<SignInSubject>,
+) {
   const token = newToken()
   const { user, session, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
-    const { user, signUp } = await arrive(query, record)
+    const { user, signUp } = await findSubject(query, record)
     const { ended, ...session } = await insertSession(query, call, user.id, method, token)
     await recordSignIn(query, record, user, method, ended)
     return { user, session, signUp }
@@ -115,7 +119,7 @@ async function insertSession(query: RunQuery, { origin }: SignInCall, userId: st
     await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
     order by last_used_at desc offset ${quotas.sessions - 1}) returning id`)
   const [row] = await query<{ longest: Date; expires_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
-    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning ${longestLife} as longest, ${expiry} as expires_at`)
+    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning ${latestExpiry} as longest, ${expiry} as expires_at`)
   return { ...row!, ended: ended.length }
 }
 

@@ -27,11 +27,11 @@ export function confirmedIdentity(
   call: Pick<Call, 'parts' | 'origin'>,
   link: { token_hash: Buffer; identity: string | null },
 ): PendingIdentity | undefined {
-  const secret = flowCookie(call, CONFIRMING)
+  const secret = flowCookie(call, IDENTITY_COOKIE)
   if (!link.identity || !secret) return undefined
   const identity: PendingIdentity = JSON.parse(call.parts.vault.open(link.identity, binding(link.token_hash)))
   return digest(secret).toString('base64url') === identity.browser ? identity : undefined
 }
 
 /** The cookie of the browser that waits for a mail. */
-export const CONFIRMING = 'identity'
+export const IDENTITY_COOKIE = 'identity'

@@ -10,8 +10,8 @@ import { refuseForeignOrigin } from './verify-sign-in.ts'
 /** The code is spent with the session that it is spent for: of any number of polls at once one gets it, and none after a sign-out everywhere. */
 export const pollDeviceLogin: Handler<'pollDeviceLogin'> = async (call) => {
   refuseForeignOrigin(call)
-  const { outcome, interval, userId, id } = await ask(call)
-  if (outcome === 'signed_in') return reopenAccount(call, userId!, 'device', (query) => spend(query, id!))
+  const { outcome, interval, userId, id } = await poll(call)
+  if (outcome === 'signed_in') return reopenAccount(call, userId!, 'device', (query) => spendApproval(query, id!))
   const waiting = outcome === 'authorization_pending' || outcome === 'slow_down'
   return refuse(REFUSALS[outcome], { members: { error: outcome, ...(waiting && { interval }) } })
 }
@@ -23,13 +23,13 @@ const REFUSALS: Record<Exclude<PollOutcome, 'signed_in'>, ProblemCode> = {
   expired_token: 'device_expired',
 }
 
-async function spend(query: RunQuery, id: string): Promise<void> {
+async function spendApproval(query: RunQuery, id: string): Promise<void> {
   const [spent] = await query(sql`update device_logins set status = 'used' where id = ${id} and status = 'approved' returning id`)
   if (!spent) refuse('device_expired', { members: { error: 'expired_token' } })
 }
 
 /** A code that was used is not waited for, nor written to: of a hundred late questions none keeps the others. */
-const ask = ({ parts, body }: Call<'pollDeviceLogin'>) =>
+const poll = ({ parts, body }: Call<'pollDeviceLogin'>) =>
   parts.db.transaction(async (query) => {
     const [login] = await query<DeviceLoginState & { id: string; user_id: string | null }>(sql`
       select id, user_id, status, interval_seconds as interval, expires_at > now() as live,

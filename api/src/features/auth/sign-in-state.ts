@@ -17,7 +17,7 @@ type Flow = Pick<Call, 'parts' | 'origin' | 'headers'>
 const cookieOf = (provider: IdentityProvider) => `oidc_${provider}`
 const binding = (provider: IdentityProvider) => ['sign-in state', provider]
 
-export async function rememberState(call: Flow, provider: IdentityProvider, visit: SignInVisit, callbackURL: string | null): Promise<void> {
+export async function saveState(call: Flow, provider: IdentityProvider, visit: SignInVisit, callbackURL: string | null): Promise<void> {
   const { db, vault } = call.parts
   const [clock] = await db.query<{ ends: Date }>(sql`select now() + make_interval(secs => ${FLOW_SECONDS}) as ends`)
   const state: SignInState = { ...visit, callbackURL, expiresAt: clock!.ends.toISOString() }

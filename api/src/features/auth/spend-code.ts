@@ -26,7 +26,7 @@ export async function spendCode(
   if (!link) return undefined
   const hash = secrets.lookup('sign-in-code', `${email}|${code}`)
   return db.transaction(async (query) => {
-    const guesses = await holdGuesses(query, email)
+    const guesses = await lockGuesses(query, email)
     if (guesses.closed) return undefined
     const [tried] = await query<SpentLink & { right: boolean }>(sql`
       update sign_in_links set code_attempts = code_attempts + 1, used_at = case when code_hash = ${hash} then now() end
@@ -45,7 +45,7 @@ interface Guesses {
 }
 
 /** Held until the guess is decided: however many arrive at once over however many mails, each sees those before it. */
-async function holdGuesses(query: RunQuery, email: string): Promise<Guesses> {
+async function lockGuesses(query: RunQuery, email: string): Promise<Guesses> {
   const [row] = await query<Guesses>(sql`insert into sign_in_guesses as g (email) values (${email})
     on conflict (email) do update set email = excluded.email
     returning g.wrong, g.began_at > now() - interval '24 hours' as today, coalesce(g.closed_until > now(), false) as closed`)

@@ -22,7 +22,7 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
   const { config, log } = call.parts
   const errorRedirect = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
   try {
-    const query = usable(call.query)
+    const query = usableParameters(call.query)
     const visit = query.state ? readVisit(call.parts, query.state) : undefined
     if (!visit || !(await endVisit(call.parts, visit))) return errorRedirect('connect_state_invalid')
     const provider = findProvider(visit.provider)
@@ -37,7 +37,7 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
 }
 
 /** Parameters that came once, as well-formed text of a sane length. */
-const usable = (query: Record<string, unknown>): FieldValues =>
+const usableParameters = (query: Record<string, unknown>): FieldValues =>
   Object.fromEntries(
     Object.entries(query).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 4096 && storable(entry[1]),

@@ -15,7 +15,7 @@ export interface ReadinessProbe {
   jobs(): boolean
 }
 
-export async function examineVitals({ db }: Pick<Parts, 'db'>, vitals: ReadinessProbe) {
+export async function checkReadiness({ db }: Pick<Parts, 'db'>, vitals: ReadinessProbe) {
   const answered = db.query(sql`select 1`).then(
     () => 'ok' as const,
     () => 'down' as const,
@@ -28,10 +28,10 @@ export async function examineVitals({ db }: Pick<Parts, 'db'>, vitals: Readiness
 }
 
 export function infra(vitals: ReadinessProbe, build: { version: string; commit: string; builtAt: string | null }) {
-  let examining: ReturnType<typeof examineVitals> | undefined
+  let examining: ReturnType<typeof checkReadiness> | undefined
   const getHealth: Handler<'getHealth'> = async ({ parts }) => {
     // Many who ask at once are told the same: the answer is public, and costs a statement.
-    examining ??= examineVitals(parts, vitals).finally(() => (examining = undefined))
+    examining ??= checkReadiness(parts, vitals).finally(() => (examining = undefined))
     const checks = await examining
     if (vitals.draining()) return refuse('unavailable', { detail: 'This process is stopping.', members: { checks } })
     if (checks.database === 'down') return refuse('unavailable', { detail: 'The database does not answer.', members: { checks } })

@@ -64,7 +64,7 @@ export async function apply(parts: Parts, query: RunQuery, row: IntegrationRow, 
   await writeState(query, row, attempt, transition)
   if (transition.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
   await writeCheck(query, row, attempt, transition.state)
-  await tellCreator(parts, query, row, before, transition, attempt.byClient === true)
+  await mailCreator(parts, query, row, before, transition, attempt.byClient === true)
   return { ...transition, before }
 }
 
@@ -108,7 +108,7 @@ async function writeCheck(query: RunQuery, row: IntegrationRow, { trigger, verdi
 }
 
 /** The creator hears of it when a client has connected, and once when the integration turns to error; not after leaving. */
-async function tellCreator(
+async function mailCreator(
   parts: Parts,
   query: RunQuery,
   row: IntegrationRow,

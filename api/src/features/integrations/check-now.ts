@@ -3,7 +3,7 @@ import { transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 import { apply } from './apply.ts'
-import { findIntegration, placeOf, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
 import { releaseLease, runCheck, takeLease } from './run-check.ts'
 
 /** Someone asks now: the ad system is asked outside of any transaction, and what it said is applied if it is still about what is stored. */
@@ -12,7 +12,7 @@ export async function checkNow(
   trigger: 'verify' | 'enable',
 ): Promise<Answer<'verifyIntegration'>> {
   const { parts, now } = call
-  const at = placeOf(call)
+  const at = integrationRef(call)
   const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
   const lease = await takeLease(parts, snapshot)
   try {

@@ -6,7 +6,7 @@ import type { Credential } from '../../providers/provider.ts'
 import { revoke } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { grantHash, openCredential } from './credential.ts'
-import { findIntegration, type IntegrationRow, placeOf, targetOf } from './integration-row.ts'
+import { findIntegration, type IntegrationRow, integrationRef, targetOf } from './integration-row.ts'
 import { releaseLease, tryLease } from './run-check.ts'
 import { openVendorSession } from './vendor-session.ts'
 
@@ -14,7 +14,7 @@ type DeleteCall = Call<'deleteIntegration'>
 
 /** The sealed credential goes with the row, at once; what the vendor can end is ended first, and never in the way. */
 export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
-  const at = placeOf(call)
+  const at = integrationRef(call)
   // A credential that came meanwhile is ended too before its row goes. Somebody may connect once more; hardly a third time.
   for (let attempt = 1; ; attempt++) {
     const snapshot = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')

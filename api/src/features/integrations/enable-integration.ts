@@ -4,12 +4,12 @@ import { sql } from '../../db/sql.ts'
 import { waiting } from '../../domain/integration.ts'
 import { refuse } from '../../refusal.ts'
 import { checkNow } from './check-now.ts'
-import { findIntegration, placeOf, readIntegration, stateOf, targetOf, toIntegration } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, stateOf, targetOf, toIntegration } from './integration-row.ts'
 
 /** Verified at once; one that was never connected waits for its client again. */
 export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
   const { parts } = call
-  const at = placeOf(call)
+  const at = integrationRef(call)
   const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
   if (snapshot.status !== 'disabled') return toIntegration(parts, snapshot)
   if (snapshot.credential !== null) return checkNow(call, 'enable')

@@ -79,7 +79,7 @@ export async function runCheck(parts: Parts, row: IntegrationRow, now: Date, tas
     version++
   }
   try {
-    const verdict = await ask(parts, row, provider, now, task, store)
+    const verdict = await askVendor(parts, row, provider, now, task, store)
     return { verdict, durationMs: performance.now() - began, version }
   } catch (error) {
     if (error instanceof Superseded) return undefined
@@ -87,7 +87,7 @@ export async function runCheck(parts: Parts, row: IntegrationRow, now: Date, tas
   }
 }
 
-async function ask(
+async function askVendor(
   parts: Parts,
   row: IntegrationRow,
   provider: Provider,

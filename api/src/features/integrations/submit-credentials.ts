@@ -4,13 +4,13 @@ import { connectByForm } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { apply, reconcileAttempt } from './apply.ts'
 import { formFields } from './form.ts'
-import { findIntegration, placeOf, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
 import { openVendorSession } from './vendor-session.ts'
 
 /** Members connect without a link; recorded exactly as on the connect page, save who did it. */
 export const submitIntegrationCredentials: Handler<'submitIntegrationCredentials'> = async (call) => {
   const { parts, body, now } = call
-  const at = placeOf(call)
+  const at = integrationRef(call)
   const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
   const { provider, fields } = formFields(snapshot.provider, body)
   const began = performance.now()

@@ -17,7 +17,7 @@ export function openVendorSession(
     ...session,
     async send(step, request) {
       if (step === 'login') {
-        const wait = await takeLogin(parts, provider, fields, loginQuota)
+        const wait = await countLogin(parts, provider, fields, loginQuota)
         if (wait) return unreachable('throttled', { retryAfter: wait, note: 'the login quota is used up for now' })
       }
       return session.send(step, request)
@@ -26,7 +26,7 @@ export function openVendorSession(
 }
 
 /** Seconds to wait, or 0 when this login may be sent. Two integrations of one login share its quota. */
-async function takeLogin(
+async function countLogin(
   { db }: Pick<Parts, 'db'>,
   provider: Provider,
   fields: FieldValues,

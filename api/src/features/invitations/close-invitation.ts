@@ -2,9 +2,9 @@ import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { type InvitationPlace, type InvitationRow, invitationRows, readInvitation } from './invitation-row.ts'
 
-type Closed = 'accepted' | 'declined' | 'canceled'
+type ClosedStatus = 'accepted' | 'declined' | 'canceled'
 
-const SENTENCES: Record<Closed, string> = {
+const SENTENCES: Record<ClosedStatus, string> = {
   accepted: 'This invitation has been accepted already.',
   declined: 'This invitation was declined. Ask for a new one, or send one.',
   canceled: 'This invitation was withdrawn. Ask for a new one, or send one.',
@@ -27,7 +27,7 @@ export async function openInvitation(
 }
 
 /** The link must never be mailed again, so the sealed copy of its token goes; the hash stays, to tell whoever opens it what happened. */
-export async function close(query: RunQuery, { organization_id, id }: InvitationRow, status: Closed): Promise<InvitationRow> {
+export async function close(query: RunQuery, { organization_id, id }: InvitationRow, status: ClosedStatus): Promise<InvitationRow> {
   await query(sql`update invitations set status = ${status}, closed_at = now(), token_sealed = null
     where organization_id = ${organization_id} and id = ${id}`)
   return readInvitation(query, organization_id, id)

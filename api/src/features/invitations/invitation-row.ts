@@ -47,7 +47,7 @@ export const invitationRows = sql`select ${columns} from invitations i
   left join members m on m.organization_id = i.organization_id and m.user_id = invitee.id`
 
 /** An organization's own invitations are not found through a workspace, nor a workspace's through another. */
-export const inPlace = ({ organization, workspace }: InvitationPlace): Fragment =>
+export const isInPlace = ({ organization, workspace }: InvitationPlace): Fragment =>
   sql`organization_id = ${organization.id} and workspace_id is not distinct from ${workspace?.id ?? null}`
 
 export async function readInvitation(query: RunQuery, organizationId: string, id: string): Promise<InvitationRow> {
@@ -80,12 +80,12 @@ export const entryOf = (row: InvitationRow) => ({
 
 export const tokenBinding = (organizationId: string, id: string) => ['invitations', organizationId, id, 'token']
 
-type Inviting = Call<
+type InvitingCall = Call<
   'createOrganizationInvitation' | 'createWorkspaceInvitation' | 'resendOrganizationInvitation' | 'resendWorkspaceInvitation'
 >
 
 /** Counted with the mail itself. The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer. */
-export async function mailInvitation(call: Inviting, query: RunQuery, row: InvitationRow, token: string): Promise<void> {
+export async function mailInvitation(call: InvitingCall, query: RunQuery, row: InvitationRow, token: string): Promise<void> {
   const { id, parts, origin, caller, organization } = call
   const { config, jobs } = parts
   Object.assign(call.headers, await parts.limitDone(query, id, { ip: origin.ip, caller, at: { organization }, body: { email: row.email } }))

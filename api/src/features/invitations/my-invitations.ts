@@ -3,33 +3,33 @@ import { openToAll, organizationRoles, quotas } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import { type Call, type Handler, person } from '../../call.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
-import { accepted } from '../../domain/invitation.ts'
+import { rolesAfter } from '../../domain/invitation.ts'
 import { refuse } from '../../refusal.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import { close, refuseClosed } from './close-invitation.ts'
+import { heldRolesOf } from './held-roles.ts'
 import { entryOf, type InvitationRow, invitationRows, offerOf, readInvitation, toInvitation } from './invitation-row.ts'
-import { standingOf } from './standing.ts'
 
-const toMe = (call: Parameters<typeof person>[0]): Fragment =>
+const isToCaller = (call: Parameters<typeof person>[0]): Fragment =>
   sql`i.email = (select email from users where id = ${person(call).user.id} and email_verified)`
 
 export const listMyInvitations: Handler<'listMyInvitations'> = async (call) => {
   const rows = await call.parts.db.query<InvitationRow>(sql`${invitationRows}
-    where ${toMe(call)} and i.status = 'pending' and i.expires_at > now() order by i.created_at, i.id`)
+    where ${isToCaller(call)} and i.status = 'pending' and i.expires_at > now() order by i.created_at, i.id`)
   return { invitations: rows.map(toInvitation) }
 }
 
 export const acceptInvitation: Handler<'acceptInvitation'> = (call) =>
   transact(call, async (query, record) => {
-    const invitation = await takeMine(query, call)
+    const invitation = await lockPending(query, call)
     const { organization_id: organizationId, workspace_id: workspaceId } = invitation
     const { user } = person(call)
-    const held = await standingOf(
+    const held = await heldRolesOf(
       query,
       { organization: { id: organizationId }, workspace: workspaceId ? { id: workspaceId } : undefined },
       user.email,
     )
-    const gets = accepted(held, offerOf(invitation))
+    const gets = rolesAfter(held, offerOf(invitation))
     if (!held.organization) await checkMemberQuota(query, invitation)
     // Compared once more by the statement itself: a sign-in by domain raises guests without waiting for the lock.
     await query(sql`insert into members as m (organization_id, user_id, role) values (${organizationId}, ${user.id}, ${gets.organization})
@@ -53,14 +53,14 @@ export const acceptInvitation: Handler<'acceptInvitation'> = (call) =>
 
 export const declineInvitation: Handler<'declineInvitation'> = (call) =>
   transact(call, async (query, record) => {
-    const row = await close(query, await takeMine(query, call), 'declined')
+    const row = await close(query, await lockPending(query, call), 'declined')
     record('invitation.declined', entryOf(row))
     return toInvitation(row)
   })
 
 /** Looked at once without the lock, so that a hundred late ones do not queue for it, and once with it, so that one wins. */
-async function takeMine(query: RunQuery, call: Call<'acceptInvitation'> | Call<'declineInvitation'>): Promise<InvitationRow> {
-  const [snapshot] = await query<InvitationRow>(sql`${invitationRows} where i.id = ${call.params.id} and ${toMe(call)}`)
+async function lockPending(query: RunQuery, call: Call<'acceptInvitation'> | Call<'declineInvitation'>): Promise<InvitationRow> {
+  const [snapshot] = await query<InvitationRow>(sql`${invitationRows} where i.id = ${call.params.id} and ${isToCaller(call)}`)
   if (!snapshot) return refuse('not_found')
   refuseUnlessPending(snapshot)
   await lockOrganization(query, snapshot.organization_id)

@@ -17,12 +17,12 @@ export async function closePublicDomains(parts: Parts, batch = 1000): Promise<vo
   for (let after: string | undefined = FIRST; after; ) {
     const rows: { id: string; domain: string }[] = await parts.db.query(sql`select id, domain from organizations
       where domain is not null and auto_join and id > ${after} order by id limit ${batch}`)
-    for (const { id, domain } of rows) if (isPublicMailbox(domain)) await close(parts, id)
+    for (const { id, domain } of rows) if (isPublicMailbox(domain)) await turnOffAutoJoin(parts, id)
     after = rows.length === batch ? rows.at(-1)!.id : undefined
   }
 }
 
-const close = (parts: Parts, id: string): Promise<void> =>
+const turnOffAutoJoin = (parts: Parts, id: string): Promise<void> =>
   transact({ parts, organization: { id } }, async (query, record) => {
     await lockOrganization(query, id)
     const [row] = await query<OrganizationRow>(sql`update organizations o set auto_join = false, updated_at = now()

@@ -1,7 +1,7 @@
 import { type RunQuery, sql } from '../../db/sql.ts'
-import { type Ended, endMembership } from '../organizations/end-membership.ts'
+import { type EndedMembership, endMembership } from '../organizations/end-membership.ts'
 
-export type EndedGuest = Ended & { readonly userId: string; readonly email: string }
+export type EndedGuest = EndedMembership & { readonly userId: string; readonly email: string }
 
 /** A guest belongs to the organization only through assignments: left with none, keys and membership end as well. */
 export async function endStrandedGuests(query: RunQuery, organizationId: string, userIds: string[]): Promise<EndedGuest[]> {

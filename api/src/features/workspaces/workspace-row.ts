@@ -16,9 +16,9 @@ export const ownColumns = sql`w.id, w.slug, w.name, w.created_at, w.updated_at`
 export const workspaceColumns = sql`${ownColumns}, ${countsColumn}`
 
 /** What the workspace is to the caller. */
-export type Standpoint = Pick<WorkspaceScope, 'role' | 'access'>
+export type CallerAccess = Pick<WorkspaceScope, 'role' | 'access'>
 
-export const toWorkspace = (row: WorkspaceRow, { role, access }: Standpoint): Answer<'getWorkspace'> => ({
+export const toWorkspace = (row: WorkspaceRow, { role, access }: CallerAccess): Answer<'getWorkspace'> => ({
   id: row.id,
   slug: row.slug,
   name: row.name,

@@ -43,7 +43,7 @@ export async function createOtherTenant(url: string, name: string): Promise<Othe
   return { client, slug }
 }
 
-export async function createPlace(url: string, slug: string, otherTenant: OtherTenant): Promise<InputTenant> {
+export async function createInputTenant(url: string, slug: string, otherTenant: OtherTenant): Promise<InputTenant> {
   const { client: admin, token } = await signUp(url, slug)
   const [o, w] = [{ orgSlug: slug }, { orgSlug: slug, workspaceSlug: 'client' }]
   for (const name of ['client', 'other', 'third']) await admin.createWorkspace(o, { name, slug: name })
