@@ -150,10 +150,10 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   )
 
   let draining = false
-  const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
-  watchHealth(metrics, () => checkReadiness(parts, vitals))
+  const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
+  watchHealth(metrics, () => checkReadiness(parts, probe))
   const kernel = { parts, guards, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
-  const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
+  const server = createServer(kernel, handlers(probe, build(config)), served(config), overload, metrics)
   opened.push(() => server.app.close())
   // `localhost` would become two servers, of which the framework makes the second without asking us.
   await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })

@@ -74,7 +74,7 @@ export function addFlags(command: Command, flags: Flag[]): void {
 }
 
 /** What was given, as the API wants it. The API itself says what is wrong with a value. */
-export function given(flags: Flag[], options: Record<string, unknown>): Record<string, unknown> {
+export function valuesOf(flags: Flag[], options: Record<string, unknown>): Record<string, unknown> {
   const missing = flags.filter(({ name, required }) => required && options[name] === undefined).map(({ name }) => `--${dashed(name)}`)
   if (missing.length) throw usage(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} required`)
   const values: Record<string, unknown> = {}

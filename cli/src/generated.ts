@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { confirmDeletion, type DeleteFlags } from './confirm.ts'
 import type { Context, Flags } from './context.ts'
 import { example } from './examples.ts'
-import { addFlags, flagsOf, given, text } from './flags.ts'
+import { addFlags, flagsOf, text, valuesOf } from './flags.ts'
 import { print } from './output.ts'
 import { providerFields } from './provider-fields.ts'
 import { forTerminal, note } from './terminal.ts'
@@ -56,24 +56,29 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
     const context = contextOf(options)
     if (id === 'deleteWorkspace') await confirmDeletion(options as DeleteFlags)
     const named = Object.fromEntries(wanted.map((name, i) => [name, text(String(args[i]))]))
-    const params = { ...place(id, context), ...named, ...given(queryFlags, options) }
+    const params = { ...scopeParams(id, context), ...named, ...valuesOf(queryFlags, options) }
     const sent =
       body instanceof z.ZodRecord
         ? await fieldsOf(context, id, params, options.field as string[] | undefined)
-        : body && given(bodyFlags, options)
-    const answer = await carryOut(context, id, params, sent)
+        : body && valuesOf(bodyFlags, options)
+    const answer = await callOperation(context, id, params, sent)
     if (answer instanceof Response) await stream(answer, options.output as string | undefined, context.json)
     else print(answer, context.json || id === 'getOpenApi')
   })
 }
 
 /** Whoever rotates the key they are logged in with stays logged in. */
-async function carryOut(context: Context, id: OperationId, params: Record<string, unknown>, body: object | undefined): Promise<unknown> {
-  const { client, rememberKey } = context
-  const own = id === 'rotateApiKey' && rememberKey ? (await client.getCurrentApiKey()).id : undefined
+async function callOperation(
+  context: Context,
+  id: OperationId,
+  params: Record<string, unknown>,
+  body: object | undefined,
+): Promise<unknown> {
+  const { client, saveKey } = context
+  const own = id === 'rotateApiKey' && saveKey ? (await client.getCurrentApiKey()).id : undefined
   const answer = await call(client, id, { params, body })
   if (own !== undefined && own === params.id) {
-    rememberKey!((answer as { key: string }).key)
+    saveKey!((answer as { key: string }).key)
     note`You are logged in with this key: its replacement is remembered from now on.\n`
   }
   return answer
@@ -86,7 +91,7 @@ async function fieldsOf({ client }: Context, id: OperationId, params: Record<str
   return providerFields(await client.getProvider({ provider: provider as ProviderId }), list)
 }
 
-const place = (id: OperationId, context: Context) => ({
+const scopeParams = (id: OperationId, context: Context) => ({
   ...(names(id).includes('orgSlug') && { orgSlug: context.org() }),
   ...(names(id).includes('workspaceSlug') && { workspaceSlug: context.workspace() }),
 })

@@ -1,4 +1,4 @@
-import { harmless, joined, paint, type Safe, safe, say, sayJson } from './terminal.ts'
+import { joined, paint, type Safe, safe, say, sayJson, withoutControls } from './terminal.ts'
 import { padded, width } from './width.ts'
 
 type TableRow = Record<string, unknown>
@@ -34,20 +34,20 @@ const COLUMNS: Record<string, string[]> = {
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return harmless(value.slice(0, 16).replace('T', ' '))
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return withoutControls(value.slice(0, 16).replace('T', ' '))
   if (Array.isArray(value)) return value.map(cell).join(', ') || '-'
   if (typeof value === 'object') {
     const { name, slug, email } = value as TableRow
     const word = name ?? slug ?? email
-    if (word) return harmless(String(word))
+    if (word) return withoutControls(String(word))
     return (
       Object.entries(value)
         .filter(([, part]) => part !== 0)
-        .map(([key, part]) => `${harmless(key)} ${cell(part)}`)
+        .map(([key, part]) => `${withoutControls(key)} ${cell(part)}`)
         .join(', ') || '-'
     )
   }
-  return harmless(String(value))
+  return withoutControls(String(value))
 }
 
 /** Aligned columns; widths are counted before color, so that escapes do not shift them. */

@@ -21,13 +21,13 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     .action(async (options: { watch?: boolean; every: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
-      if (!options.watch) return show(await look(context, flags.workspace), context.json)
+      if (!options.watch) return show(await readRows(context, flags.workspace), context.json)
       for (;;) {
         try {
-          const rows = await look(context, flags.workspace)
+          const rows = await readRows(context, flags.workspace)
           if (process.stdout.isTTY && !context.json) say`\u001b[2J\u001b[H`
           if (context.json) sayJson({ integrations: rows })
-          else say`${shown(rows)}\n`
+          else say`${overview(rows)}\n`
         } catch (error) {
           note`${explain(error, context.url)}\n` // the next look may do better
         }
@@ -38,11 +38,11 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
 
 function show(rows: StatusRow[], json: boolean): void {
   if (json) print({ integrations: rows }, true)
-  else say`${shown(rows)}\n`
+  else say`${overview(rows)}\n`
 }
 
 /** Of one workspace when a flag names it, else of every workspace that can be seen and has one. */
-async function look(context: Context, only: string | undefined): Promise<StatusRow[]> {
+async function readRows(context: Context, only: string | undefined): Promise<StatusRow[]> {
   const orgSlug = context.org()
   const { client } = context
   const slugs = only
@@ -77,7 +77,7 @@ function whyOf({ status, statusDetail, lastError, connectLink }: ListedIntegrati
 
 const ORDER = ['error', 'pending', 'active', 'disabled']
 
-function shown(rows: StatusRow[]): Safe {
+function overview(rows: StatusRow[]): Safe {
   if (!rows.length) return paint('dim', 'no integrations yet: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,

@@ -3,15 +3,13 @@
 import type { Call } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
-import { flowCookie, setFlowCookie } from './cookies.ts'
+import { type FlowCall, flowCookie, setFlowCookie } from './cookies.ts'
 
 export const CHALLENGE_COOKIE = 'challenge'
 
-type ChallengeCall = Pick<Call, 'parts' | 'origin' | 'headers'>
-
 /** Answered to programs; to a browser it goes as a cookie, and one that it has already stays, so that two tabs do not undo each other. */
 export function issueChallenge(
-  call: ChallengeCall,
+  call: FlowCall,
   to: 'browser' | 'program' = call.origin.fromBrowser ? 'browser' : 'program',
 ): { challenge: string; answer: { challenge?: string } } {
   const held = to === 'browser' ? flowCookie(call, CHALLENGE_COOKIE) : undefined

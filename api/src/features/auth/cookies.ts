@@ -1,6 +1,9 @@
 import type { Call } from '../../call.ts'
 import type { Config } from '../../config.ts'
 
+/** What a step of signing in needs of its request. */
+export type FlowCall = Pick<Call, 'parts' | 'origin' | 'headers'>
+
 /** How long a person may take at the identity provider, or to find the mail. */
 export const FLOW_SECONDS = 600
 

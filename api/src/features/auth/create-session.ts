@@ -4,16 +4,13 @@ import { type Answer, domainOf, type IdentityProvider, quotas } from '@adjoin/co
 import { setSessionCookie } from '../../access/credential.ts'
 import { expiry, isLive, latestExpiry } from '../../access/session-life.ts'
 import { type Recorder, transact, userActor } from '../../audit/transact.ts'
-import type { Call } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
 import { toUser, type UserRow, userColumns } from '../account/user-row.ts'
 import { completeSignUp, type SignUpOutcome, takeSignUp } from './complete-sign-up.ts'
-import { addCookie } from './cookies.ts'
+import { addCookie, type FlowCall } from './cookies.ts'
 import { provision } from './provision.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
-
-type SignInCall = Pick<Call, 'parts' | 'origin' | 'headers'>
 
 export type SignInMethod = 'magic-link' | IdentityProvider | 'device'
 
@@ -30,7 +27,7 @@ export interface ProvedAddress {
   readonly link?: ((query: RunQuery, userId: string) => Promise<unknown>) | undefined
 }
 
-export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<SignedIn> =>
+export const createSession = (call: FlowCall, proved: ProvedAddress): Promise<SignedIn> =>
   openSession(call, proved.method, async (query, record) => {
     const parked = await takeSignUp(query, proved.email)
     const user = (await findUser(query, proved.email)) ?? (await createUser(query, proved, parked?.name))
@@ -43,7 +40,7 @@ export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<
 
 /** For a person known by something else than a fresh proof of their address: it completes no sign-up and provisions nothing. */
 export const reopenAccount = (
-  call: SignInCall,
+  call: FlowCall,
   userId: string,
   method: SignInMethod,
   spend?: (query: RunQuery) => Promise<unknown>,
@@ -65,7 +62,7 @@ type SignedIn = Answer<'verifySignIn'>
 type SignInSubject = { user: UserRow; signUp?: SignUpOutcome | undefined }
 
 async function openSession(
-  call: SignInCall,
+  call: FlowCall,
   method: SignInMethod,
   findSubject: (query: RunQuery, record: Recorder) => Promise<SignInSubject>,
 ) {
@@ -114,7 +111,7 @@ export async function isExpected(query: RunQuery, email: string): Promise<boolea
 }
 
 /** At most fifty sessions a person: the one used longest ago makes room, since refusing would lock its owner out. */
-async function insertSession(query: RunQuery, { origin }: SignInCall, userId: string, method: string, token: string) {
+async function insertSession(query: RunQuery, { origin }: FlowCall, userId: string, method: string, token: string) {
   const ended =
     await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
     order by last_used_at desc offset ${quotas.sessions - 1}) returning id`)

@@ -1,19 +1,16 @@
 // From an account at an identity provider to a session here.
 import type { Answer } from '@adjoin/contract'
-import type { Call } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import type { ProviderAccount } from '../../identity/index.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
 import { issueChallenge } from './challenge.ts'
-import { setFlowCookie } from './cookies.ts'
+import { type FlowCall, setFlowCookie } from './cookies.ts'
 import { createSession, reopenAccount } from './create-session.ts'
 import { IDENTITY_COOKIE, linkIdentity } from './link-identity.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
-type EnterCall = Pick<Call, 'parts' | 'origin' | 'headers'>
-
 /** Answers where the browser goes next. */
-export async function signInByProvider(call: EnterCall, account: ProviderAccount, landing: string): Promise<string> {
+export async function signInByProvider(call: FlowCall, account: ProviderAccount, landing: string): Promise<string> {
   const { provider: method, email } = account
   const known = await linkedPerson(call, account)
   // A linked account stays its person's, whatever address it shows now; only an address proved today creates or provisions anything.
@@ -28,7 +25,7 @@ export async function signInByProvider(call: EnterCall, account: ProviderAccount
   return landingUrl(landing, await createSession(call, { email, method, name, image, completeSignUp: true, link }))
 }
 
-async function linkedPerson({ parts }: EnterCall, { issuer, subject }: ProviderAccount) {
+async function linkedPerson({ parts }: FlowCall, { issuer, subject }: ProviderAccount) {
   const [person] = await parts.db.query<{ id: string; email: string; signing_up: boolean }>(sql`
     select u.id, u.email, exists (select from sign_ups s where s.email = u.email and s.expires_at > now()) as signing_up
     from identities i join users u on u.id = i.user_id where i.issuer = ${issuer} and i.subject = ${subject}`)
@@ -46,7 +43,7 @@ function landingUrl(landing: string, { signUp, signUpReason, organizationSlug }:
  * The provider does not vouch for the address, so a mail must prove it before anything happens. The account is linked only if the code
  * or link is used in this browser: whoever receives the mail uninvited signs in alone, and never lets a stranger in.
  */
-async function confirmByMail(call: EnterCall, account: ProviderAccount & { email: string }, landing: string): Promise<string> {
+async function confirmByMail(call: FlowCall, account: ProviderAccount & { email: string }, landing: string): Promise<string> {
   const { parts, origin } = call
   const { email, provider, issuer, subject, name, image } = account
   await parts.limit('sendSignInLink', { ip: origin.ip, body: { email } })
