@@ -1,4 +1,5 @@
-// A sweep over many integrations: every one is due, several replicas' worth of keepers take them from the table and ask the twins.
+// A sweep over many integrations: every one is due,
+// several replicas' worth of keepers take them from the table and ask the twins.
 import { fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,5 @@
-// The same reads with a hundred organizations and with ten thousand, side by side: what one of them asks must not depend on the others.
+// The same reads with a hundred organizations and with ten thousand, side by side:
+// what one of them asks must not depend on the others.
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { type Bench, createBench, type RunningServer } from './setup.ts'
@@ -9,7 +10,7 @@ const ENTRIES = 100 // of each organization
 const SIZES = { few: 100, many: 10_000 }
 /** Few connections: what is compared is how long an answer takes, not how long it queues. */
 const CONNECTIONS = 4
-/** That each of them asks for, anywhere among all: the pages of the last one are not the pages of the next. */
+/** That each of them asks for, anywhere among all: the pages of one are not the pages of the next. */
 const ASKED = 500
 
 const READS: Record<string, (tenant: BenchTenant) => string> = {

@@ -1,5 +1,7 @@
-// The load, in a process of its own: keep-alive connections that each send the next request as soon as the last one is answered.
-// Requests are bytes made beforehand and answers are only measured out, so that the generator takes little of the machine it measures.
+// The load, in a process of its own: keep-alive connections that
+// each send the next request as soon as the last one is answered.
+// Requests are bytes made beforehand and answers are only measured out,
+// so that the generator takes little of the machine it measures.
 import { connect } from 'node:net'
 
 export interface LoadOptions {
@@ -73,7 +75,8 @@ function isWhole(answer: Buffer): boolean {
   if (head < 0) return false
   const length = /\r\ncontent-length: (\d+)/i.exec(answer.toString('latin1', 0, head))
   if (length) return answer.length >= head + 4 + Number(length[1])
-  return answer.toString('latin1', 9, 12) === '204' || answer.toString('latin1', answer.length - 5) === '0\r\n\r\n' // chunked
+  // Chunked.
+  return answer.toString('latin1', 9, 12) === '204' || answer.toString('latin1', answer.length - 5) === '0\r\n\r\n'
 }
 
 if (process.send) {

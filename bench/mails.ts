@@ -1,4 +1,4 @@
-// How fast mails leave: a queue of them, one process for jobs, a mail server on loopback that takes them at once.
+// How fast mails leave: a queue of them, one process for jobs, a loopback server that takes them at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp } from '../api/src/app.ts'
 import { readConfig } from '../api/src/config.ts'

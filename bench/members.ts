@@ -1,4 +1,5 @@
-// Reading the members of an organization, by key and by bearer, beside better-auth doing the same on the same PostgreSQL.
+// Reading the members of an organization, by key and by bearer,
+// beside better-auth doing the same on the same PostgreSQL.
 import { signUp } from '../proof/service.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
@@ -32,7 +33,8 @@ export async function* members(): AsyncIterable<Measure> {
     const byKey = (name: string, { keys, ...server }: typeof peer | typeof adjoin): Side => ({
       name,
       ...server,
-      // A key for each connection: better-auth updates the key's row with every request, and one row would make them queue.
+      // A key for each connection: better-auth updates the key's
+      // row with every request, and one row would make them queue.
       requests: asking(server.path, (n) => ({ 'x-api-key': keys[n]! })),
     })
     const byBearer = (name: string, { authorization, ...server }: typeof peer | typeof adjoin): Side => ({

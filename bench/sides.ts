@@ -1,4 +1,5 @@
-// Servers side by side on one machine: loaded by turns in short slices (A B B A …), so that whatever else happens there hits all of them.
+// Servers side by side on one machine: loaded by turns in short slices (A B B A …),
+// so that whatever else happens there hits all of them.
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -27,7 +28,10 @@ export interface Compared {
 export interface CompareOptions {
   readonly rounds?: number
   readonly seconds?: number
-  /** How many a side has answered before it is measured: code is compiled by how often it ran. A slow side is waited for only so long. */
+  /**
+   * How many a side has answered before it is measured:
+   * code is compiled by how often it ran. A slow side is waited for only so long.
+   */
   readonly warmUpRequests?: number
   readonly warmUpSeconds?: number
   /** Before every slice: what was written is cleared away, say. */
@@ -85,10 +89,14 @@ const send = (generator: ChildProcess, load: LoadOptions): Promise<LoadResult> =
     generator.send(load)
   })
 
-/** What the kernel has counted for these processes, all threads, in user and system mode (Linux: hundredths of a second). */
+/**
+ * What the kernel has counted for these processes, all threads,
+ * in user and system mode (Linux: hundredths of a second).
+ */
 export const cpuSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => {
-    // After the name, which may hold anything but a second closing bracket at the end, come the numbered fields from the third on.
+    // After the name, which may hold anything but a second closing
+    // bracket at the end, come the numbered fields from the third on.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

@@ -1,6 +1,7 @@
-// Creating an integration, by bearer since no key may (the change, its sealed link and its audit entry in one transaction), beside a bare server that runs
-// the same statements in the same transaction. The writes of one organization queue for the head of its audit trail, so every connection
-// writes to an organization of its own; what the queue costs when all write to one is a figure beside it.
+// Creating an integration, by bearer since no key may (the change, its sealed link and its audit entry
+// in one transaction), beside a bare server that runs the same statements in the same transaction.
+// The writes of one organization queue for the head of its audit trail, so every connection writes
+// to an organization of its own; what the queue costs when all write to one is a figure beside it.
 import { signUp } from '../proof/service.ts'
 import type { BareWrite } from './bare-write.ts'
 import { requestBytes } from './load.ts'

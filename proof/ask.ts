@@ -1,4 +1,4 @@
-// One request over an agent's connections: cheaper than fetch, and what fails is told apart from what is refused.
+// One request over an agent's connections: cheaper than fetch, and failures are told apart from refusals.
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export interface AskOptions {

@@ -1,4 +1,4 @@
-// A balancer as small as one can be: it reads readiness, sends in turn to whoever is ready, and repeats nothing.
+// A balancer as small as one can be: it reads readiness, sends in turn to whoever is ready, repeats nothing.
 import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -70,7 +70,10 @@ function pass({ url, agent }: BalancerTarget, asked: IncomingMessage, answer: Se
 
 const endToEnd = ({ headers }: IncomingMessage) => Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
 
-/** One that says it is not ready, or nothing, gets nothing more; the connections it leaves idle are dropped before it does so itself. */
+/**
+ * One that says it is not ready, or nothing, gets nothing more;
+ * the connections it leaves idle are dropped before it does so itself.
+ */
 async function watch(target: BalancerTarget, state: { closing: boolean }): Promise<void> {
   while (!state.closing) {
     target.ready = (await healthOf(target.url)) === 200

@@ -1,4 +1,4 @@
-// People and organizations, put into the database directly: that signing up and signing in work is shown elsewhere.
+// People and organizations, put into the database directly: that sign-up and sign-in work is shown elsewhere.
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { displayPrefix, newApiKey } from '../api/src/domain/api-key.ts'

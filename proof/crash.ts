@@ -1,4 +1,5 @@
-// kill -9 of the service, of its PostgreSQL and of both, at random moments under write load. Every acknowledged write must be there, once.
+// kill -9 of the service, of its PostgreSQL and of both, at random moments under write load.
+// Every acknowledged write must be there, once.
 import { randomInt, randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -101,7 +102,10 @@ interface Write {
   readonly next: number
 }
 
-/** Repeats each write, with its Idempotency-Key, until it is known to have been carried out; one that has to wait does not keep the others. */
+/**
+ * Repeats each write, with its Idempotency-Key, until it is known to have
+ * been carried out; one that has to wait does not keep the others.
+ */
 async function write(url: string, { token, slug }: CrashTenant, workspace: string, ledger: WriteLedger, load: LoadState): Promise<void> {
   const path = `${url}/v1/organizations/${slug}/workspaces/${workspace}`
   let waiting: Write[] = []
@@ -132,7 +136,8 @@ async function tryOnce(path: string, token: string, name: string, key: string): 
     agent,
     withinMs: 10_000,
   }).catch(() => undefined)
-  if (!answer || answer.status === 503) return 'away' // the connection died with the service, or its database is not back yet
+  // The connection died with the service, or its database is not back yet.
+  if (!answer || answer.status === 503) return 'away'
   if (answer.status === 200) return 'done'
   const { code } = JSON.parse(answer.body) as { code?: string }
   if (code === 'answer_lost') return 'done' // it says so itself: carried out, answer lost

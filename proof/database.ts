@@ -1,4 +1,5 @@
-// A PostgreSQL of a proof's own, outside of the services that share it: on loopback, so that a proxy can stand in between.
+// A PostgreSQL of a proof's own, outside of the services that share it:
+// on loopback, so that a proxy can stand in between.
 import pg from 'pg'
 import { startEmbedded } from '../api/src/db/embedded.ts'
 import { removeScratch, scratchFolder } from './scratch.ts'

@@ -1,4 +1,5 @@
-// Bad requests over every operation, made from the service's own document: each must be refused in good order, or answered as described.
+// Bad requests over every operation, made from the service's own document:
+// each must be refused in good order, or answered as described.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'

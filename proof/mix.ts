@@ -1,4 +1,5 @@
-// What a day looks like, in requests: mostly lists read by programs, some pages read by people, a few changes and checks.
+// What a day looks like, in requests: mostly lists read by programs,
+// some pages read by people, a few changes and checks.
 import type { Agent } from 'node:http'
 import { createClient } from '@adjoin/contract'
 import { type AskOptions, ask, describeAnswer } from './ask.ts'
@@ -16,7 +17,7 @@ interface MixTenant {
   readonly extra: string[]
 }
 
-/** No divisor in common with 100: every tenant gets every action, the deletions as well as what they delete. */
+/** No divisor in common with 100: every tenant gets every action, deletions and what they delete. */
 const TENANTS = 7
 const INTEGRATIONS = 10
 
@@ -40,7 +41,7 @@ export async function createMix(url: string, agent: Agent, cast: Cast): Promise<
   )
   return () => {
     const now = turn++
-    // 37 has no divisor in common with 100: every hundred holds each action as often as the table says, well mixed.
+    // 37 has no divisor in common with 100: every hundred holds each action as often as the table says.
     const action = sequence[(now * 37) % sequence.length]!
     const tenant = tenants[now % TENANTS]!
     return () => action(tenant, now)

@@ -1,4 +1,5 @@
-// What can be won once. Each kind sets a round up: what is sent a hundred times at once, who has won, and how the others are told.
+// What can be won once. Each kind sets a round up:
+// what is sent a hundred times at once, who has won, and how the others are told.
 import { type Client, createClient } from '@adjoin/contract'
 import type { OpenIdProvider } from '../api/test/openid-provider.ts'
 import type { Cast, CastPerson } from './cast.ts'

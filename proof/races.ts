@@ -1,4 +1,5 @@
-// A hundred parallel requests over three replicas for what can be had once: one wins, the others are told so, and one thing has happened.
+// A hundred parallel requests over three replicas for what can be had once:
+// one wins, the others are told so, and one thing has happened.
 import { Problem, type ProblemCode, statusOf } from '@adjoin/contract'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
 import { createCast } from './cast.ts'
@@ -70,7 +71,10 @@ async function race(context: RaceContext, name: string, rounds: number): Promise
   }
 }
 
-/** `409 key_replaced`, where the answer is a problem document as the contract has it; `302` and where to, for browsers. */
+/**
+ * `409 key_replaced`, where the answer is a problem document
+ * as the contract has it; `302` and where to, for browsers.
+ */
 function outcomeOf({ status, headers, body }: ShotAnswer): string {
   if (status === 302) return `302 ${headers.location}`
   if (!headers['content-type']?.startsWith('application/problem+json')) return `${status} without a problem document`

@@ -1,4 +1,5 @@
-// Three replicas, as in production, replaced one after the other behind a balancer that reads readiness, under constant load: nobody notices.
+// Three replicas, as in production, replaced one after the other behind
+// a balancer that reads readiness, under constant load: nobody notices.
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,5 @@
-// Secrets of every kind go through every flow, also through those that fail; then they are looked for, in every spelling, everywhere.
+// Secrets of every kind go through every flow, also through those that fail;
+// then they are looked for, in every spelling, everywhere.
 import { createClient, providerIds } from '@adjoin/contract'
 import { newSealKey } from '../api/src/vault/key-ring.ts'
 import { listen } from '../api/test/answers.ts'

@@ -1,4 +1,5 @@
-// One service for a long time at 60 % of what it can do: memory, connections and answers must be at the end as they were in the middle.
+// One service for a long time at 60 % of what it can do:
+// memory, connections and answers must be at the end as they were in the middle.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCast } from './cast.ts'
@@ -11,7 +12,10 @@ import { growthPerTenMinutes, openInspector, type Point, readVitals, type Vitals
 const MINUTES: Record<Size, number> = { small: 0.75, full: 30 }
 const SHARE = 0.6
 const CLIENTS = 16
-/** In ten minutes. What the heap holds tells a leak; resident memory swings with the garbage, so that its slope is blurred. */
+/**
+ * In ten minutes. What the heap holds tells a leak;
+ * resident memory swings with the garbage, so that its slope is blurred.
+ */
 const MOST_GROWTH = { resident: 0.05, held: 0.02 }
 /** Below this a slope is the engine settling down, and is only told. */
 const JUDGED_FROM_MINUTES = 10

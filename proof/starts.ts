@@ -1,4 +1,5 @@
-// `npm start` from a fresh checkout on the machines people have: does it come up, stop, come up again, or say in a sentence why not?
+// `npm start` from a fresh checkout on the machines people have:
+// does it come up, stop, come up again, or say in a sentence why not?
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Finding, Size } from './finding.ts'

@@ -33,7 +33,7 @@ describe('the packed client', () => {
     const { stdout } = await run(process.execPath, [join(ROOT, 'scripts/pack-client.mjs'), folder], { cwd: ROOT })
     const tarball = stdout.trim()
     mkdirSync(project())
-    // zod from this checkout, so that no network is needed; types for `process`, as any project on Node has them.
+    // zod from this checkout, so that no network is needed; types for `process`, as any Node project has.
     const dependencies = { '@adjoin/contract': `file:${tarball}`, zod: `file:${join(modules, 'zod')}` }
     writeFileSync(join(project(), 'package.json'), JSON.stringify({ name: 'example', type: 'module', dependencies }))
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund'], { cwd: project() })

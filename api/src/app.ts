@@ -53,7 +53,10 @@ export interface AppOptions {
   sandbox?: RunningSandbox
   /** How long an ad system may take in all. */
   vendorMs?: number
-  /** How late the event loop may be before requests are shed; where others keep the machine busy, it says nothing of our load. */
+  /**
+   * How late the event loop may be before requests are shed;
+   * where others keep the machine busy, it says nothing of our load.
+   */
   maxLagMs?: number
 }
 
@@ -111,7 +114,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     vendorSessions: createVendorSessions({
       environment: config.providerSettings,
       http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
-      // A process's own twins show themselves under its own address: any other could not be forwarded along with it.
+      // A process's own twins show themselves under its own address: no other could be forwarded along.
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.visit ? config.publicUrl : sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
     }),
@@ -203,7 +206,10 @@ const jobsLoad = async ({ db }: Parts): Promise<JobsLoad> =>
       (where run_at <= now() and (leased_until is null or leased_until < now()))), 0)::float8 as late from jobs where failed_at is null`)
   )[0]!
 
-/** A key that still seals something cannot be dropped: better not to start than to serve integrations that no longer open. */
+/**
+ * A key that still seals something cannot be dropped:
+ * better not to start than to serve integrations that no longer open.
+ */
 async function refuseMissingKeys(db: Database, vault: Vault): Promise<void> {
   const [missing] = await missingKeys(db, vault.keyIds)
   if (missing)

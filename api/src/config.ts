@@ -1,4 +1,5 @@
-// The only reader of the environment. One table of settings; every mistake is told at once, by name, with what is expected.
+// The only reader of the environment. One table of settings;
+// every mistake is told at once, by name, with what is expected.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'

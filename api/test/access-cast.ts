@@ -12,7 +12,10 @@ export interface CastMember extends CallerStanding {
   readonly key?: TestKey
 }
 
-/** Everything that a path in one workspace of one organization can name. Nothing here can be changed any more than it is. */
+/**
+ * Everything that a path in one workspace of one organization can name.
+ * Nothing here can be changed any more than it is.
+ */
 export interface Site {
   readonly organization: TestOrganization
   readonly workspace: TestWorkspace
@@ -112,7 +115,7 @@ export async function createCast(world: World) {
   return {
     cast,
     sites,
-    /** The key that a request is about; for `itself` a fresh one like the caller's, since it will be replaced. */
+    /** The key that a request is about; for `itself` one like the caller's, since it is replaced. */
     keyFor: async (
       who: CastMember,
       target: KeyTarget,

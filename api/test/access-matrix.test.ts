@@ -1,4 +1,5 @@
-// Every operation × every kind of caller × every place: what is answered is what the table of access says. A new operation joins by itself.
+// Every operation × every kind of caller × every place:
+// what is answered is what the table of access says. A new operation joins by itself.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groups, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
@@ -29,7 +30,10 @@ const scopeOf = (id: OperationId): Scope => {
   return path.includes('{workspaceSlug}') ? 'workspace' : path.includes('{orgSlug}') ? 'organization' : 'platform'
 }
 
-/** The places where an operation can be tried: an organization has no inherited or crossed one, and no id, no mix. */
+/**
+ * The places where an operation can be tried:
+ * an organization has no inherited or crossed one, and no id, no mix.
+ */
 function placesOf(id: OperationId): TargetPlace[] {
   const [, path] = route(id)
   const scope = scopeOf(id)

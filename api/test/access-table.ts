@@ -1,7 +1,11 @@
-// Who may do what, written down a second time and apart from contract/src/access.ts, so that the two check each other.
+// Who may do what, written down a second time and apart from
+// contract/src/access.ts, so that the two check each other.
 import type { OrganizationRole, WorkspaceRole } from '@adjoin/contract'
 
-/** The least role; `ws …` and `org …` where the two could be confused. `key rules`: see `keyRule` below. `-`: that class of credential is refused. */
+/**
+ * The least role; `ws …` and `org …` where the two could be confused.
+ * `key rules`: see `keyRule` below. `-`: that class of credential is refused.
+ */
 type LeastRole = 'any' | '-' | 'key rules' | OrganizationRole | `ws ${WorkspaceRole}` | 'org admin'
 
 // biome-ignore format: a table
@@ -72,7 +76,10 @@ export interface CallerStanding {
   readonly orphaned?: boolean
 }
 
-/** Where a request goes. `mixed`: the agency's path with a name of the other organization in it · `crossed`: the own workspace's path with an id of another. */
+/**
+ * Where a request goes. `mixed`: the agency's path with a name of the other organization in it ·
+ * `crossed`: the own workspace's path with an id of another.
+ */
 export const places = ['own', 'inherited', 'foreign', 'mixed', 'crossed'] as const
 export type TargetPlace = (typeof places)[number]
 
@@ -114,7 +121,10 @@ export function expected(operation: string, scope: Scope, who: CallerStanding, p
   return operation === 'createApiKey' ? mintRule(who, organization, target) : keyRule(operation, who, organization, target)
 }
 
-/** User keys by anyone in the organization, for themselves; organization keys by its admins; workspace keys by effective admins there. */
+/**
+ * User keys by anyone in the organization, for themselves;
+ * organization keys by its admins; workspace keys by effective admins there.
+ */
 function mintRule(who: CallerStanding, organization: OrganizationRole, target: KeyTarget): Expected {
   if (target === 'my user key') return 'allowed'
   const role = target === 'organization key' ? organization : target === 'own workspace key' ? who.own : who.inherited
@@ -122,8 +132,9 @@ function mintRule(who: CallerStanding, organization: OrganizationRole, target: K
 }
 
 /**
- * Whoever may create a level and scope manages such keys, and others do not see them. A user key belongs to its creator, save that
- * admins of the organization may see and revoke it. A key may rotate itself; one whose creator has left, no other.
+ * Whoever may create a level and scope manages such keys, and others do not see them.
+ * A user key belongs to its creator, save that admins of the organization may see and revoke it.
+ * A key may rotate itself; one whose creator has left, no other.
  */
 function keyRule(operation: string, who: CallerStanding, organization: OrganizationRole, target: KeyTarget): Expected {
   if (target === 'itself') return who.weakened ? 403 : 'allowed'

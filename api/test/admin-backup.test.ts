@@ -88,7 +88,8 @@ describe('adjoin-admin backup and restore', () => {
     const ada = world.client(agency.admin.headers, copy.url)
     const at = { orgSlug: agency.slug, workspaceSlug: place.slug }
     expect(await ada.verifyIntegration({ ...at, id: integration })).toMatchObject({ status: 'active', name: 'Line\\n "quoted" 🦊' })
-    await ada.createOrganizationInvitation({ orgSlug: agency.slug }, { email: 'later@elsewhere.example', role: 'viewer' }) // the mailbox goes on counting
+    // The mailbox goes on counting.
+    await ada.createOrganizationInvitation({ orgSlug: agency.slug }, { email: 'later@elsewhere.example', role: 'viewer' })
     const trail = await ada.listAuditLogs({ orgSlug: agency.slug })
     expect(trail.auditLogs[0]).toMatchObject({ action: 'invitation.created' })
   })

@@ -1,4 +1,5 @@
-// Audit trails for tests: written by the same function as the real ones, or, where only their size matters, by one statement.
+// Audit trails for tests: written by the same function as the real ones,
+// or, where only their size matters, by one statement.
 import { randomUUID } from 'node:crypto'
 import { linesOf, type TrailVerdict, type VerifyOptions, verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import pg from 'pg'
@@ -22,9 +23,13 @@ export async function append(world: World, { id }: Pick<TestOrganization, 'id'>,
   for (const one of contents) await world.query(sql`select append_audit(${id}, ${JSON.stringify(one)})`)
 }
 
-/** A long trail, too long to be chained in a test: its hashes are zeros. Every 20,000th entry is of `rare`, all others of `common`. */
+/**
+ * A long trail, too long to be chained in a test: its hashes are zeros.
+ * Every 20,000th entry is of `rare`, all others of `common`.
+ */
 export async function fill(world: World, { id }: TestOrganization, count: number, rare: object, common: object = content()): Promise<void> {
-  const client = new pg.Client({ connectionString: world.config.databaseUrl! }) // one without the service's time-outs
+  // One without the service's time-outs.
+  const client = new pg.Client({ connectionString: world.config.databaseUrl! })
   await client.connect()
   await client.query(
     `insert into audit_entries (organization_id, sequence, created_at, content, previous_hash, hash)

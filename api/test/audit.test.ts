@@ -113,8 +113,8 @@ describe('a change whose entry cannot be written is not made', () => {
   })
 
   /**
-   * Left out is what moves by itself or is counted (limits, times of use and of the next check), and what is spent first on purpose: a
-   * one-time link, code or state stays spent whatever fails after it.
+   * Left out is what moves by itself or is counted (limits, times of use and of the next check),
+   * and what is spent first on purpose: a one-time link, code or state stays spent whatever fails after it.
    */
   const MOVING: Record<string, string[]> = {
     sessions: ['last_used_at'],

@@ -1,4 +1,5 @@
-// Who joins an organization without being asked in: colleagues, once, while its admins want it so, and never behind their backs.
+// Who joins an organization without being asked in:
+// colleagues, once, while its admins want it so, and never behind their backs.
 import { canonicalMailbox } from '@adjoin/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

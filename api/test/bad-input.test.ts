@@ -1,4 +1,5 @@
-// Two thousand bad requests, made from the contract's own operations: every refusal a problem document, never a fault of ours.
+// Two thousand bad requests, made from the contract's own operations:
+// every refusal a problem document, never a fault of ours.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from './raw-socket.ts'

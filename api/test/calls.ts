@@ -1,4 +1,5 @@
-// How each operation that writes no audit entry is called. `prepare` gives what is left to do, so that a suite can watch just that.
+// How each operation that writes no audit entry is called.
+// `prepare` gives what is left to do, so that a suite can watch just that.
 import type { OperationId } from '@adjoin/contract'
 import type { RecordingOperation } from './recording-operations.ts'
 import { connected, consent, integrate, mailedToken, newcomer, type Tenant } from './suite.ts'

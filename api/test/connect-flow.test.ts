@@ -176,7 +176,8 @@ describe('deleting an integration', () => {
     const elsewhere = { orgSlug: stranger.slug, workspaceSlug: (await world.workspace(stranger)).slug }
     const theirs = await stranger.admin.client.createIntegration(elsewhere, { provider: 'google_ads', name: 'Search', settings })
     const [one, other] = [await create(), await create()]
-    await world.query(sql`update integrations set grant_hash = null`) // whoever else connected in this file does not count
+    // Whoever else connected in this file does not count.
+    await world.query(sql`update integrations set grant_hash = null`)
     for (const token of [one.token, tokenOf(theirs.connectUrl)]) await back(await consent(token))
     const kept = await deleted(one.id)
     expect(kept.outcome).toBe('granted')

@@ -63,7 +63,8 @@ describe('a key that is not well-formed', () => {
   it('with a control character in it is not even a request', async () => {
     for (const character of ['\0', '\x01', '\x7f']) expect([400, 401]).toContain(await statusOf(`x-api-key: ${key.key}${character}`))
     expect(world.statements).toEqual([])
-    // Spaces and tabs around a field's value are no part of it (RFC 9110, 5.5): the parser never shows them to anybody.
+    // Spaces and tabs around a field's value are no part of it (RFC 9110, 5.5):
+    // the parser never shows them to anybody.
     expect(await statusOf(`x-api-key: \t ${key.key} \t `)).toBe(200)
   })
 })

@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Every change that a person can make, with names that exist nowhere: what gets past the guard ends in 400 or 404. */
+/**
+ * Every change that a person can make, with names that exist nowhere:
+ * what gets past the guard ends in 400 or 404.
+ */
 const changes = operationIds.filter((id) => isChange(id) && (accessOf(id)?.session ?? '-') !== '-')
 const NOTHING = '00000000-0000-4000-8000-000000000000'
 const pathOf = (id: OperationId) => route(id)[1].replace(/\{(\w+)\}/g, (_, name) => (/slug$/i.test(name) ? 'nowhere' : NOTHING))

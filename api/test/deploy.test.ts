@@ -1,4 +1,5 @@
-// What docs/production.md and deploy/ speak of exists: metrics, settings, paths, versions. Read from the files themselves.
+// What docs/production.md and deploy/ speak of exists:
+// metrics, settings, paths, versions. Read from the files themselves.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// A process with an embedded PostgreSQL, for tests that kill it: says what happened, writes when told, closes when told.
+// A process with an embedded PostgreSQL, for tests that kill it:
+// says what happened, writes when told, closes when told.
 import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { sql } from '../src/db/sql.ts'
 

@@ -1,4 +1,7 @@
-/** Provider code and twins, both held against the literal exchanges of the vendors' documents and clients: never against each other. */
+/**
+ * Provider code and twins, both held against the literal exchanges
+ * of the vendors' documents and clients: never against each other.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -51,7 +54,10 @@ type RecordedExchange = {
   response: { status: number; headers?: Record<string, string>; bodyType: string; body: unknown }
   /** What the provider's function makes of the answer. */
   outcome: object
-  /** What to put in place of literal values so that the twin plays the scene; a sentence when it does not play it. */
+  /**
+   * What to put in place of literal values so that the twin
+   * plays the scene; a sentence when it does not play it.
+   */
   twin: Record<string, string | (Partial<TokenClaims> & { kind: TokenKind })> | string
 }
 
@@ -87,7 +93,10 @@ describe.each(files)('$provider', ({ provider: id, given: general, exchanges }) 
     })
     afterAll(() => server.close())
 
-    /** A vendor session whose calls all end at the scripted server, under the hosts the provider believes to call. */
+    /**
+     * A vendor session whose calls all end at the scripted server,
+     * under the hosts the provider believes to call.
+     */
     const session = (): VendorSession => {
       const environment = Object.fromEntries(Object.entries(given.app).map(([name, value]) => [settingName(provider, name), value]))
       const send = createHttp({ retries: 0 })
@@ -168,7 +177,7 @@ const isFor = ({ method, path }: Received, id: string, { request }: RecordedExch
   return method === request.method && sent.pathname === `/sandbox/${id}/${host}${pathname}` && sameGrant
 }
 
-/** The same members with the same values, but for what we leave out by choice and what follows from other values. */
+/** The same members with the same values, except what we leave out by choice or compute. */
 function expectMembers(ours: object, theirs: object, { optional = [], computed = [] }: RecordedExchange): void {
   expect(Object.keys(ours)).toEqual(expect.arrayContaining(computed.filter((name) => name in theirs)))
   expect(without(ours, computed)).toEqual(without(theirs, [...computed, ...optional]))
@@ -233,7 +242,10 @@ function expectAlike({ response }: RecordedExchange, headers: Record<string, str
 
 const parameterNames = (location: string) => [...new URL(location).searchParams.keys()].sort()
 
-/** Members of the vendor's answer that the twin's lacks or has with another type. What may be null there may be anything here. */
+/**
+ * Members of the vendor's answer that the twin's lacks or has with another type.
+ * What may be null there may be anything here.
+ */
 function differences(theirs: unknown, ours: unknown, path = ''): string[] {
   if (theirs === null) return []
   if (Array.isArray(theirs)) {

@@ -1,5 +1,6 @@
-// An organization with one of everything in it, and requests built from the contract alone: suites over all operations start from here,
-// so that an operation added to the contract is in them by itself. A new kind of thing in a path needs one line in `things`.
+// An organization with one of everything in it, and requests built from the contract alone:
+// suites over all operations start from here, so that an operation added to the contract
+// is in them by itself. A new kind of thing in a path needs one line in `things`.
 import { type OperationId, operations, route } from '@adjoin/contract'
 import * as z from 'zod'
 import { request, sql, type TestKey, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
@@ -57,7 +58,10 @@ const others: Record<string, string> = {
   '/v1/auth/device/{userCode}': 'a short-lived code of a device, for whoever types it',
 }
 
-/** The id-bearing parameters of an operation, in its path and its body: their names, and the path that tells what they name. */
+/**
+ * The id-bearing parameters of an operation, in its path and its body:
+ * their names, and the path that tells what they name.
+ */
 export function idParameters(id: OperationId): { name: string; path: string }[] {
   const [, template] = route(id)
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(({ index, 0: text, 1: name }) => ({
@@ -70,7 +74,7 @@ export function idParameters(id: OperationId): { name: string; path: string }[] 
 
 export const missing = (name: string): string => (name.endsWith('Slug') ? 'there-is-no-such' : crypto.randomUUID())
 
-/** One request of an operation; `values` are the path's parameters, or what replaces a field of the sample body. */
+/** One request of an operation; `values` are the path's parameters, or replace a field of the sample body. */
 export function send(url: string, id: OperationId, headers: Record<string, string>, values: Record<string, string>) {
   const [method, template] = route(id)
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? 'xandr'))

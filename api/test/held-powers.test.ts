@@ -1,5 +1,5 @@
-// A power must not outlive its revocation: every operation that changes something, by every class of credential, with a body that is
-// held back until a revocation of each kind was answered by another process.
+// A power must not outlive its revocation: every operation that changes something, by every class of
+// credential, with a body that is held back until a revocation of each kind was answered by another process.
 import { accessOf, isChange, type OperationId, operationIds, ProblemError } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../src/app.ts'
@@ -52,7 +52,10 @@ const keyDisabled: PowerLoss = async (tenant, { person, key }) =>
 const keyRotated: PowerLoss = async (tenant, { person, key }) =>
   (await elsewhere(tenant, person)).rotateApiKey({ ...tenant.o, id: key!.id }, {})
 
-/** The ways to lose a power, by class of credential. Outside of an organization only the session itself can be lost. */
+/**
+ * The ways to lose a power, by class of credential.
+ * Outside of an organization only the session itself can be lost.
+ */
 const losses: Record<Class, Record<string, PowerLoss>> = {
   session: { everywhere, sessionEnded, crowdedOut, demoted, removed },
   userKey: { keyRevoked, keyDisabled, keyRotated, demoted, removed },

@@ -306,7 +306,8 @@ describe('deleting', () => {
     const made = await google()
     await consent(made.connectUrl)
     const { parts } = world.app
-    await world.query(sql`update integrations set grant_hash = null where id <> ${made.id}`) // the only one that lives on this access
+    // The only one that lives on this access.
+    await world.query(sql`update integrations set grant_hash = null where id <> ${made.id}`)
     const found = await row(made.id)
     const lease = await takeLease(parts, found)
     const deleting = agency.admin.client.deleteIntegration({ ...at, id: made.id })

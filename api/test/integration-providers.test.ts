@@ -1,4 +1,7 @@
-/** Every ad system through the service itself, against its twin: from the link to the end of the access. Then a hunt for what was secret. */
+/**
+ * Every ad system through the service itself, against its twin:
+ * from the link to the end of the access. Then a hunt for what was secret.
+ */
 import { randomBytes } from 'node:crypto'
 import { createClient, type ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -60,7 +63,7 @@ const change = async (id: string, more: Partial<Credential>) => {
   )
 }
 
-/** As a client does: through the link, by the form or over the consent page. `play` is what the twin makes of it. */
+/** As a client does: through the link, by form or consent page. `play` is what the twin makes of it. */
 async function connect({ id, provider, story }: ProviderCase, token: string, play = 'allow') {
   const client = createClient({ url: world.url, headers: { 'x-forwarded-for': newAddress() } })
   const fields = story.fields(`${play}canary${randomBytes(8).toString('hex')}`)
@@ -170,7 +173,7 @@ const cases: Record<string, (scene: ProviderCase) => Promise<void>> = {
   'ends the access at the system, where that can be done, and destroys what was stored': async (scene) => {
     const id = await connected(scene)
     const { credential } = await stored(id)
-    // The twin's one person stands behind all integrations here; where others live on an access it is left alone.
+    // The twin's one person stands behind all integrations here; an access that others use is left alone.
     await world.query(sql`update integrations set grant_hash = null where id <> ${id}`)
     await admin().deleteIntegration({ ...at, id })
     const { auditLogs } = await admin().listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
@@ -196,7 +199,8 @@ beforeAll(async () => {
   const tell = async () => {
     for (let scene = waiting.shift(); scene; scene = waiting.shift())
       for (const [name, play] of Object.entries(cases)) {
-        await world.query(sql`delete from limits`) // vendors count logins, and a story has more of them than a day of a client
+        // Vendors count logins, and a story has more of them than a day of a client.
+        await world.query(sql`delete from limits`)
         const telling = play(scene)
         told.set(`${scene.id} ${name}`, telling)
         await telling.catch(() => {})
@@ -229,7 +233,7 @@ describe('what was secret', () => {
   })
 
   it('is in no answer', () => {
-    // What a client sent back to us in an address is named by `instance` of a refusal; nothing else may hold it.
+    // What a client sent back to us in an address is in `instance` of a refusal; nothing else may hold it.
     const text = (exchange: HeardExchange) => exchange.text.replace(/"instance":"[^"]*"/, '') + JSON.stringify([...exchange.headers])
     expect(heard.exchanges.length).toBeGreaterThan(providers.length * 20)
     expect(heard.exchanges.flatMap((exchange) => found(text(exchange), secrets).map((what) => `${what} in ${exchange.operation}`))).toEqual(

@@ -19,7 +19,10 @@ const create = (more: object = {}) => agency.admin.client.createIntegration(at, 
 const tokenOf = (url: string) => url.split('/').at(-1)!
 const refusingLogin = { ...form, username: 'api-refuse' }
 
-/** Those of the work itself: the client names its request, and jobs, checks, the sweep and last uses go on beside it. */
+/**
+ * Those of the work itself: the client names its request,
+ * and jobs, checks, the sweep and last uses go on beside it.
+ */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const from = world.statements.length
   await work()

@@ -60,7 +60,8 @@ describe('from the answer on no replica accepts the key after', () => {
     })
     const send = async (count: number) => {
       const statuses: number[] = []
-      // Five connections to each replica, each with six; what a busy one sheds (503) was neither accepted nor refused.
+      // Five connections to each replica, each with six;
+      // what a busy one sheds (503) was neither accepted nor refused.
       while (statuses.length < count) {
         const answers = await Promise.all([1, 2, 3, 4, 5].flatMap(() => urls.map((url) => pipeline(url, key, 6))))
         statuses.push(...answers.flat().filter((status) => status !== 503))

@@ -13,7 +13,10 @@ interface Post {
   text: string
 }
 
-/** A real SMTP server on loopback. `moody` answers the first so many deliveries with this refusal; `repeats` knows nobody and says whom. */
+/**
+ * A real SMTP server on loopback. `moody` answers the first so many
+ * deliveries with this refusal; `repeats` knows nobody and says whom.
+ */
 async function startSmtp({ port = 0, moody = 0, refusal = 554, repeats = false } = {}) {
   const mails: Post[] = []
   let refused = 0

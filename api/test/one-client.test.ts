@@ -1,4 +1,5 @@
-// One client must not stop the service: whatever it piles up, holds back or leaves unread, everybody else is answered.
+// One client must not stop the service:
+// whatever it piles up, holds back or leaves unread, everybody else is answered.
 import type { Socket } from 'node:net'
 import { atOnce } from '@adjoin/contract'
 import pg from 'pg'

@@ -86,7 +86,8 @@ describe('while the database is frozen', () => {
         expect(status).toBe(503)
         expect(headers.get('retry-after')).toBe('1')
         expect(headers.get('content-type')).toBe('application/problem+json')
-        expect(seconds).toBeLessThan(12) // 2 to wait for a connection, 5 for its answer, the rest for a busy machine
+        // 2 to wait for a connection, 5 for its answer, the rest for a busy machine.
+        expect(seconds).toBeLessThan(12)
       }
       const shed = answers.filter(({ text }) => text.includes('busy'))
       expect(shed.length).toBeGreaterThan(100)

@@ -1,4 +1,5 @@
-// No power outlives its revocation, at whatever moment the two meet. The judge is the chain itself: its order is that of the commits.
+// No power outlives its revocation, at whatever moment the two meet.
+// The judge is the chain itself: its order is that of the commits.
 import { auditEvents, takesPower } from '@adjoin/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -156,7 +157,8 @@ it('the database and the service agree on what takes power', async () => {
   const rows = await world.query<{ kind: string; takes: boolean }>(
     sql`select kind, takes_power(kind) as takes from unnest(${Object.keys(auditEvents)}::text[]) as kind`,
   )
-  // A sign-in takes power only when it ended a session: the service knows, the older function takes every one for such.
+  // A sign-in takes power only when it ended a session:
+  // the service knows, the older function takes every one for such.
   const byDatabase = rows.filter(({ takes }) => takes).map(({ kind }) => kind)
   expect(byDatabase.sort()).toEqual([...takesPower, 'user.signed_in'].sort())
 })

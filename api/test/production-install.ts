@@ -1,5 +1,5 @@
-// A production install on this machine: the files of the image, a real PostgreSQL with the accounts of deploy/postgres, a real mail server, and
-// processes as the image and compose.yaml describe them.
+// A production install on this machine: the files of the image, a real PostgreSQL with the accounts
+// of deploy/postgres, a real mail server, and processes as the image and compose.yaml describe them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -62,7 +62,10 @@ export async function createInstall() {
     PATH: [join(folder, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
   })
 
-  /** A process of a service, with its own command or another. Only its ports are not compose.yaml's: here all are on one machine. */
+  /**
+   * A process of a service, with its own command or another.
+   * Only its ports are not compose.yaml's: here all are on one machine.
+   */
   const launch = async (service: string, { change, command }: { change?: (env: ChildEnv) => void; command?: string[] } = {}) => {
     const [port, metricsPort] = [String(await freePort()), String(await freePort())]
     const env: ChildEnv = { ...environmentOf(service), PORT: port, METRICS_PORT: metricsPort }

@@ -1,4 +1,5 @@
-// The production install, without an engine: the files that the image would hold, started as compose.yaml would start them.
+// The production install, without an engine:
+// the files that the image would hold, started as compose.yaml would start them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -104,7 +105,8 @@ describe('the processes of compose.yaml', () => {
     const ada = createClient({ url: one!.url, headers: { authorization: `Bearer ${token}` } })
     expect(await ada.getOrganization({ orgSlug: slug })).toMatchObject({ role: 'admin' })
     const { providers } = await ada.listProviders()
-    expect(providers.find(({ provider }) => provider === 'google_ads')).toMatchObject({ available: false }) // no stand-in, no app
+    // No stand-in, no app.
+    expect(providers.find(({ provider }) => provider === 'google_ads')).toMatchObject({ available: false })
 
     // The check of the image, as it stands there: for the living, and for one that is not.
     const [program, ...args] = imageHealthCheck()

@@ -1,4 +1,7 @@
-/** The order of things in a run, against a scripted server: what is stored when, how often it is renewed, who is asked. */
+/**
+ * The order of things in a run, against a scripted server:
+ * what is stored when, how often it is renewed, who is asked.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import { googleAds } from '../src/providers/google-ads.ts'
 import { createHttp } from '../src/providers/http.ts'

@@ -1,4 +1,7 @@
-/** One row per provider for the stories of providers.test.ts: what is entered, what is found, what refusals mean there. */
+/**
+ * One row per provider for the stories of providers.test.ts:
+ * what is entered, what is found, what refusals mean there.
+ */
 
 import type { ProviderId } from '@adjoin/contract'
 import type { FieldValues } from '../src/providers/provider.ts'

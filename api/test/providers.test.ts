@@ -1,4 +1,4 @@
-/** Every provider against its twin, through the session: the whole way from connecting to the end of the access. */
+/** Every provider against its twin, through the session: from connecting to the end of the access. */
 import { providerIds } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkFields, missingFields } from '../src/providers/fields.ts'

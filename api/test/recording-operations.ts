@@ -1,4 +1,5 @@
-// How each change is made: once with success, once refused. The suites on audit entries, answers and secrets are derived from this table.
+// How each change is made: once with success, once refused.
+// The suites on audit entries, answers and secrets are derived from this table.
 import { randomUUID } from 'node:crypto'
 import type { AuditKind, OperationId, Operations } from '@adjoin/contract'
 import { createBrowser } from './browser.ts'

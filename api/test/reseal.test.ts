@@ -54,7 +54,7 @@ describe('adjoin-admin reseal', () => {
   it(`moves ${COUNT} credentials to the new key beside live writes, through three kills, and loses none`, async () => {
     const ids = await seed()
     const ring = `${newKey},${oldKey()}`
-    // Live writes: a client connects anew, over and over, under the old key as a replica not yet restarted would.
+    // Live writes: a client reconnects over and over, under the old key, as on a replica not yet restarted.
     let writing = true
     const written = new Map<string, string>()
     const writer = (async () => {

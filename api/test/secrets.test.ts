@@ -28,7 +28,10 @@ const keep = (what: string, text: string | undefined, more: Partial<Secret> = {}
   secrets.push({ what, text, pattern: new RegExp(text.length === 6 ? `(?<![\\w.-])${escaped}(?![\\w.-])` : escaped), ...more })
 }
 
-/** Who holds the link or code sends it: `instance` names the path that was asked for, and an own request is no leak. */
+/**
+ * Who holds the link or code sends it:
+ * `instance` names the path that was asked for, and an own request is no leak.
+ */
 const answers = () => heard.exchanges.map((exchange) => ({ ...exchange, text: exchange.text.replace(/"instance":"[^"]*"/, '') }))
 const by =
   (...operations: string[]) =>

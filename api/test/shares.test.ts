@@ -86,7 +86,10 @@ const fill = ({ organization: { id } }: QuotaTenant, quota: SharedQuota, who: Te
           from generate_series(1, ${count}) n`,
   )
 
-/** All at once over three replicas: how many were made, and what the others were told. Whoever was put off comes back, one at a time. */
+/**
+ * All at once over three replicas: how many were made, and what the others were told.
+ * Whoever was put off comes back, one at a time.
+ */
 async function volley(count: number, send: (url: string) => Promise<unknown>) {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => send(urls[i % 3]!)))
   for (const [i, outcome] of outcomes.entries())

@@ -1,4 +1,4 @@
-// Six digits can be guessed at: only by whoever asked for them, five times, and twenty times a day for an address.
+// Six digits can be guessed at: only by whoever asked for them, five times, twenty a day for an address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../src/features/infra/sweep.ts'
 import { createBrowser } from './browser.ts'

@@ -1,4 +1,5 @@
-// The whole story over HTTP, with nothing taken for granted: every mail goes through a real SMTP server, every provider is a real one.
+// The whole story over HTTP, with nothing taken for granted:
+// every mail goes through a real SMTP server, every provider is a real one.
 import { createHash } from 'node:crypto'
 import { type Client, createClient } from '@adjoin/contract'
 import { linesOf, verifyAuditTrail } from '@adjoin/contract/audit-chain'
@@ -136,7 +137,10 @@ describe.each([
   })
 })
 
-/** The chain once more, by the formula of the schema alone: SHA-256 over the previous hash and "sequence time content". */
+/**
+ * The chain once more, by the formula of the schema alone:
+ * SHA-256 over the previous hash and "sequence time content".
+ */
 async function expectChain(orgSlug: string): Promise<void> {
   const rows = await world.query<{ sequence: number; at: string; content: string; previous_hash: Buffer; hash: Buffer }>(sql`
     select e.sequence, to_char(e.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, e.content, e.previous_hash, e.hash

@@ -1,4 +1,5 @@
-// Where the suites that are derived from the tables run: a world with an identity provider, and an organization for each operation.
+// Where the suites that are derived from the tables run:
+// a world with an identity provider, and an organization for each operation.
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@adjoin/contract'
 import type { Config } from '../src/config.ts'
@@ -57,7 +58,7 @@ export const connected = async (tenant: Tenant) => {
   return at
 }
 
-/** What the client's browser does: consent at the ad system's twin, then the address that sends it back to us. */
+/** What the client's browser does: consent at the ad system's twin, then the address back to us. */
 export async function consent({ admin, world, w }: Tenant): Promise<string> {
   const settings = { customerId: '123-456-7890' }
   const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search', settings })

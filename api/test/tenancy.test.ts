@@ -7,7 +7,8 @@ let world: World
 let own: FullTenant
 let foreign: FullTenant
 beforeAll(async () => {
-  // Nobody runs jobs, so that a mail that should not be written stays where the suite sees it. Limits have suites of their own.
+  // Nobody runs jobs, so that a mail that should not be written
+  // stays where the suite sees it. Limits have suites of their own.
   world = await createWorld({ limitsFactor: 10_000, roles: { api: true, jobs: false } })
   own = await createFullTenant(world)
   foreign = await createFullTenant(world)
@@ -25,7 +26,10 @@ const matrix = operationIds.flatMap((id) => {
 const headersOf = (tenant: FullTenant, of: CredentialClass) =>
   of === 'session' ? tenant.organization.admin.headers : tenant.keys[of].headers
 
-/** Every non-empty selection for a person: the organization's slug alone, the id alone, both, … For keys one at a time. */
+/**
+ * Every non-empty selection for a person:
+ * the organization's slug alone, the id alone, both, … For keys one at a time.
+ */
 const selections = <T>(list: T[], of: CredentialClass): T[][] =>
   of === 'session'
     ? Array.from({ length: 2 ** list.length - 1 }, (_, bits) => list.filter((_item, at) => (bits + 1) & (1 << at)))

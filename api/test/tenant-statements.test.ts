@@ -4,7 +4,7 @@ import { sweep } from '../src/features/infra/sweep.ts'
 import { createFullTenant, idParameters, send } from './full-tenant.ts'
 import { createWorld, refusal, sql, type World } from './world.ts'
 
-/** Statements that may look across organizations, each by something in its text that is its own, with the reason. */
+/** Statements that may look across organizations, each by something unique in its text, with the reason. */
 const allowed: [text: string, reason: string][] = [
   ['where s.token_hash = ', 'who calls: a session is found by its hash, and shows what it may see of the organization the path names'],
   ['where k.key_hash = ', 'who calls: a key is found by its hash, and brings its organization along'],
@@ -42,8 +42,8 @@ const KEYWORDS = new Set(
 )
 
 /**
- * The tenant tables of a statement that no parameter ties to one organization. A column `organization_id` is tied by being equal to a
- * parameter, or to a column that is.
+ * The tenant tables of a statement that no parameter ties to one organization.
+ * A column `organization_id` is tied by being equal to a parameter, or to a column that is.
  */
 function untied(text: string): string[] {
   const sources = [...text.matchAll(/\b(from|join|update|into|using)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/gi)].map(([, verb, table, next]) => ({
@@ -72,7 +72,10 @@ function untied(text: string): string[] {
     .map(({ table }) => table)
 }
 
-/** Some changes need a state that one request cannot have made; what they are refused with comes after their statements. */
+/**
+ * Some changes need a state that one request cannot have made;
+ * what they are refused with comes after their statements.
+ */
 const refusals: { [Id in OperationId]?: number } = {
   verifyIntegration: 409, // never connected
 }

@@ -1,4 +1,5 @@
-// Whoever was removed, or lost the power to let people in, finds no way back: no invitation to them, none of theirs, no key of theirs.
+// Whoever was removed, or lost the power to let people in, finds no way back:
+// no invitation to them, none of theirs, no key of theirs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, refusal, sql, type TestOrganization, type TestPerson, type TestWorkspace, trail, type World } from './world.ts'
 
@@ -48,7 +49,8 @@ describe.each(['was removed from', 'left'])('a person who %s an organization', (
       await invite(second, orgSlug, tagged),
       await invite(second, orgSlug, tagged, there),
     ]
-    await world.query(sql`update invitations set expires_at = now() where id = ${open[1]}`) // could be sent again
+    // Could be sent again.
+    await world.query(sql`update invitations set expires_at = now() where id = ${open[1]}`)
     const others = [await invite(second, orgSlug, newcomer()), await invite(second, orgSlug, `intern-1@${organization.domain}`, here)]
     await end(organization, person)
     expect(await Promise.all(open.map(statusOf))).toEqual(Array(4).fill('canceled'))

@@ -6,7 +6,10 @@ export interface DeleteFlags {
   readonly yes?: boolean
 }
 
-/** A workspace takes everything in it along, so it must be named here and now: a remembered one is somebody's yesterday. */
+/**
+ * A workspace takes everything in it along, so it must be named here and now:
+ * a remembered one is somebody's yesterday.
+ */
 export async function confirmDeletion({ workspace, yes }: DeleteFlags): Promise<void> {
   if (!workspace) throw usage('Which workspace? Name it: adjoin workspaces delete --workspace SLUG')
   if (yes) return

@@ -49,7 +49,8 @@ export function readSavedContext(env: NodeJS.ProcessEnv): SavedContext {
 export function saveContext(env: NodeJS.ProcessEnv, change: SavedContext): void {
   const file = fileOf(env)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // A new file takes the old one's place: at no moment is it half written, or readable by others as an old one may have been.
+  // A new file takes the old one's place:
+  // at no moment is it half written, or readable by others as an old one may have been.
   const fresh = `${file}.${process.pid}`
   writeFileSync(fresh, `${JSON.stringify({ ...readSavedContext(env), ...change }, null, 2)}\n`, { mode: 0o600 })
   renameSync(fresh, file)

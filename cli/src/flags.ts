@@ -94,7 +94,10 @@ function number(name: string, value: string): number {
   return Number(value)
 }
 
-/** What stands on a command line is in the process list and the history: what is secret comes from standard input. */
+/**
+ * What stands on a command line is in the process list and the history:
+ * what is secret comes from standard input.
+ */
 export function text(value: string): string {
   if (value !== '-') return value
   if (taken) throw usage('Only one value can come from standard input.')

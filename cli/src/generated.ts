@@ -47,7 +47,8 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   for (const name of wanted) command.argument(`<${name}>`, MEANING[name] ?? '')
   const queryFlags = flagsOf(query)
   const bodyFlags = flagsOf(body)
-  // A filter that shares its name with a global flag (`--workspace`) is that flag, where it was given for this command.
+  // A filter that shares its name with a global flag (`--workspace`)
+  // is that flag, where it was given for this command.
   addFlags(command, [...queryFlags.filter(({ name }) => !GLOBAL.includes(name)), ...bodyFlags])
   if (id === 'deleteWorkspace') command.option('--yes', 'do not ask')
   if (id === 'exportAuditLogs') command.option('--output <file>', 'write to a file instead of standard output')

@@ -1,4 +1,5 @@
-// The fields that a provider asks for: given by flags, asked for on a terminal, secret ones never on the command line.
+// The fields that a provider asks for:
+// given by flags, asked for on a terminal, secret ones never on the command line.
 import type { Output } from '@adjoin/contract'
 import { usage } from './failure.ts'
 import { literal, pairs, split } from './flags.ts'

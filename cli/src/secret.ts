@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { note, withoutControls } from './terminal.ts'
 
-/** From standard input: piped as it is, typed without an echo. Never from the command line, where others can read it. */
+/**
+ * From standard input: piped as it is, typed without an echo.
+ * Never from the command line, where others can read it.
+ */
 export async function readSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
     let text = ''

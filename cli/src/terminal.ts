@@ -1,4 +1,5 @@
-// The only way to the terminal. What others wrote is made harmless on its way: names, messages and links may hold anything.
+// The only way to the terminal. What others wrote is made harmless on its way:
+// names, messages and links may hold anything.
 import { StringDecoder } from 'node:string_decoder'
 import { styleText } from 'node:util'
 
@@ -9,7 +10,10 @@ export interface Safe {
 type Value = Safe | string | number | null | undefined
 type Style = Parameters<typeof styleText>[0]
 
-/** Moves the cursor, changes the terminal, ends a line or turns its direction round: C0, C1, line separators, bidi marks and tags. */
+/**
+ * Moves the cursor, changes the terminal, ends a line or turns its direction round:
+ * C0, C1, line separators, bidi marks and tags.
+ */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 
 /** Controls are shown as what they are, not as what they do; a line stays one line. */
@@ -37,7 +41,7 @@ export const say = (words: readonly string[], ...values: Value[]): void => void 
 /** Beside the answer. */
 export const note = (words: readonly string[], ...values: Value[]): void => void process.stderr.write(safe(words, ...values).safe)
 
-/** The same document for every program; on a terminal JSON's own escapes stand for what JSON would let through. */
+/** The same document for every program; on a terminal JSON escapes stand for what JSON lets through. */
 export const sayJson = (value: unknown, indent?: number): void => {
   const text = JSON.stringify(value, null, indent)
   process.stdout.write(`${process.stdout.isTTY ? text.replace(CONTROLS, escaped) : text}\n`)

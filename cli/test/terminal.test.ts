@@ -1,4 +1,5 @@
-// A server may answer anything. Nothing of it may reach the terminal as a command to the terminal, or the system's opener as one.
+// A server may answer anything. Nothing of it may reach the terminal
+// as a command to the terminal, or the system's opener as one.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

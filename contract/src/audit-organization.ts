@@ -1,4 +1,7 @@
-/** Whose trail it is, as its entries say it: what is about the organization itself names its id, and the first entry its slug. */
+/**
+ * Whose trail it is, as its entries say it:
+ * what is about the organization itself names its id, and the first entry its slug.
+ */
 export interface TrailOrganization {
   readonly id: string
   /** Null where the beginning of the trail is missing. Slugs never change. */
@@ -25,7 +28,10 @@ interface EntryTarget {
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Why a trail is not that of the organization asked for, given by slug or id; undefined: it is. What looks like an id is never taken as a slug. */
+/**
+ * Why a trail is not that of the organization asked for, given by slug or id; undefined:
+ * it is. What looks like an id is never taken as a slug.
+ */
 export function organizationMismatch(asked: string, found: TrailOrganization | null): string | undefined {
   if (!found) return 'This trail does not name its organization. Export it without filters, or give a checkpoint.'
   if (ID.test(asked)) return asked.toLowerCase() === found.id ? undefined : `This is the trail of ${nameOf(found)}, not of ${asked}.`

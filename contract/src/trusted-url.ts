@@ -1,5 +1,6 @@
 /**
- * THE JUDGE of where a browser may be sent: by the service and by the portal, from whatever an address, a mail or a form names.
+ * THE JUDGE of where a browser may be sent:
+ * by the service and by the portal, from whatever an address, a mail or a form names.
  * Nothing else decides it.
  */
 export interface Origins {
@@ -24,11 +25,13 @@ export function isTrustedOrigin(origin: string | undefined, origins: Origins): b
 }
 
 /**
- * Where a browser may be sent after signing in: an absolute address on a trusted origin, or a path of the portal.
+ * Where a browser may be sent after signing in:
+ * an absolute address on a trusted origin, or a path of the portal.
  * The value returned is the value that is used; null means refused.
  */
 export function trustedUrl(text: string, origins: Origins): string | null {
-  // A browser reads these as nothing, or as slashes: an address that holds them means something else to it than to us.
+  // A browser reads these as nothing, or as slashes:
+  // an address that holds them means something else to it than to us.
   if (/[\p{Cc} \\]/u.test(text) || /^\/[/\\]/.test(text)) return null
   if (!text.startsWith('/') && !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(text)) return null
   if (!URL.canParse(text, origins.publicUrl)) return null

@@ -1,4 +1,5 @@
-// Every page, light and dark, on a phone and on a desk, into screenshots/ (which git ignores): `npm run screenshots`.
+// Every page, light and dark, on a phone and on a desk,
+// into screenshots/ (which git ignores): `npm run screenshots`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

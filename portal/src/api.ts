@@ -18,7 +18,10 @@ type ClientArguments<Id extends OperationId> = Parameters<Client[Id]>
 const call = <Id extends OperationId>(id: Id, args: ClientArguments<Id>) =>
   (client[id] as (...args: ClientArguments<Id>) => Promise<Output<Id>>)(...args)
 
-/** A read, kept under its operation id and what was sent: `useSuspenseQuery(read('getOrganization', { orgSlug }))`. */
+/**
+ * A read, kept under its operation id and what was sent:
+ * `useSuspenseQuery(read('getOrganization', { orgSlug }))`.
+ */
 export const read = <Id extends OperationId>(id: Id, ...args: ClientArguments<Id>) =>
   queryOptions({ queryKey: [id, ...args] as const, queryFn: () => call(id, args) })
 
@@ -31,7 +34,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** A change. When it is done, whatever is on the page is read again: what one sees is what the service holds. */
+/** A change. When it is done, whatever is on the page is read again: it shows what the service holds. */
 export const useChange = <Sent = void, Answer = unknown>(
   send: (sent: Sent) => Promise<Answer>,
   onSuccess?: (answer: Answer, sent: Sent) => unknown,

@@ -95,7 +95,7 @@ const formats: Record<string, string> = {
   uri: 'https://agency.example',
 }
 
-/** A value that such a schema takes: of an object what it requires, or everything where it requires nothing. */
+/** A value that such a schema takes: of an object what it requires, or all where it requires nothing. */
 export function exampleOf(document: OpenApiDocument, schema: OpenApiSchema, name = ''): unknown {
   const { type, format, enum: values, const: only, default: usual, properties, required, items, ...rest } = resolved(document, schema)
   if (only !== undefined) return only

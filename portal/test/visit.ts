@@ -14,7 +14,10 @@ export type BrowserVisit = {
   close: () => Promise<void>
 }
 
-/** A person's own browser. Watches for errors in the console, for requests to anywhere else, and for refusals nobody asked for. */
+/**
+ * A person's own browser. Watches for errors in the console,
+ * for requests to anywhere else, and for refusals nobody asked for.
+ */
 export async function visit({ browser, service }: TestSite, { token, ...options }: VisitOptions = {}): Promise<BrowserVisit> {
   const origin = service.url
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })

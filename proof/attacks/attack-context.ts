@@ -1,4 +1,5 @@
-// Where the attacks are played: three replicas with the limits they have in service, a mail server, and as many client addresses as wanted.
+// Where the attacks are played: three replicas with the limits they have in service,
+// a mail server, and as many client addresses as wanted.
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import { type Client, createClient } from '@adjoin/contract'
@@ -66,7 +67,7 @@ export async function openAttackContext(size: Size, dice: Random): Promise<Attac
   }
 }
 
-/** A client address of its own, out of 127.0.0.0/8: whoever attacks from one uses up the limits of that one only. */
+/** A client address of its own, out of 127.0.0.0/8: an attack from one uses up the limits of that one. */
 export const newAddress = (): string => `127.${1 + (randomBytes(1)[0]! % 250)}.${randomBytes(1)[0]}.${1 + (randomBytes(1)[0]! % 250)}`
 
 const agents = new Map<string, Agent>()

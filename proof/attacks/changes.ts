@@ -1,4 +1,5 @@
-// A request of every operation that changes something: what an attacker who holds a power would send. The compiler asks for missing rows.
+// A request of every operation that changes something:
+// what an attacker who holds a power would send. The compiler asks for missing rows.
 import { type access, type OperationId, type paths, route } from '@adjoin/contract'
 import { ask } from '../ask.ts'
 import { agentFrom, clientOf, newAddress, unique } from './attack-context.ts'
@@ -13,7 +14,7 @@ export type Change = Exclude<
   GivingUp
 >
 
-/** What stands in the path, and the body: an empty one where none is taken, which can be held back all the same. */
+/** What stands in the path, and the body: an empty one where none is taken, which can still be held back. */
 interface ChangeInput {
   readonly values?: Readonly<Record<string, string>>
   readonly body?: unknown

@@ -1,4 +1,5 @@
-// Guessing at sign-in codes: a code works for whoever asked for it, wrong ones are counted for the account, and its owner still gets in.
+// Guessing at sign-in codes: a code works for whoever asked for it,
+// wrong ones are counted for the account, and its owner still gets in.
 import type { HttpAnswer } from '../ask.ts'
 import { type Attack, type AttackContext, counted, outcomeOf, send } from './attack-context.ts'
 

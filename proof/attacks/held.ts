@@ -1,4 +1,5 @@
-// A request whose head and half a body are there before the power is taken away, and whose end comes after that was answered.
+// A request whose head and half a body are there before the power
+// is taken away, and whose end comes after that was answered.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerOn, open, type ShotAnswer } from '../volley.ts'
 import type { Request } from './changes.ts'
@@ -6,7 +7,10 @@ import type { Request } from './changes.ts'
 export const manners = ['held', 'chunked', 'slow'] as const
 export type Manner = (typeof manners)[number]
 
-/** Long enough for a service to have read who calls. If it was not, the try was weak, but what it shows is still true. */
+/**
+ * Long enough for a service to have read who calls.
+ * If it was not, the try was weak, but what it shows is still true.
+ */
 const READ_MS = 80
 const DRIP_MS = 12
 

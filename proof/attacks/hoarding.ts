@@ -1,4 +1,5 @@
-// One guest takes all they can get of what the whole organization shares: a share is all there is, and the admins still find room.
+// One guest takes all they can get of what the whole organization shares:
+// a share is all there is, and the admins still find room.
 import { type Client, shares } from '@adjoin/contract'
 import { describeAnswer, type HttpAnswer } from '../ask.ts'
 import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, send, unique } from './attack-context.ts'

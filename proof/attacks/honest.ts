@@ -1,4 +1,5 @@
-// Other tenants, from addresses of their own, at their daily work on every replica: how long they wait, and whether anyone is refused.
+// Other tenants, from addresses of their own, at their daily work on every replica:
+// how long they wait, and whether anyone is refused.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeAnswer } from '../ask.ts'

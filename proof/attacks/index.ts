@@ -1,4 +1,5 @@
-// What an attack broke once, tried again with its cousins, on three replicas: each is refused, others do not notice, nothing dies.
+// What an attack broke once, tried again with its cousins, on three replicas:
+// each is refused, others do not notice, nothing dies.
 import type { Finding, Options, Size } from '../finding.ts'
 import { random } from '../input/random.ts'
 import { type Attack, openAttackContext } from './attack-context.ts'
@@ -38,7 +39,8 @@ export async function* attacks(size: Size, { seed = SEED }: Options = {}): Async
       try {
         yield* attack(context)
       } catch (error) {
-        yield { tried: `${name}, to the end`, found: (error as Error).stack ?? String(error), good: false } // the others still can
+        // The others still can.
+        yield { tried: `${name}, to the end`, found: (error as Error).stack ?? String(error), good: false }
       }
       await context.watch.revive()
       yield { tried: name, found: `${Math.round((performance.now() - began) / 1000)} s` }

@@ -8,7 +8,10 @@ export interface Loss {
   readonly name: string
   readonly class: CredentialClass
   readonly standing: PowerSource
-  /** `nothing`: the credential is dead · `no place`: the organization is not theirs any more · `viewer`: they may still read. */
+  /**
+   * `nothing`: the credential is dead · `no place`:
+   * the organization is not theirs any more · `viewer`: they may still read.
+   */
   readonly left: 'nothing' | 'no place' | 'viewer'
   /** The entry that tells of it. */
   readonly kind: AuditKind
@@ -132,7 +135,8 @@ function mayBefore(id: Change, { class: credential, standing }: Loss): boolean {
   const least: Least = row[credential]
   if (least === '-') return false
   if (standing === 'admin' || row.in === 'platform') return true
-  // An assigned admin of a workspace is a guest of the organization: their keys of that workspace, and what is in it.
+  // An assigned admin of a workspace is a guest of the organization:
+  // their keys of that workspace, and what is in it.
   const keys = ['createApiKey', 'updateApiKey', 'revokeApiKey', 'disableApiKey', 'enableApiKey', 'rotateApiKey']
   return row.in === 'workspace' ? least !== 'organization admin' : keys.includes(id)
 }

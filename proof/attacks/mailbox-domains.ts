@@ -1,4 +1,5 @@
-// Whoever has a mailbox at one of these is nobody's colleague by it. Written down here from what people use, not from the lists that the service reads.
+// Whoever has a mailbox at one of these is nobody's colleague by it.
+// Written down here from what people use, not from the lists that the service reads.
 import { type Attack, inParallel, outcomeOf, send, unique } from './attack-context.ts'
 
 const domains = {

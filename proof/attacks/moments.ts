@@ -1,4 +1,5 @@
-// The same without holding anything back: changes sent at random moments around the one that takes the power away. Only their order counts.
+// The same without holding anything back: changes sent at random moments
+// around the one that takes the power away. Only their order counts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '../ask.ts'
 import { type Attack, type AttackContext, agentFrom, inParallel } from './attack-context.ts'

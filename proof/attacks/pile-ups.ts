@@ -1,4 +1,5 @@
-// One client must not stop the service: answers that nobody reads, bodies that never end, one guest's sixty changes at once.
+// One client must not stop the service: answers that nobody reads,
+// bodies that never end, one guest's sixty changes at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { access, type OperationId, operationIds, route } from '@adjoin/contract'
 import type { Finding } from '../finding.ts'

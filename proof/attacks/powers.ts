@@ -1,4 +1,5 @@
-// A power must not outlive its revocation: every change × every way to lose the power to make it × a body held back, chunked or dribbled.
+// A power must not outlive its revocation:
+// every change × every way to lose the power to make it × a body held back, chunked or dribbled.
 
 import { type ExportedEntry, verifyExport } from '../chain.ts'
 import type { Finding } from '../finding.ts'
@@ -66,7 +67,10 @@ function findingOf(tried: string, tries: readonly Try[], outcomes: readonly Atta
   }
 }
 
-/** The chain's order is the order of the commits: nothing of the attacker's may stand behind the entry that tells of the loss. */
+/**
+ * The chain's order is the order of the commits:
+ * nothing of the attacker's may stand behind the entry that tells of the loss.
+ */
 export async function lateEntries(scene: AttackScene, loss: Loss): Promise<string[]> {
   const { context, organization, attacker, credentialId } = scene
   const token = organization.admin.headers.authorization.replace('Bearer ', '')

@@ -1,4 +1,5 @@
-// Nobody is sent elsewhere by an address of ours: by a mailed link, by a page, by a consent that never began; and a browser never gets JSON.
+// Nobody is sent elsewhere by an address of ours:
+// by a mailed link, by a page, by a consent that never began; and a browser never gets JSON.
 import { randomBytes } from 'node:crypto'
 import { findChromium, launch } from '../../portal/scripts/chromium.ts'
 import type { Finding } from '../finding.ts'
@@ -109,7 +110,10 @@ async function* consents({ cast, urls, smtp }: AttackContext) {
   yield { tried: 'its words, where the agency reads them', found: shown[0] ?? 'without the address', good: !shown.length }
 }
 
-/** What a browser opens answers a browser, also past its limit; and an office that reads much can still come back from a consent. */
+/**
+ * What a browser opens answers a browser, also past its limit;
+ * and an office that reads much can still come back from a consent.
+ */
 async function* browserLimits({ urls }: AttackContext) {
   const paths = { 'sign-ins begun': '/v1/auth/google', 'sign-ins coming back': `/v1/auth/google/callback?state=${unique()}&code=x` }
   for (const [name, path] of Object.entries(paths)) {

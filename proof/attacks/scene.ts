@@ -1,10 +1,14 @@
-// One organization for one try: an attacker with a power, the admin who takes it away, and the things that the power reaches.
+// One organization for one try: an attacker with a power,
+// the admin who takes it away, and the things that the power reaches.
 import { randomUUID } from 'node:crypto'
 import type { Client, CredentialClass } from '@adjoin/contract'
 import type { CastOrganization, CastPerson } from '../cast.ts'
 import { type AttackContext, clientOf } from './attack-context.ts'
 
-/** Where the attacker's power comes from: being an admin of the organization, or an assignment as admin of one workspace. */
+/**
+ * Where the attacker's power comes from:
+ * being an admin of the organization, or an assignment as admin of one workspace.
+ */
 export type PowerSource = 'admin' | 'assigned'
 
 export interface AttackScene {

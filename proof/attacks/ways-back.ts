@@ -1,4 +1,5 @@
-// Removal closes every way back: another spelling of the mailbox, invitations of and by the person, keys left behind.
+// Removal closes every way back: another spelling of the mailbox,
+// invitations of and by the person, keys left behind.
 import type { Client } from '@adjoin/contract'
 import type { CastPerson } from '../cast.ts'
 import type { Finding } from '../finding.ts'

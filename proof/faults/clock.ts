@@ -1,4 +1,5 @@
-// The service's clock differs from the database's, and jumps: time is the database's, so nothing may notice, save a token that another signed.
+// The service's clock differs from the database's, and jumps:
+// time is the database's, so nothing may notice, save a token that another signed.
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,8 @@ export async function* clockFaults(empty: CreateDatabase, rounds: number): Async
   }
   const kind = (name: string, apartMs: number): FaultKind => ({
     name,
-    // An ID token has times of its own, which only this process's clock can judge: seen from another year it is not to be trusted.
+    // An ID token has times of its own, which only this process's clock can judge:
+    // seen from another year it is not to be trusted.
     refusals: ['identity_invalid'],
     withinMs: 15_000,
     play: async () => {

@@ -104,7 +104,10 @@ function family(pid: number): number[] {
   return [pid, ...all.filter((one) => one > 0 && parentOf(one) === pid)]
 }
 
-/** The driver sends `commit` as one simple query, alone. Every third goes through, or nobody would ever get anywhere. */
+/**
+ * The driver sends `commit` as one simple query, alone.
+ * Every third goes through, or nobody would ever get anywhere.
+ */
 function cutAtCommit(): { rule: (sent: Buffer) => Ruling; made(): number } {
   const commit = Buffer.from('Q\0\0\0\x0bcommit\0')
   let seen = 0

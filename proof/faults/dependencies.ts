@@ -1,4 +1,5 @@
-// Everyone the service talks to besides its database, each behind a proxy: a mail server, the twins of the ad systems, an identity provider.
+// Everyone the service talks to besides its database, each behind a proxy:
+// a mail server, the twins of the ad systems, an identity provider.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createSandbox } from '../../api/src/sandbox/index.ts'
 import { forge, startHostileProvider } from '../../api/test/hostile-provider.ts'

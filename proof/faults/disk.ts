@@ -12,7 +12,10 @@ import { type FaultKind, playKind } from './kind.ts'
 import { createServiceUnderLoad } from './service-under-load.ts'
 
 const NAME = 'disk full for 5 s, under tables and log alike'
-/** Each round leaves the log a file of 16 MB longer: room enough that what is full in the end is the filler's doing. */
+/**
+ * Each round leaves the log a file of 16 MB longer:
+ * room enough that what is full in the end is the filler's doing.
+ */
 const SIZE = '600m'
 
 export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
@@ -66,7 +69,10 @@ function fill(file: string): void {
   }
 }
 
-/** The log is kept in files of a fixed size, some of them ready for use: each switch takes one, until a new one cannot be made. */
+/**
+ * The log is kept in files of a fixed size, some of them ready for use:
+ * each switch takes one, until a new one cannot be made.
+ */
 async function fillLog(dataDir: string): Promise<void> {
   const connection = runningEmbedded(dataDir)
   if (!connection) return

@@ -1,4 +1,5 @@
-// What can be wrong with an identity provider. Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
+// What can be wrong with an identity provider.
+// Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type FaultKind, untilFelt } from './kind.ts'
@@ -18,7 +19,8 @@ export function identityKinds(): FaultKind[] {
       subject.dependencies.identity.pass()
     })
   return [
-    // Its description is kept for an hour: only a service that never saw it needs it. The restart itself cuts connections.
+    // Its description is kept for an hour:
+    // only a service that never saw it needs it. The restart itself cuts connections.
     kind(
       'down since before the service started',
       async (subject, complain) => {

@@ -1,5 +1,6 @@
-// Faults of the service and of everyone around it, under a steady mixed load. No request hangs over 15 s, every refusal is a problem
-// document, nothing that was acknowledged is lost, and all is well again without anybody's help.
+// Faults of the service and of everyone around it, under a steady mixed load.
+// No request hangs over 15 s, every refusal is a problem document,
+// nothing that was acknowledged is lost, and all is well again without anybody's help.
 import { newSealKey } from '../../api/src/vault/key-ring.ts'
 import { verifyExport } from '../chain.ts'
 import { type CreateDatabase, createDatabase, type ProofDatabase } from '../database.ts'
@@ -19,7 +20,10 @@ import { createServiceUnderLoad } from './service-under-load.ts'
 
 const ROUNDS: Record<Size, number> = { small: 1, full: 10 }
 
-/** Most of a fault is waiting: what cannot disturb each other is played side by side, each with a database of its own. */
+/**
+ * Most of a fault is waiting: what cannot disturb each other
+ * is played side by side, each with a database of its own.
+ */
 export async function* faults(size: Size): AsyncGenerator<Finding> {
   const rounds = ROUNDS[size]
   const chains = [ours(rounds), theirs(rounds), onEmpty((empty) => jobsFaults(empty, rounds))]
@@ -90,7 +94,7 @@ async function* onEmpty(play: (empty: CreateDatabase) => AsyncGenerator<Finding>
   }
 }
 
-/** Whatever comes first, until all have ended. One that fails ends the others, so that nothing is left behind. */
+/** Whatever comes first, until all have ended. One that fails ends the others: nothing is left behind. */
 async function* sideBySide<T>(chains: AsyncGenerator<T>[]): AsyncGenerator<T> {
   const next = (chain: AsyncGenerator<T>) => chain.next().then((result) => ({ chain, result }))
   const waiting = new Map(chains.map((chain) => [chain, next(chain)]))

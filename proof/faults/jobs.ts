@@ -1,4 +1,4 @@
-// The process that does the jobs is killed amid mails: each mail comes at least once, and every link in one works.
+// The process that does the jobs is killed amid mails: each comes at least once, and every link in one works.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'

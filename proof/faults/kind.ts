@@ -1,4 +1,5 @@
-// How a kind of fault is played: begun and ended under load, waited out, and judged by what every request of that time was answered.
+// How a kind of fault is played: begun and ended under load, waited out,
+// and judged by what every request of that time was answered.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '../finding.ts'
 import type { ProbeAnswer } from './probe.ts'
@@ -6,11 +7,17 @@ import type { ServiceUnderLoad } from './service-under-load.ts'
 
 export interface FaultKind {
   readonly name: string
-  /** Codes that requests may be refused with while it lasts; anything else is a failure, save a rare `unavailable` on a busy machine. */
+  /**
+   * Codes that requests may be refused with while it lasts;
+   * anything else is a failure, save a rare `unavailable` on a busy machine.
+   */
   readonly refusals: readonly string[]
   /** How long after its end the first good answer of every sort may take. */
   readonly withinMs: number
-  /** The fault from its beginning to its end; `complain` tells what was wrong meanwhile. A `NotPlayed` says that this machine cannot. */
+  /**
+   * The fault from its beginning to its end; `complain` tells what was wrong meanwhile.
+   * A `NotPlayed` says that this machine cannot.
+   */
   play(subject: ServiceUnderLoad, complain: (text: string) => void): Promise<void>
   /** What must hold once all is well again. */
   readonly check?: (subject: ServiceUnderLoad) => Promise<string[]>
@@ -32,7 +39,10 @@ export async function untilFelt(
 }
 const FELT_MS = 14_000
 
-/** True at any time, also long after a fault: a request with this key, or a check, that died under way still holds its claim. */
+/**
+ * True at any time, also long after a fault:
+ * a request with this key, or a check, that died under way still holds its claim.
+ */
 const ALWAYS: Record<string, readonly string[]> = { 'write again': ['request_running', 'answer_lost'], verify: ['check_running'] }
 
 /** A dependency's trouble is not ours: more than this would be its trouble spreading. */

@@ -1,4 +1,5 @@
-// What was acknowledged, and whether it is still there: writes by their audit entries, mails by their arrival, sessions by their use.
+// What was acknowledged, and whether it is still there:
+// writes by their audit entries, mails by their arrival, sessions by their use.
 import { auditTrail, type Client } from '@adjoin/contract'
 
 export interface LoadLedger {

@@ -1,4 +1,5 @@
-// What can be wrong with the mail server. Nobody is refused meanwhile; mails come late, and none is lost that the server did not refuse itself.
+// What can be wrong with the mail server. Nobody is refused meanwhile;
+// mails come late, and none is lost that the server did not refuse itself.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -32,7 +32,7 @@ export interface Probe {
   readonly answers: readonly ProbeAnswer[]
   /** Repeats a action, one after the other, with a pause in between, until the probe is stopped. */
   repeat(pauseMs: number, action: () => Promise<unknown>): void
-  /** Milliseconds until every action has succeeded that began after `since`; undefined when one did not in time. */
+  /** Milliseconds until every action has succeeded that began after `since`; undefined when one did not. */
   recovered(since: number, withinMs: number): Promise<number | undefined>
   /** Those that have had no success since then. */
   missing(since: number): string[]

@@ -1,4 +1,5 @@
-// What can be wrong with an ad system. The request that asks it succeeds and tells of it; the integration that worked is not blamed.
+// What can be wrong with an ad system. The request that asks it succeeds
+// and tells of it; the integration that worked is not blamed.
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

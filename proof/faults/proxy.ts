@@ -1,8 +1,12 @@
-// A TCP proxy on loopback between the service and a dependency of it: everything that a network, or a peer gone mad, can do to a connection.
+// A TCP proxy on loopback between the service and a dependency of it:
+// everything that a network, or a peer gone mad, can do to a connection.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What becomes of bytes on their way to the dependency: passed on, dropped with the connection, or passed on and never answered. */
+/**
+ * What becomes of bytes on their way to the dependency:
+ * passed on, dropped with the connection, or passed on and never answered.
+ */
 export type Ruling = 'pass' | 'cut' | 'pass and cut'
 
 interface Mood {
@@ -59,7 +63,8 @@ export async function createProxy(target: number): Promise<Wire> {
         if (ruled !== 'cut') to.write(chunk)
         if (ruled === 'pass') return
         from.destroy()
-        // Cut before, the dependency sees a dead client; cut after, it does what it was told and finds nobody to tell.
+        // Cut before, the dependency sees a dead client; cut after,
+        // it does what it was told and finds nobody to tell.
         if (ruled === 'cut') to.destroy()
       })
     })

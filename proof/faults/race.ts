@@ -1,4 +1,5 @@
-// Three services that find an empty database at the same moment: each migration is applied once, and all three serve.
+// Three services that find an empty database at the same moment:
+// each migration is applied once, and all three serve.
 import { readdirSync } from 'node:fs'
 import { createClient } from '@adjoin/contract'
 import type { CreateDatabase } from '../database.ts'

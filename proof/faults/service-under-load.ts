@@ -1,4 +1,5 @@
-// A service with people in it: an organization, a key, two connected integrations, and the load that its people make.
+// A service with people in it: an organization, a key,
+// two connected integrations, and the load that its people make.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +34,7 @@ const SYSTEMS = [
   { provider: 'stackadapt', settings: { advertiserId: '1234567890' }, form: { apiKey: 'proof-graphql-key' } },
   { provider: 'the_trade_desk', settings: { partnerId: '1234567890' }, form: { apiToken: 'proof-api-token' } },
 ] as const
-/** Verified by turns: a check that died with its process keeps its integration busy until its lease runs out. */
+/** Verified by turns: a check that died keeps its integration busy until its lease runs out. */
 const VERIFIED = 8
 /** An ad system that could not be reached is told in a good answer. */
 export const UNREACHED = 'ad system not reached'
@@ -41,7 +42,7 @@ const ACTIONS = ['read by session', 'read by key', 'write', 'sign-in', 'sign-in 
 /** A repetition may find a dead request's claim on its key, which lasts 25 s. */
 const SETTLE_MS = 50_000
 const MAIL_MS = 90_000
-/** Past so many open repetitions a failed write is let go: an outage must not end in a crowd of our own making. */
+/** Past so many open repetitions a failed write is let go: an outage must not end in a crowd of our own. */
 const UNSETTLED = 8
 
 export async function createServiceUnderLoad(env: Record<string, string>): Promise<ServiceUnderLoad> {
@@ -138,7 +139,10 @@ interface LoadInput {
   integrations: string[]
 }
 
-/** Starts the load. What is still to be settled (repetitions, mails on their way) gathers in the set that is returned. */
+/**
+ * Starts the load. What is still to be settled (repetitions,
+ * mails on their way) gathers in the set that is returned.
+ */
 function makeLoad({ probe, ledger, dependencies, token, key, slug, integrations }: LoadInput): Set<Promise<void>> {
   const { ask, repeat } = probe
   const tasks = new Set<Promise<void>>()

@@ -1,4 +1,5 @@
-// The service's own description of itself, as it serves it: where requests are made from, and what answers are held against.
+// The service's own description of itself, as it serves it:
+// where requests are made from, and what answers are held against.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 export interface DescribedSchema {
@@ -35,7 +36,10 @@ export interface ApiDescription {
   resolve(schema: DescribedSchema): DescribedSchema
   /** Which operation a request line means, if any. */
   find(method: string, path: string): DescribedOperation | undefined
-  /** What the document says of an answer: which media types, and which refusals. Undefined: it does not mention the status. */
+  /**
+   * What the document says of an answer: which media types, and which refusals.
+   * Undefined: it does not mention the status.
+   */
   described(operation: DescribedOperation, status: number): { types: string[]; codes: string[] } | undefined
   /** What is wrong with a body, if anything. */
   faults(operation: DescribedOperation, status: number, type: string, body: unknown): string | undefined

@@ -1,4 +1,5 @@
-// A place full of real things, so that bad requests do not all end at the first door: they are made through the front door, as people would.
+// A place full of real things, so that bad requests do not all end at the first door:
+// they are made through the front door, as people would.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@adjoin/contract'
 import { signUp } from '../service.ts'

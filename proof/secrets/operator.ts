@@ -1,4 +1,5 @@
-// The operator's own apps at the ad systems, none of which can be reached: their secrets are in the configuration, and in no error.
+// The operator's own apps at the ad systems, none of which can be reached:
+// their secrets are in the configuration, and in no error.
 import { createClient } from '@adjoin/contract'
 import { providers } from '../../api/src/providers/index.ts'
 import { settingName } from '../../api/src/providers/vendor-sessions.ts'

@@ -1,4 +1,5 @@
-// A wire-tap in front of the twins: every token that passes is a secret from then on. Told to, it is a careless vendor that repeats what it was sent.
+// A wire-tap in front of the twins: every token that passes is a secret from then on.
+// Told to, it is a careless vendor that repeats what it was sent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'

@@ -58,7 +58,8 @@ export async function createCheckout(name = 'adjoin', asNobody = false) {
       }
       killDatabaseIn(join(folder, 'data'))
     }
-    process.prependListener('exit', kill) // an interrupted proof leaves nothing behind; its folder is removed after it
+    // An interrupted proof leaves nothing behind; its folder is removed after it.
+    process.prependListener('exit', kill)
     const ended = once(child, 'close').then(() => {
       process.off('exit', kill)
       return child.exitCode

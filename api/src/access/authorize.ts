@@ -45,7 +45,10 @@ const MALFORMED = {
 export const refuseMalformed = (id: OperationId, what: keyof typeof MALFORMED): never =>
   refuse('credential_invalid', { detail: MALFORMED[what], headers: { 'www-authenticate': challenge(id) } })
 
-/** The named place must be visible (404), the role high enough, and nobody is let in by a key whose creator could not let them in (403). */
+/**
+ * The named place must be visible (404), the role high enough,
+ * and nobody is let in by a key whose creator could not let them in (403).
+ */
 export function authorize(id: OperationId, { caller, organization, workspace }: Identified): void {
   const row = accessOf(id)
   if (!row || row.in === 'platform') return

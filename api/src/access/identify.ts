@@ -1,4 +1,5 @@
-// Who calls, and what of the named organization and workspace they can see: one round trip, by unique index, never cached.
+// Who calls, and what of the named organization and workspace they can see:
+// one round trip, by unique index, never cached.
 import { effectiveRole, inheritedRole, lowerRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
 import type { Caller, KeyCaller, OrganizationScope, SessionCaller, WorkspaceScope } from '../call.ts'
 import type { Database } from '../db/pool.ts'
@@ -20,7 +21,10 @@ export interface Identified {
 export interface PathScope {
   readonly orgSlug?: string | undefined
   readonly workspaceSlug?: string | undefined
-  /** With the version of the organization's powers: for what is going to change something. Reads do not pay for it. */
+  /**
+   * With the version of the organization's powers:
+   * for what is going to change something. Reads do not pay for it.
+   */
   readonly withPower?: boolean | undefined
 }
 
@@ -52,7 +56,10 @@ interface ScopeRow {
 const powerColumn = ({ withPower }: PathScope): Fragment =>
   withPower ? sql`, (select h.power from audit_heads h where h.organization_id = o.id) as power` : sql``
 
-/** The workspace `w` that the path names, and the caller's assignment `a` there. Most paths name none, and do not pay for the joins. */
+/**
+ * The workspace `w` that the path names, and the caller's assignment `a` there.
+ * Most paths name none, and do not pay for the joins.
+ */
 const workspaceJoin = ({ workspaceSlug }: PathScope, organization: Fragment, user: Fragment): { columns: Fragment; joins: Fragment } =>
   workspaceSlug === undefined
     ? { columns: sql`null as workspace_id, null as assigned_role`, joins: sql`` }
@@ -88,8 +95,8 @@ async function identifySession(
 }
 
 /**
- * Holds the person's row until the commit, and then looks at the session: a sign-out that was answered is seen, one under way waits, and
- * knows of every membership that is made meanwhile.
+ * Holds the person's row until the commit, and then looks at the session: a sign-out that was
+ * answered is seen, one under way waits, and knows of every membership that is made meanwhile.
  */
 export async function holdSession(query: RunQuery, { user, sessionId }: SessionCaller): Promise<boolean> {
   await query(sql`select from users where id = ${user.id} for no key update`)
@@ -162,7 +169,10 @@ interface Powers {
   /** In the organization and the workspace that the path names. */
   readonly organization: OrganizationRole
   readonly workspace: WorkspaceRole | null
-  /** An organization key inherits as people do, a workspace key is assigned to its one workspace; only a user key has its creator's assignments. */
+  /**
+   * An organization key inherits as people do, a workspace key is assigned
+   * to its one workspace; only a user key has its creator's assignments.
+   */
   readonly access: WorkspaceScope['access']
 }
 

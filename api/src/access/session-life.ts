@@ -1,4 +1,5 @@
-// How long a session lives, said once: while it is used within a week, and never longer than a month. The database's clock decides.
+// How long a session lives, said once: while it is used within a week,
+// and never longer than a month. The database's clock decides.
 import { type Fragment, sql } from '../db/sql.ts'
 
 const IDLE = sql`interval '7 days'`
@@ -15,5 +16,8 @@ export const isLive = live(sql``)
 /** The same of a session `s`, beside other tables. */
 export const isLiveSession = live(sql`s.`)
 
-/** Those that ended a month ago at the latest, whatever ended them: by the one time that never changes, so that a use touches no index. */
+/**
+ * Those that ended a month ago at the latest, whatever ended them:
+ * by the one time that never changes, so that a use touches no index.
+ */
 export const isSweepable = sql`created_at < now() - ${LONGEST} - interval '30 days'`

@@ -1,5 +1,5 @@
-// The file of a backup: gzipped ndjson. First what it is, then each table's rows as PostgreSQL writes them in JSON, last the counts,
-// without which a file is only half a file.
+// The file of a backup: gzipped ndjson. First what it is, then each table's rows as PostgreSQL
+// writes them in JSON, last the counts, without which a file is only half a file.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -15,7 +15,10 @@ export interface Header {
   readonly schema: { number: number; name: string }
   /** The sealing keys that something in it needs. The keys themselves are not in the file. */
   readonly keyIds: readonly string[]
-  /** The service's own secrets, sealed: a ring that does not open them is another one, whatever its keys are called. */
+  /**
+   * The service's own secrets, sealed:
+   * a ring that does not open them is another one, whatever its keys are called.
+   */
   readonly secrets: Readonly<Record<string, string>>
 }
 export type Counts = Record<string, number>

@@ -1,4 +1,5 @@
-// A logical backup of our own, since the embedded PostgreSQL comes without pg_dump: every table in one snapshot, beside live writes.
+// A logical backup of our own, since the embedded PostgreSQL comes without pg_dump:
+// every table in one snapshot, beside live writes.
 import type pg from 'pg'
 import { sealedColumns } from '../features/infra/sealed-columns.ts'
 import { type BackupLine, type Counts, writeBackup } from './backup-file.ts'

@@ -1,4 +1,4 @@
-// Is this database whole? Every audit chain holds, and everything sealed opens with the ring that is configured.
+// Is this database whole? Every audit chain holds, and everything sealed opens with the configured ring.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

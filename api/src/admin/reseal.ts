@@ -1,4 +1,5 @@
-// Moves everything sealed to the ring's first key: in batches, beside live writes, resumable at any point because what is done is done.
+// Moves everything sealed to the ring's first key:
+// in batches, beside live writes, resumable at any point because what is done is done.
 import type { Database } from '../db/pool.ts'
 import type { Row } from '../db/sql.ts'
 import { FIRST, keyCounts, LOWEST_UUID, type SealedColumn, sealedColumns } from '../features/infra/sealed-columns.ts'

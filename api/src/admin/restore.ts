@@ -1,4 +1,5 @@
-// Brings a backup back into an empty database: the schema as it was, the rows in one transaction, then whatever migrations came since.
+// Brings a backup back into an empty database:
+// the schema as it was, the rows in one transaction, then whatever migrations came since.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -11,7 +11,10 @@ export interface BackupTable {
 /** Rebuilt by themselves: what was applied, and counters that a crash forgets as well. */
 const EXCLUDED_TABLES = ['migrations', 'limits']
 
-/** Our tables, each behind those it refers to, read from the database itself: one that a migration adds is never forgotten. */
+/**
+ * Our tables, each behind those it refers to, read from the database itself:
+ * one that a migration adds is never forgotten.
+ */
 export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; numbered: string | null; refers: string[] }>(`
     select c.relname as name,

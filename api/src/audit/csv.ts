@@ -1,4 +1,5 @@
-// The trail for spreadsheets. Its cells are made harmless there, which changes some of them: what proves the chain is the ndjson.
+// The trail for spreadsheets. Its cells are made harmless there,
+// which changes some of them: what proves the chain is the ndjson.
 import { type EntryRow, toEntry } from './read.ts'
 
 type CsvEntry = ReturnType<typeof toEntry>
@@ -30,7 +31,10 @@ const COLUMNS: Record<string, (entry: CsvEntry) => unknown> = {
   previousHash: (entry) => entry.previousHash,
 }
 
-/** What a spreadsheet would run as a formula begins with one of these, in ASCII or full width; an apostrophe in front makes it text. */
+/**
+ * What a spreadsheet would run as a formula begins with one of these,
+ * in ASCII or full width; an apostrophe in front makes it text.
+ */
 const FORMULA = /^\s*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
 
 /** Always quoted (RFC 4180): commas, quotes and line ends inside a cell stay inside it. */

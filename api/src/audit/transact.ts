@@ -46,8 +46,9 @@ export interface AuditContext {
 const TRIES = 10
 
 /**
- * The only way to write an audit entry: a change and its entry commit together or not at all. A change also commits only with the powers
- * that its caller still has: when somebody's were taken away meanwhile, the caller is identified and authorized again, and `work` runs again.
+ * The only way to write an audit entry: a change and its entry commit together or not at all.
+ * A change also commits only with the powers that its caller still has: when somebody's were
+ * taken away meanwhile, the caller is identified and authorized again, and `work` runs again.
  */
 export async function transact<T>(context: AuditContext, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -67,7 +68,8 @@ export async function transact<T>(context: AuditContext, work: (query: RunQuery,
 class PowerChanged extends Error {}
 
 /**
- * `record` collects; the entries are appended last, because appending locks the organization's chain until the commit (several
+ * `record` collects; the entries are appended last,
+ * because appending locks the organization's chain until the commit (several
  * organizations in id order: no deadlock).
  */
 async function change<T>(context: AuditContext, query: RunQuery, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
@@ -97,7 +99,10 @@ async function change<T>(context: AuditContext, query: RunQuery, work: (query: R
   return value
 }
 
-/** The key's claim commits with the change. A claim that was taken over meanwhile rolls it back: the other request makes the change. */
+/**
+ * The key's claim commits with the change.
+ * A claim that was taken over meanwhile rolls it back: the other request makes the change.
+ */
 async function commitClaim(
   query: RunQuery,
   { caller, operation, pathHash, key, since }: NonNullable<AuditContext['idempotency']>,
@@ -108,7 +113,10 @@ async function commitClaim(
   if (!claimed) refuse('request_running', { headers: { 'retry-after': '1' } })
 }
 
-/** The hashed part of an entry. The order of its members is part of the format: a verifier writes them in the same order. */
+/**
+ * The hashed part of an entry. The order of its members is part of the format:
+ * a verifier writes them in the same order.
+ */
 function content(context: AuditContext, kind: AuditKind, entry: NewEntry) {
   const { origin } = context
   return {
@@ -129,7 +137,10 @@ function content(context: AuditContext, kind: AuditKind, entry: NewEntry) {
   }
 }
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair: a name with one, from wherever, must not keep a change from being recorded. */
+/**
+ * PostgreSQL takes neither NUL nor half a surrogate pair:
+ * a name with one, from wherever, must not keep a change from being recorded.
+ */
 const storable = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value)
 
 const workspaceOf = ({ workspace }: AuditContext) => (workspace ? { slug: workspace.slug, name: workspace.name } : null)

@@ -1,4 +1,4 @@
-// One database, wherever it is: the server that DATABASE_URL names, or the embedded one under the data folder.
+// One database, wherever it is: the server of DATABASE_URL, or the embedded one under the data folder.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
@@ -111,7 +111,10 @@ async function createDatabaseIfMissing(connection: pg.ClientConfig, database: st
   }
 }
 
-/** Brings the server back when it dies. Nothing is lost then: what was committed is in its log, what was not is answered with 503. */
+/**
+ * Brings the server back when it dies. Nothing is lost then:
+ * what was committed is in its log, what was not is answered with 503.
+ */
 function restartWhenDead(server: Embedded, log: StartLog): { end(): Promise<void> } {
   const ending = new AbortController()
   const watching = (async () => {

@@ -1,4 +1,5 @@
-// What the embedded PostgreSQL is made of: its account, its program files, and a data folder that is either whole or not there.
+// What the embedded PostgreSQL is made of:
+// its account, its program files, and a data folder that is either whole or not there.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -38,7 +39,10 @@ export function accountFor(folder: string): ProcessAccount {
   return uid === 0 ? NOBODY : { uid, gid }
 }
 
-/** The program files, copied to where that account can reach them, and only root may write, when the checkout is closed to it. */
+/**
+ * The program files, copied to where that account can reach them,
+ * and only root may write, when the checkout is closed to it.
+ */
 export function programs(as: ProcessAccount, installed = installedPrograms(), cache = '/var/cache/adjoin'): Programs {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const major = version.split('.', 1)[0]!
@@ -116,14 +120,18 @@ export function checkFolder(dir: string, major: string): string {
   return password
 }
 
-/** initdb works in a folder beside; one rename makes it ours. Killed half-way it leaves a folder that nobody reads. */
+/**
+ * initdb works in a folder beside; one rename makes it ours.
+ * Killed half-way it leaves a folder that nobody reads.
+ */
 export async function createFolder(dir: string, { bin }: Programs, as: ProcessAccount, sync: boolean): Promise<void> {
   const beside = dirname(dir)
   removeLeftovers(beside)
   const fresh = mkdtempSync(join(beside, 'postgres.new-'))
   const password = `${randomBytes(24).toString('base64url')}\n`
   const options = ['-U', user, '--pwfile=/dev/stdin', '--auth=scram-sha-256', '--data-checksums', '--no-instructions']
-  const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // the same order and case rules on every machine
+  // The same order and case rules on every machine.
+  const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const initdb = [join(bin, 'initdb'), '-D', insidePath(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])]
   try {
     if (as.uid === undefined) {
@@ -149,7 +157,10 @@ export async function createFolder(dir: string, { bin }: Programs, as: ProcessAc
   }
 }
 
-/** An open file without a name: initdb reads it wherever it runs and whoever it is, and nothing is left should we be killed. */
+/**
+ * An open file without a name: initdb reads it wherever it runs
+ * and whoever it is, and nothing is left should we be killed.
+ */
 function openUnlinked(text: string, path: string, as?: ProcessAccount): number {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
   if (as) chownAll(as, path)
@@ -162,7 +173,8 @@ const chownAll = ({ uid, gid }: ProcessAccount, ...paths: string[]) => {
   for (const path of paths) chownSync(path, uid!, gid!)
 }
 
-// initdb refuses an account without a name, as containers often have. In a namespace of its own it may call itself nobody.
+// initdb refuses an account without a name, as containers often have.
+// In a namespace of its own it may call itself nobody.
 const UNSHARE_AS_NOBODY = ['/usr/bin/unshare', '--user', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`, '--']
 
 function hasNoAccountName(): boolean {

@@ -1,6 +1,6 @@
 // The processes of the embedded PostgreSQL: started in a folder, recognized by it, ended.
-// On Linux the folder is entered before the account changes, and called by the short name /proc/self/cwd from inside:
-// so neither closed parents nor long paths matter. macOS has no /proc; there the plain path is used.
+// On Linux the folder is entered before the account changes, and called by the short name /proc/self/cwd from
+// inside: so neither closed parents nor long paths matter. macOS has no /proc; there the plain path is used.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fchownSync, fstatSync, ftruncateSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
@@ -25,7 +25,10 @@ export interface PostgresServer {
   port: number
 }
 
-/** The live postmaster of this folder. A pid alone proves nothing: the kernel may have given it to another program since. */
+/**
+ * The live postmaster of this folder. A pid alone proves nothing:
+ * the kernel may have given it to another program since.
+ */
 export function serverOf(dir: string): PostgresServer | undefined {
   try {
     const [pid, , , port] = readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n').map(Number)
@@ -51,7 +54,10 @@ function stat(pid: number): { state: string; parent: number } {
   return { state: state!, parent: Number(parent) }
 }
 
-/** After `kill -9` of a postmaster its busy children keep the shared memory, and no new one may start (13 s instead of 0.2). */
+/**
+ * After `kill -9` of a postmaster its busy children keep the shared memory,
+ * and no new one may start (13 s instead of 0.2).
+ */
 export function endOrphans(dir: string): void {
   if (!linux) return // there they end by themselves, after the statement they are at
   const real = realpathSync(dir)
@@ -99,7 +105,10 @@ function tail(file: string, from: number): string {
   return readFileSync(file).subarray(from).toString().trim().split('\n').slice(-5).join('\n')
 }
 
-/** Fast shutdown: open transactions roll back, a checkpoint is written. A server that cannot is made to, and recovers at its next start. */
+/**
+ * Fast shutdown: open transactions roll back, a checkpoint is written.
+ * A server that cannot is made to, and recovers at its next start.
+ */
 export async function stopServer(dir: string): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 8000],

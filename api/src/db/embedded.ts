@@ -1,4 +1,4 @@
-// A real PostgreSQL under the data folder, for development and tests: made, started, adopted, watched, stopped.
+// A real PostgreSQL under the data folder, for development and tests: made, started, adopted, stopped.
 import { createHash } from 'node:crypto'
 import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -91,7 +91,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
         if (Date.now() - taken > TAKEOVER_MS) throw new Error(`Another Adjoin runs on ${dataDir}: stop it, or choose another DATA_DIR.`)
       } else {
         const said = start?.failed()
-        const waiting = said === undefined || /shared memory|lock file/.test(said) // what a predecessor still holds, it will let go
+        // What a predecessor still holds, it will let go.
+        const waiting = said === undefined || /shared memory|lock file/.test(said)
         if (Date.now() - began > (waiting ? START_MS : FAILED_START_MS)) {
           const reason = said ?? outcome.message
           throw new Error(`The PostgreSQL in ${dir} does not come up (its server.log may tell more): ${reason}`, { cause: outcome })
@@ -132,7 +133,10 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   return { connection, adopted, alive: () => lockClient !== undefined, ensure, stop }
 }
 
-/** How to reach the server of a data folder that another process runs: for operators' commands beside a live service. */
+/**
+ * How to reach the server of a data folder that another process runs:
+ * for operators' commands beside a live service.
+ */
 export function runningEmbedded(dataDir: string): pg.ClientConfig | undefined {
   const dir = join(resolve(dataDir), 'postgres')
   const server = existsSync(dir) ? serverOf(dir) : undefined
@@ -141,7 +145,10 @@ export function runningEmbedded(dataDir: string): pg.ClientConfig | undefined {
   return { host: socketFolder(dir).outside, port: server.port, user, password, ssl: false }
 }
 
-/** The folder of the socket as the server and as its clients call it. A socket's path may have some 100 bytes, a data folder's more. */
+/**
+ * The folder of the socket as the server and as its clients call it.
+ * A socket's path may have some 100 bytes, a data folder's more.
+ */
 function socketFolder(dir: string): { inside: string; outside: string; close(): void } {
   const short = Buffer.byteLength(join(dir, '.s.PGSQL.65535')) <= 103
   const close = () => {}

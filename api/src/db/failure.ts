@@ -1,4 +1,5 @@
-// What a failed statement means: the database is not there for us just now, a rule of the schema said no, or the connection cannot be trusted any more.
+// What a failed statement means: the database is not there for us just now,
+// a rule of the schema said no, or the connection cannot be trusted any more.
 
 interface PostgresError {
   code?: string
@@ -16,11 +17,13 @@ const sqlState = (error: unknown): string | undefined => {
   return severity !== undefined && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-// 08 connection · 53 out of resources · 57P shut down, crashed, starting · 57014 statement time-out · 55P03 lock time-out
+// 08 connection · 53 out of resources · 57P shut down, crashed, starting ·
+// 57014 statement time-out · 55P03 lock time-out
 // 25P03 idle in a transaction · 25006 a demoted primary · 40001, 40P01 still colliding after our retries
 const TRANSIENT_STATES = /^(08...|53...|57P0[1235]|57014|55P03|25P03|25006|40001|40P01)$/
 
-// ENOENT and EAGAIN are a socket's words for "no server" and "too many at the door", but also a file's: there only `connect` counts.
+// ENOENT and EAGAIN are a socket's words for "no server" and "too
+// many at the door", but also a file's: there only `connect` counts.
 // EMFILE, ENFILE: this process, or the machine, has no file descriptor left for one more connection.
 const NETWORK_CODES = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/
 
@@ -28,7 +31,10 @@ const NETWORK_CODES = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EH
 const DRIVER_MESSAGES =
   /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Waited too long)/
 
-/** Is the database unreachable, overloaded, too slow or restarting? Answered with 503: the same request may succeed in a moment. */
+/**
+ * Is the database unreachable, overloaded, too slow or restarting? Answered with 503:
+ * the same request may succeed in a moment.
+ */
 export const unavailable = (error: unknown): boolean => {
   const { code, message = '', syscall } = asPostgresError(error)
   return (
@@ -47,10 +53,14 @@ export const violates = (error: unknown, constraint: string): boolean => {
 /** Two transactions stood in each other's way; the server rolled this one back whole. */
 export const isCollision = (error: unknown): boolean => /^(40001|40P01)$/.test(sqlState(error) ?? '')
 
-// The server hangs up after these · prepared statements that no longer fit the schema, or are gone · a read-only copy
+// The server hangs up after these · prepared statements that
+// no longer fit the schema, or are gone · a read-only copy
 const FATAL_STATES = /^(08...|53300|57P..|25P0[34]|0A000|26000|25006)$/
 
-/** Must the connection go? Yes, unless the server itself answered and lives on: after our own time-out it may still be at that statement. */
+/**
+ * Must the connection go? Yes, unless the server itself answered and lives on:
+ * after our own time-out it may still be at that statement.
+ */
 export const breaksConnection = (error: unknown): boolean => {
   const state = sqlState(error)
   return state === undefined || FATAL_STATES.test(state) || /^(FATAL|PANIC)$/.test(asPostgresError(error).severity ?? '')

@@ -1,5 +1,6 @@
-// Brings the schema to what this program knows: numbered SQL files, each in a transaction of its own, each applied once
-// however many replicas start together. Only transaction-scoped locks are used, so a pooler in between does not matter.
+// Brings the schema to what this program knows: numbered SQL files,
+// each in a transaction of its own, each applied once however many replicas start together.
+// Only transaction-scoped locks are used, so a pooler in between does not matter.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +54,10 @@ export async function migrate(connection: pg.ClientConfig, folder = MIGRATIONS):
   }
 }
 
-/** The files in order. Their numbers run from 1 without a gap, so that two branches cannot both bring a 7 unnoticed. */
+/**
+ * The files in order. Their numbers run from 1 without a gap,
+ * so that two branches cannot both bring a 7 unnoticed.
+ */
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name, i) => {
@@ -92,7 +96,10 @@ function refuseUnknown(migrations: Migration[], history: AppliedMigration[]): vo
   }
 }
 
-/** One transaction at a time over all replicas. When the tables are busy we step aside and try again: a waiting DDL statement stops every reader behind it. */
+/**
+ * One transaction at a time over all replicas. When the tables are busy we step aside and try again:
+ * a waiting DDL statement stops every reader behind it.
+ */
 async function inExclusiveTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left--) {
     await client.query(

@@ -1,4 +1,4 @@
-// The one door to the database: a bounded pool whose waits all end, whose dying connections never end the process.
+// The one door to the database: a bounded pool whose waits all end, whose dead connections never end it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -13,9 +13,12 @@ export { unavailable, violates } from './failure.ts'
 
 export interface Database {
   query: RunQuery
-  /** All or nothing. Runs `work` again, at most twice, when it collided with another transaction: what it collects, it collects inside. */
+  /**
+   * All or nothing. Runs `work` again, at most twice,
+   * when it collided with another transaction: what it collects, it collects inside.
+   */
   transaction<T>(work: (query: RunQuery) => Promise<T>): Promise<T>
-  /** How many callers wait for a connection, and how many connections exist: what load shedding and metrics read. */
+  /** Callers that wait, and connections that exist: what load shedding and metrics read. */
   load(): { waiting: number; groups: number; total: number; idle: number; max: number }
   end(): Promise<void>
 }
@@ -47,7 +50,7 @@ interface PooledClient {
   broken: boolean
 }
 
-/** The patience is ours: that of `pg` keeps what a statement returned in memory until the next full collection. */
+/** The patience is ours: that of `pg` keeps what a statement returned until the next full collection. */
 const execute = <R extends object>(client: pg.ClientBase, config: pg.QueryConfig, patience: number): Promise<pg.QueryResult<R>> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Query read timeout')), patience)
@@ -64,7 +67,10 @@ const isPrepared = (config: pg.QueryConfig): config is Statement & { values: unk
 
 const current = new AsyncLocalStorage<{ open: boolean }>()
 
-/** True inside `transaction`: a network call made then holds locks and a connection for as long as a stranger likes. */
+/**
+ * True inside `transaction`: a network call made then holds
+ * locks and a connection for as long as a stranger likes.
+ */
 export const inTransaction = (): boolean => current.getStore()?.open === true
 
 export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): Database {
@@ -81,11 +87,15 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     types: { getTypeParser },
   })
   pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
-  pool.on('connect', (client) => client.on('error', () => {})) // a busy one died: its statement rejects; without a listener the process would end
+  // A busy one died: its statement rejects; without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   const turns = createTurns<pg.PoolClient>(max, timeouts.connect, sharesFactor)
 
-  /** One connection for as long as `work` lasts. `send` notices when it breaks; then the pool must not hand it out again. */
+  /**
+   * One connection for as long as `work` lasts.
+   * `send` notices when it breaks; then the pool must not hand it out again.
+   */
   const borrow = async <T>(work: (send: Send, client: PooledClient) => Promise<T>): Promise<T> => {
     const budget = currentBudget()
     const spend = (since: number) => {
@@ -145,7 +155,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         await send(begin)
         const value = await current.run(scope, () => work(inside))
         scope.open = false
-        // When a statement failed and `work` went on regardless, PostgreSQL answers COMMIT with a quiet ROLLBACK.
+        // When a statement failed and `work` went on, PostgreSQL answers COMMIT with a quiet ROLLBACK.
         const { command } = await send({ text: 'commit' })
         if (command !== 'COMMIT')
           throw new Error('The transaction was rolled back: a statement in it failed, and its error was not passed on.')
@@ -189,7 +199,10 @@ const localTimeouts = (timeouts: Timeouts) =>
     .map(([name, value]) => `set local ${name} = ${value}`)
     .join('; ')
 
-/** int8 comes back as a number, or not at all: a rounded one would be a quiet lie. Everything else as `pg` does it. */
+/**
+ * int8 comes back as a number, or not at all:
+ * a rounded one would be a quiet lie. Everything else as `pg` does it.
+ */
 const getTypeParser = (oid: number, format?: 'text' | 'binary') => parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
 
 const integer = (text: string): number => {

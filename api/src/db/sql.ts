@@ -1,4 +1,5 @@
-// SQL as tagged templates over `pg`: fragments nest, everything else becomes a parameter, and every distinct text is prepared once per connection.
+// SQL as tagged templates over `pg`: fragments nest, everything else becomes a parameter,
+// and every distinct text is prepared once per connection.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
@@ -7,16 +8,20 @@ export interface Fragment {
   readonly values: readonly unknown[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row's shape is known to the statement alone; callers that care name it: query<{ id: string }>(…)
+// biome-ignore lint/suspicious/noExplicitAny: only the statement knows a row's shape: query<{ id: string }>(…)
 export type Row = Record<string, any>
 
 export type RunQuery = <R extends object = Row>(f: Fragment) => Promise<R[]>
 
-// A symbol cannot come out of JSON: an object that a caller sent is always a parameter, even if it looks like a fragment.
+// A symbol cannot come out of JSON:
+// an object that a caller sent is always a parameter, even if it looks like a fragment.
 const FRAGMENT = Symbol('fragment')
 const isFragment = (value: unknown): value is Fragment => typeof value === 'object' && value !== null && FRAGMENT in value
 
-/** A piece of SQL. A list goes in as one array (`= any(${ids})`), so that a statement keeps one text whatever its length. */
+/**
+ * A piece of SQL. A list goes in as one array (`= any(${ids})`),
+ * so that a statement keeps one text whatever its length.
+ */
 export function sql(strings: TemplateStringsArray, ...args: unknown[]): Fragment {
   const fragment = args.some(isFragment)
     ? { texts: textsOf(strings, args), values: args.flatMap(valuesOf), [FRAGMENT]: true }
@@ -26,7 +31,10 @@ export function sql(strings: TemplateStringsArray, ...args: unknown[]): Fragment
 
 const valuesOf = (arg: unknown) => (isFragment(arg) ? arg.values : [arg])
 
-/** A template with fragments in it, step by step from argument to argument: it is put together when it is first met, and found from then on. */
+/**
+ * A template with fragments in it, step by step from argument to argument:
+ * it is put together when it is first met, and found from then on.
+ */
 interface TemplateStep {
   texts?: readonly string[]
   readonly next: Map<readonly string[], TemplateStep>
@@ -65,7 +73,10 @@ function joinTexts(strings: TemplateStringsArray, args: readonly unknown[]): rea
 
 const statements = new WeakMap<readonly string[], { readonly name: string; readonly text: string }>()
 
-/** What `pg` is given. The name is a hash of the text: equal texts share a prepared statement, different ones never collide. */
+/**
+ * What `pg` is given. The name is a hash of the text:
+ * equal texts share a prepared statement, different ones never collide.
+ */
 export function statement({ texts, values }: Fragment, prepare = true): pg.QueryConfig {
   let known = statements.get(texts)
   if (!known) {

@@ -1,13 +1,17 @@
-// Whose turn it is at the database's connections: nobody holds them all, and the next one goes to whoever holds fewest.
+// Whose turn it is at the database's connections:
+// nobody holds them all, and the next one goes to whoever holds fewest.
 
-/** Whom a statement is for: an organization, a caller, an address, and within an organization one of its callers. */
+/** Whom a statement is for: an organization, a caller or an address, and one caller of an organization. */
 export interface PoolShare {
   readonly group: string
   readonly member?: string | undefined
 }
 
 export interface Turns<Connection> {
-  /** Undefined: go on. Otherwise when it is your turn, with the connection that was passed on to you, if any; too late is refused. */
+  /**
+   * Undefined: go on. Otherwise when it is your turn,
+   * with the connection that was passed on to you, if any; too late is refused.
+   */
   take(share: PoolShare): Promise<Connection | undefined> | undefined
   /** True: the connection went to the next in turn, from hand to hand. */
   give(share: PoolShare, connection?: Connection): boolean
@@ -27,20 +31,26 @@ interface Waiter<Connection> {
   waits: number
 }
 
-/** Of ten connections an organization or an address has four at most, one caller three, jobs and checks six: others find one free. */
+/**
+ * Of ten connections an organization or an address has four at most,
+ * one caller three, jobs and checks six: others find one free.
+ */
 const sharesOf = (max: number, factor: number) => ({
   background: Math.max(1, max - Math.ceil(max / 3)),
   group: Math.ceil(max * 0.4 * factor),
   member: Math.ceil(max * 0.3 * factor),
 })
 
-/** Whoever waits for their own share alone, while connections are free, may wait longer than for a pool that is used up. */
+/**
+ * Whoever waits for their own share alone, while connections are free,
+ * may wait longer than for a pool that is used up.
+ */
 const OWN_SHARE_WAITS = 3
 
 /** Waits end to within this share of the patience: one timer for all who wait, instead of one for each. */
 const CHECKS_PER_WAIT = 10
 
-/** Without a factor nobody has a share: the process serves no requests, and whatever it does may use them all. */
+/** Without a factor nobody has a share: the process serves no requests and may use them all. */
 export function createTurns<Connection = never>(max: number, patienceMs: number, factor?: number): Turns<Connection> {
   const most = factor === undefined ? { background: max, group: max, member: max } : sharesOf(max, factor)
   const held = new Map<string, number>()

@@ -1,4 +1,7 @@
-/** Device login (RFC 8628). The person types the user code: capital consonants only, so that nothing looks like something else or spells a word. */
+/**
+ * Device login (RFC 8628). The person types the user code:
+ * capital consonants only, so that nothing looks like something else or spells a word.
+ */
 export const USER_CODE_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ'
 export const USER_CODE_LENGTH = 8
 export const DEVICE_LOGIN_SECONDS = 900
@@ -16,7 +19,10 @@ export interface DeviceLoginState {
 }
 export type PollOutcome = 'signed_in' | 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token'
 
-/** What the device is told, and how long it has to wait now. Who is approved need not wait: only waiting can be done too eagerly. */
+/**
+ * What the device is told, and how long it has to wait now.
+ * Who is approved need not wait: only waiting can be done too eagerly.
+ */
 export function pollOutcome({ status, live, early, interval }: DeviceLoginState): { outcome: PollOutcome; interval: number } {
   if (!live || status === 'used') return { outcome: 'expired_token', interval }
   if (status === 'approved') return { outcome: 'signed_in', interval }

@@ -1,5 +1,6 @@
-// Text that strangers chose: names, and what an ad system or a browser said. In a sentence of ours it is data: cut, on one line,
-// and never something that a mail program, a dashboard or a terminal turns into a link.
+// Text that strangers chose: names, and what an ad system or a browser said.
+// In a sentence of ours it is data: cut, on one line, and never something
+// that a mail program, a dashboard or a terminal turns into a link.
 
 /** At most so many characters, as people count them. */
 export function truncate(text: string, longest: number): string {
@@ -7,11 +8,17 @@ export function truncate(text: string, longest: number): string {
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text
 }
 
-/** Controls, and format characters that hide a border between words; the joiners and tags that scripts and emoji need stay. */
+/**
+ * Controls, and format characters that hide a border between words;
+ * the joiners and tags that scripts and emoji need stay.
+ */
 const HIDDEN = /(?!\p{Join_Control}|[\u{e0020}-\u{e007f}])\p{Cf}|[\p{Cc}\u2028\u2029]+/gu
 const onOneLine = (text: string) => text.toWellFormed().replace(HIDDEN, (found) => (/[\p{Cc}\u2028\u2029]/u.test(found) ? ' ' : ''))
 
-/** A blank where a link would hold together: reads the same, and leads nowhere. `J.R.R.` and `2.0` are no hosts and stay whole. */
+/**
+ * A blank where a link would hold together: reads the same, and leads nowhere.
+ * `J.R.R.` and `2.0` are no hosts and stay whole.
+ */
 export const withoutLinks = (text: string): string =>
   onOneLine(text)
     .replace(/\d+(?:\.\d+){3}/g, (address) => address.replaceAll('.', '. '))

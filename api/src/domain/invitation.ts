@@ -15,7 +15,10 @@ export type RoleOffer = { readonly role: WorkspaceRole } | { readonly workspaceR
 
 export const firstExpiry = (now: Date): Date => new Date(now.getTime() + LIFETIME)
 
-/** Mailed again, it lives 48 hours longer, an expired one from now on. Null: that would be more than 30 days ahead. */
+/**
+ * Mailed again, it lives 48 hours longer, an expired one from now on.
+ * Null: that would be more than 30 days ahead.
+ */
 export function extendedExpiry(expiresAt: Date, now: Date): Date | null {
   const until = Math.max(now.getTime(), expiresAt.getTime()) + LIFETIME
   return until > now.getTime() + HORIZON ? null : new Date(until)
@@ -27,7 +30,10 @@ export function alreadyHolds({ organization, assigned }: HeldRoles, offer: RoleO
   return held !== null && atLeast(held, 'role' in offer ? offer.role : offer.workspaceRole)
 }
 
-/** What the person holds after accepting: never less than before. An outsider comes into a workspace as a guest of the organization. */
+/**
+ * What the person holds after accepting: never less than before.
+ * An outsider comes into a workspace as a guest of the organization.
+ */
 export function rolesAfter(
   { organization, assigned }: HeldRoles,
   offer: RoleOffer,

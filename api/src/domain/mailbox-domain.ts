@@ -13,7 +13,8 @@ import { families, services } from './mailbox-domains/services.ts'
 import { universities } from './mailbox-domains/universities.ts'
 
 /**
- * Does anybody get a mailbox there? Then the people who have one are no colleagues. What is above decides: `post.gmail.com` counts as
+ * Does anybody get a mailbox there? Then the people who have one are no colleagues.
+ * What is above decides: `post.gmail.com` counts as
  * `gmail.com`, and an alias host such as `ada.anonaddy.com` as `anonaddy.com`.
  */
 export function isPublicMailbox(spelled: string): boolean {
@@ -29,7 +30,7 @@ const OF_A_UNIVERSITY = /(?:^|\.)(?:alum|alumn[aio]|alumnae|alumnos|students?|st
 
 let lists: readonly ReadonlySet<string>[] | undefined
 
-/** Read when somebody first signs up, or in: 70,000 names, 7 MB that a process which never asks does not hold. */
+/** Read when somebody first signs up, or in: 70,000 names, 7 MB that most processes never need. */
 function isListed(domain: string): boolean {
   lists ??= [...ownLists(), ...importedLists()]
   return lists.some((list) => list.has(domain)) && !exempt.has(domain)
@@ -54,7 +55,7 @@ function ownLists(): Set<string>[] {
   return [new Set([...branches, ...groups.flatMap(words)])]
 }
 
-/** Lists that others maintain: mailbox providers, and throw-away addresses twice. Of each only its data is used. */
+/** Lists that others maintain: mailbox providers, and throw-away addresses twice. Only their data is used. */
 function importedLists(): ReadonlySet<string>[] {
   const read = createRequire(import.meta.url)
   const providers: string[] = read('email-providers/all.json')

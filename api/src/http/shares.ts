@@ -1,4 +1,5 @@
-// How much one address, caller or organization may have under way at once. Past it: in turn, then 503 for the one who asks too much.
+// How much one address, caller or organization may have under way at once.
+// Past it: in turn, then 503 for the one who asks too much.
 import type { ServerResponse } from 'node:http'
 import { atOnce } from '@adjoin/contract'
 import type { Identified } from '../access/identify.ts'
@@ -8,7 +9,10 @@ import { createPace } from './pace.ts'
 export type ShareName = 'address' | 'caller' | 'organization'
 
 export interface Share {
-  /** Undefined: there was room. Otherwise it is let in when others have left, or refused. A client that hangs up waits no longer. */
+  /**
+   * Undefined: there was room. Otherwise it is let in when others have left, or refused.
+   * A client that hangs up waits no longer.
+   */
   enter(key: string, response: ServerResponse): Promise<void> | undefined
   leave(key: string): void
 }
@@ -123,8 +127,8 @@ export function createShares(factor: number, onRefuse: (share: ShareName, key: s
 }
 
 /**
- * The organization is one that the caller was let into: nobody uses up another's share by naming it. Keys that act for their creator share
- * with them: twenty keys of one person are one caller.
+ * The organization is one that the caller was let into: nobody uses up another's share by naming it.
+ * Keys that act for their creator share with them: twenty keys of one person are one caller.
  */
 export const requesterOf = ({ caller, organization }: Identified): Requester => ({
   caller: caller.class === 'organizationKey' ? `key:${caller.key.id}` : `user:${caller.user.id}`,

@@ -1,7 +1,10 @@
 // What an ID token says about a person, once its signature, issuer, audience, times and nonce were checked.
 import { type IdentityProvider, line, normalizeEmail, Text } from '@adjoin/contract'
 
-/** An account at an identity provider. Keyed by issuer and subject, never by address: addresses move between people. */
+/**
+ * An account at an identity provider.
+ * Keyed by issuer and subject, never by address: addresses move between people.
+ */
 export interface ProviderAccount {
   readonly provider: IdentityProvider
   readonly issuer: string
@@ -24,7 +27,8 @@ export function accountOf(provider: IdentityProvider, claims: IdTokenClaims): Pr
     provider,
     issuer: claims.iss,
     subject: key.subject,
-    // A Microsoft work account may have no address but a name that looks like one: something to confirm by mail, proof of nothing.
+    // A Microsoft work account may have no address but a name that looks like one:
+    // something to confirm by mail, proof of nothing.
     email: normalizeEmail(email ?? text(claims.preferred_username) ?? ''),
     emailProved: email !== undefined && key.proved,
     name: line(1, 255).safeParse(claims.name).data,

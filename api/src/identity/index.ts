@@ -1,4 +1,5 @@
-// Sign-in by OpenID Connect: authorization code with PKCE, state and nonce, against what the issuer's own discovery document names.
+// Sign-in by OpenID Connect: authorization code with PKCE,
+// state and nonce, against what the issuer's own discovery document names.
 import type { IdentityProvider } from '@adjoin/contract'
 import { identityProviders } from '@adjoin/contract'
 import * as oidc from 'openid-client'
@@ -101,7 +102,10 @@ function verdict(error: unknown): FailedSignIn['failed'] {
 
 const DECLINED = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'])
 const LATER = new Set(['server_error', 'temporarily_unavailable'])
-/** Time-outs and answers that are not what the protocol says, as openid-client names them. Anything without a code is the network. */
+/**
+ * Time-outs and answers that are not what the protocol says,
+ * as openid-client names them. Anything without a code is the network.
+ */
 const UNREACHABLE = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',

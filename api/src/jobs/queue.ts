@@ -3,7 +3,10 @@ import type { IdentityProvider } from '@adjoin/contract'
 import { type RunQuery, sql } from '../db/sql.ts'
 import type { Vault } from '../vault/seal.ts'
 
-/** An account at an identity provider whose address is to be confirmed by the mail, in the browser that holds the secret of `browser`. */
+/**
+ * An account at an identity provider whose address is to be confirmed by the mail,
+ * in the browser that holds the secret of `browser`.
+ */
 export interface PendingIdentity {
   readonly provider: IdentityProvider
   readonly issuer: string
@@ -23,7 +26,10 @@ export interface JobPayloads {
 }
 export type JobKind = keyof JobPayloads
 
-/** How many run at once in each, in one process: a sign-in mail never waits behind invitations, nor any of them behind what comes later. */
+/**
+ * How many run at once in each, in one process:
+ * a sign-in mail never waits behind invitations, nor any of them behind what comes later.
+ */
 export const lanes = { sign_in: 8, mail: 8 } as const
 export type Lane = keyof typeof lanes
 const defaultLanes: Record<JobKind, Lane> = { 'mail.send': 'mail', 'joins.mail': 'mail', 'sign_in.mail': 'sign_in' }
@@ -36,7 +42,10 @@ export interface JobPlace {
   readonly at?: Date
 }
 
-/** Each job that an organization has waiting puts its next one's turn off by this much: whoever has few is served in between. */
+/**
+ * Each job that an organization has waiting puts its next one's turn off by this much:
+ * whoever has few is served in between.
+ */
 const STEP_SECONDS = 0.2
 export const MAX_DELAY_SECONDS = 600
 

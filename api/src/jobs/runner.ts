@@ -1,4 +1,5 @@
-// Runs jobs: leased with `for update skip locked`, a few at once in each lane, each on its own clock, so that a hanging one stalls nobody.
+// Runs jobs: leased with `for update skip locked`, a few at once in each lane,
+// each on its own clock, so that a hanging one stalls nobody.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
@@ -22,7 +23,10 @@ export type Schedules = Record<string, { seconds: number; run: () => Promise<unk
 export interface Runner {
   /** False when no round has succeeded for a while: what `/health` shows. */
   healthy(): boolean
-  /** Takes nothing more, and waits for what is running, within reason: a lease that is left behind runs out by itself. */
+  /**
+   * Takes nothing more, and waits for what is running, within reason:
+   * a lease that is left behind runs out by itself.
+   */
   stop(): Promise<void>
 }
 
@@ -58,15 +62,19 @@ const ATTEMPTS = 36
 /** 2, 4, 8 … seconds, at most an hour: a mail server that is down for a night is tried until it is back. */
 export const retryAfterSeconds = (attempt: number): number => Math.min(2 ** attempt, 3600)
 
-/** A stranger's words may hold what PostgreSQL does not take: then the job's end could not be written, and it would sit out its lease. */
+/**
+ * A stranger's words may hold what PostgreSQL does not take:
+ * then the job's end could not be written, and it would sit out its lease.
+ */
 const storable = (message: unknown) => String(message).slice(0, 500).toWellFormed().replaceAll('\0', '\ufffd')
 
 export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB_MS, observe }: RunnerOptions): Runner {
   const kinds = Object.keys(handlers)
 
   /**
-   * Whose turn it is, except for organizations that have their share. Kinds that only a newer version knows are left to it. Picked apart from
-   * the update: joined with it, PostgreSQL may pick again for every row, and lease all that are due.
+   * Whose turn it is, except for organizations that have their share.
+   * Kinds that only a newer version knows are left to it. Picked apart from the update:
+   * joined with it, PostgreSQL may pick again for every row, and lease all that are due.
    */
   const lease = (lane: Lane, places: number, full: string[]) =>
     db.query<Job>(sql`
@@ -128,7 +136,8 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
         const counts = [...held]
         const full = counts.filter(([, count]) => count >= most).map(([share]) => share)
         const fullest = Math.max(0, ...counts.filter(([, count]) => count < most).map(([, count]) => count))
-        const taken = await lease(lane, Math.min(places, most - fullest), full) // all of it may be of one of them
+        // All of it may be of one of them.
+        const taken = await lease(lane, Math.min(places, most - fullest), full)
         for (const job of taken) hold(job.share, 1)
         return taken
       },

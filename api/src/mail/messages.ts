@@ -1,5 +1,6 @@
-// What we write to people: plain text first, the same as simple HTML. Nothing is fetched from anywhere when a mail is opened, and no
-// link in it is anyone's but ours: a mail must not carry what a stranger writes into a name.
+// What we write to people: plain text first, the same as simple HTML.
+// Nothing is fetched from anywhere when a mail is opened, and no link in it is anyone's but ours:
+// a mail must not carry what a stranger writes into a name.
 import type { MustAct } from '@adjoin/contract'
 import { plainWords, truncate, withoutLinks } from '../domain/foreign-text.ts'
 
@@ -9,7 +10,10 @@ export interface Mail {
   readonly html: string
 }
 
-/** Our words, and between them theirs: names, mostly. Only `say` makes one, so that nothing of theirs is taken for ours. */
+/**
+ * Our words, and between them theirs: names, mostly.
+ * Only `say` makes one, so that nothing of theirs is taken for ours.
+ */
 interface MailSentence {
   readonly ours: readonly string[]
   readonly theirs: readonly string[]
@@ -24,7 +28,10 @@ type Part =
   /** Addresses, or a domain, that their owners have proved: people must be able to read them. */
   | { readonly proved: string }
 
-/** Without a code where none would work. `provider`: the mail confirms the address of an account there, which does not vouch for it. */
+/**
+ * Without a code where none would work. `provider`:
+ * the mail confirms the address of an account there, which does not vouch for it.
+ */
 export const signInMail = (
   link: string,
   code: string | null,

@@ -54,7 +54,7 @@ export const adform: Provider = {
   codes: oauthCodes,
   words: (body) => oauthWords(body) ?? textAt(body, 'message'),
   answers: [
-    // A token has the scopes of its login: one from before a change of settings is renewed before this is believed.
+    // A token has the scopes of its login: one from before a change is renewed before this is believed.
     { on: 'verify', status: 403, reason: 'permission_missing', stale: true },
     { on: 'verify', status: 404, reason: 'account_unreachable' },
     ...loginAnswers,
@@ -63,7 +63,7 @@ export const adform: Provider = {
   login: (session, fields, { scopes = '' }) =>
     loginByGrant(session, fields, `${session.hosts.id}/sts/connect/token`, { ...clientCredentials(fields), scope: scopes }),
 
-  /** Adform does not say who one is: the first advertiser stands for the account, or the ones that are set. */
+  /** Adform does not say who one is: the first advertiser stands for the account, or those that are set. */
   async verify(session, credential, { advertiserIds }) {
     const url = `${session.hosts.api}/${session.version}/buyer/advertisers`
     const headers = bearer(credential)

@@ -72,7 +72,10 @@ export const amazonAds: Provider = {
   exchange: exchangeCode,
   refresh: refreshGrant,
 
-  /** The profiles of the region; without accessLevel only those the user may edit. A wrong region is no error, but an empty list. */
+  /**
+   * The profiles of the region; without accessLevel only those the user may edit.
+   * A wrong region is no error, but an empty list.
+   */
   async verify(session, credential, { profileId }) {
     const answer = await session.send('verify', {
       method: 'GET',

@@ -1,4 +1,7 @@
-/** Reading what an ad system answered: values out of an unknown body, and the table from its answers to our reasons. */
+/**
+ * Reading what an ad system answered:
+ * values out of an unknown body, and the table from its answers to our reasons.
+ */
 import { truncate, withoutLinks } from '../domain/foreign-text.ts'
 import type { Answered, ProviderBase, Unreachable, VendorRefusal } from './provider.ts'
 import { isTransient } from './reasons.ts'
@@ -46,7 +49,7 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: Date)
   return value.endsWith('GMT') && !Number.isNaN(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** What strangers wrote, on one line: no control or direction characters, no secret that was submitted, not long. */
+/** What strangers wrote, on one line: no control or direction characters, no submitted secret, not long. */
 export function tidy(said: string | null | undefined, secrets: Iterable<string> = []): string | undefined {
   if (!said) return undefined
   let clean = said.slice(0, 4000)
@@ -76,7 +79,7 @@ type AnswerTable = Pick<ProviderBase, 'codes' | 'words' | 'wait' | 'answers'>
 const isAmong = <T>(wanted: T | readonly T[] | undefined, value: T) =>
   wanted === undefined || (Array.isArray(wanted) ? wanted.includes(value) : wanted === value)
 
-/** What HTTP alone says, where no rule of the provider matched. An unknown 4xx is never held against the client. */
+/** What HTTP alone says, where no rule of the provider matched. An unknown 4xx is not the client's fault. */
 function byStatus(status: number, step: VendorStep): Pick<AnswerRule, 'reason' | 'stale'> {
   if (status === 429) return { reason: 'throttled' }
   if (status === 408 || status >= 500) return { reason: 'outage' }

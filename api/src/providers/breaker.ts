@@ -1,14 +1,23 @@
-/** Keeps one ailing ad system from taking the others down: a cap on calls at once per provider, and a breaker per provider and host. */
+/**
+ * Keeps one ailing ad system from taking the others down:
+ * a cap on calls at once per provider, and a breaker per provider and host.
+ */
 
 export type BreakerOptions = { failures: number; restMs: number }
 
-/** Opens after so many failed calls in a row; then answers at once, and lets a single call through after each rest. */
+/**
+ * Opens after so many failed calls in a row; then answers at once,
+ * and lets a single call through after each rest.
+ */
 export function createBreaker({ failures, restMs }: BreakerOptions, clock: () => number) {
   let failed = 0
   let restsUntil = 0
   let probing = false
   return {
-    /** Whether a call may go out now. One that may is settled by `report`, or by `withdraw` when it never went out. */
+    /**
+     * Whether a call may go out now.
+     * One that may is settled by `report`, or by `withdraw` when it never went out.
+     */
     admits(): boolean {
       if (failed < failures) return true
       if (probing || clock() < restsUntil) return false

@@ -32,7 +32,10 @@ export const campaignManager360: Provider = {
   ...googleScopes('https://www.googleapis.com/auth/dfareporting', 'https://www.googleapis.com/auth/dfatrafficking'),
   answers: googleAnswers,
 
-  /** The list of profiles tells that the access is alive, and whose accounts it reaches. An advertiser is asked for by its id. */
+  /**
+   * The list of profiles tells that the access is alive, and whose accounts it reaches.
+   * An advertiser is asked for by its id.
+   */
   async verify(session, credential, { profileId, accountId, advertiserId }) {
     const url = `${session.hosts.api}/dfareporting/${session.version}/userprofiles`
     const headers = bearer(credential)

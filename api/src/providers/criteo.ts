@@ -63,7 +63,10 @@ export const criteo: Provider = {
 
   login: (session, fields) => loginByGrant(session, fields, `${session.hosts.api}/oauth2/token`, clientCredentials(fields)),
 
-  /** Which app it is; and for advertising, who has consented to it: without consent the app is alive but reads nothing. */
+  /**
+   * Which app it is; and for advertising, who has consented to it:
+   * without consent the app is alive but reads nothing.
+   */
   async verify(session, credential, { service = 'marketing_solutions', advertiserId }) {
     const ask = (path: string) =>
       session.send('verify', { method: 'GET', url: `${session.hosts.api}/${path}`, headers: bearer(credential) })

@@ -28,7 +28,10 @@ export const displayVideo360: Provider = {
   ...googleScopes('https://www.googleapis.com/auth/display-video', 'https://www.googleapis.com/auth/doubleclickbidmanager'),
   answers: googleAnswers,
 
-  /** The advertiser or the partner by its id. Before one is chosen, the list of partners tells that the access is alive. */
+  /**
+   * The advertiser or the partner by its id.
+   * Before one is chosen, the list of partners tells that the access is alive.
+   */
   async verify(session, credential, { partnerId, advertiserId }) {
     const ask = (path: string, query?: Record<string, string>) =>
       session.send('verify', { method: 'GET', url: `${session.hosts.api}/${session.version}/${path}`, query, headers: bearer(credential) })

@@ -18,7 +18,8 @@ function fault(field: Field, value: string): string | null {
 }
 
 /**
- * Cleaned values, or every problem at once. `partial` leaves out the check for required fields (settings may come later).
+ * Cleaned values, or every problem at once.
+ * `partial` leaves out the check for required fields (settings may come later).
  * Secrets are taken as entered; everything else loses the blanks around it.
  */
 export function checkFields(fields: readonly Field[], input: unknown, { prefix = '', partial = false } = {}): CheckedFields {

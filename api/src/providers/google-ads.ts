@@ -56,7 +56,10 @@ export const googleAds: Provider = {
     ...googleAnswers,
   ],
 
-  /** The account's name tells that it is reachable and alive. Before an account is chosen, the list of accounts tells that the access is. */
+  /**
+   * The account's name tells that it is reachable and alive.
+   * Before an account is chosen, the list of accounts tells that the access is.
+   */
   async verify(session, credential, { customerId, loginCustomerId }) {
     const base = `${session.hosts.api}/${session.version}`
     const headers = { ...bearer(credential), 'developer-token': session.app.developerToken ?? '' }

@@ -6,13 +6,16 @@ import type { AnswerRule, VendorAnswer } from './rule.ts'
 
 export const googleHosts = { accounts: 'https://accounts.google.com', token: 'https://oauth2.googleapis.com' } as const
 
-/** The scopes of one Google system, and those that tell who consented; Google writes these back otherwise, so they are not compared. */
+/**
+ * The scopes of one Google system, and those that tell who consented;
+ * Google writes these back otherwise, so they are not compared.
+ */
 export const googleScopes = (...scopes: string[]) => ({
   scopes: [...scopes, 'openid', 'email'],
   requiredScopes: scopes,
 })
 
-/** Errors of Google APIs hide the reason in `details`, old ones in `errors`; the token endpoint has a plain word. */
+/** Errors of Google APIs hide the reason in `details`, old ones in `errors`; the token endpoint: a word. */
 function codes(body: unknown): (string | null)[] {
   if (typeof valueAt(body, 'error') === 'string') return [textAt(body, 'error')]
   const failures = listAt(body, 'error', 'details').flatMap((detail) => listAt(detail, 'errors'))

@@ -1,5 +1,6 @@
 /**
- * The only way out to an ad system. Allow-listed hosts, https, no redirects, checked addresses, short time-outs, small answers, few retries.
+ * The only way out to an ad system. Allow-listed hosts, https, no redirects,
+ * checked addresses, short time-outs, small answers, few retries.
  * node:https rather than fetch: only here can the connection be pinned to the address that was checked.
  */
 import http from 'node:http'
@@ -56,7 +57,10 @@ const decoders: Record<string, (data: Buffer, options: { maxOutputLength: number
   br: promisify(brotliDecompress),
 }
 
-/** The address really called: the system's own, or the same one behind its twin. Throws for a host that is not the provider's. */
+/**
+ * The address really called: the system's own, or the same one behind its twin.
+ * Throws for a host that is not the provider's.
+ */
 export function route({ provider, allowed, twin, url }: Pick<Outgoing, 'provider' | 'allowed' | 'twin' | 'url'>): URL {
   const wanted = new URL(url)
   if (wanted.protocol !== 'https:' || wanted.username || wanted.password || !allowed.includes(wanted.origin))
@@ -120,7 +124,7 @@ export function createHttp(options: HttpOptions = {}): Http {
     const breaker = getOrCreate(breakers, `${outgoing.provider} ${new URL(outgoing.url).host}`, () =>
       createBreaker(limits, () => performance.now()),
     )
-    // The breaker first: an ailing system is answered for at once, even while its slow calls hold every place.
+    // The breaker first: a failing system is answered for at once, even while slow calls hold every place.
     if (!breaker.admits()) return { failure: 'outage', detail: 'resting after repeated failures' }
     const leave = await enter(outgoing.deadline - performance.now())
     if (!leave) {

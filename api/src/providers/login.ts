@@ -1,10 +1,16 @@
-/** Logins by the grants of OAuth 2.0 that need no browser: what was entered is sent once and becomes an access token. */
+/**
+ * Logins by the grants of OAuth 2.0 that need no browser:
+ * what was entered is sent once and becomes an access token.
+ */
 
 import { grantedBy } from './oauth.ts'
 import { credentialOf, type FieldValues, type Granted, type VendorRefusal, type VendorSession } from './provider.ts'
 import type { AnswerRule } from './rule.ts'
 
-/** The answers of RFC 6749 to them. The client that is refused here is the one that was entered, not the operator's. */
+/**
+ * The answers of RFC 6749 to them.
+ * The client that is refused here is the one that was entered, not the operator's.
+ */
 export const loginAnswers: readonly AnswerRule[] = [
   { on: 'login', code: /^(invalid_client|invalid_grant|unauthorized_client)$/, reason: 'login_refused' },
   { on: 'login', code: /^invalid_scope$/, reason: 'permission_missing' },

@@ -37,7 +37,7 @@ const redeem = (session: VendorSession, step: 'exchange' | 'refresh', query: Rec
     query: { client_id: session.app.clientId ?? '', client_secret: session.app.clientSecret ?? '', ...query },
   })
 
-/** A token of 60 days for one that still lives: the second half of connecting, and all there is of renewing. */
+/** A token of 60 days for one that still lives: half of connecting, and all there is of renewing. */
 async function lengthen(session: VendorSession, credential: Credential): Promise<Granted | VendorRefusal> {
   if (!credential.accessToken) return rejected('grant_revoked')
   const answer = await redeem(session, 'refresh', { grant_type: 'fb_exchange_token', fb_exchange_token: credential.accessToken })
@@ -108,7 +108,10 @@ export const metaAds: Provider = {
     ...(session.app.configId && { authorizeParameters: { config_id: session.app.configId, scope: null }, requiredScopes: ['ads_read'] }),
   }),
 
-  /** The code brings a token of an hour, that one a token of 60 days; and only a third call tells who it is and what was left ticked. */
+  /**
+   * The code brings a token of an hour, that one a token of 60 days;
+   * and only a third call tells who it is and what was left ticked.
+   */
   async exchange(session, fields, { code, redirectUri }) {
     session.conceal([code])
     const answer = await redeem(session, 'exchange', { redirect_uri: redirectUri, code })

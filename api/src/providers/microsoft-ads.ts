@@ -25,7 +25,10 @@ const byMicrosoft = ({ hosts }: VendorSession): Dialect => ({
   hintParameter: 'login_hint',
 })
 
-/** Some sign in to Microsoft Advertising with Google: another consent, another app of the operator, a token of Google's. */
+/**
+ * Some sign in to Microsoft Advertising with Google:
+ * another consent, another app of the operator, a token of Google's.
+ */
 const byGoogle = (session: VendorSession): Dialect => ({
   ...google.dialect(session),
   client: { id: session.app.googleClientId ?? '', secret: session.app.googleClientSecret ?? '' },

@@ -1,4 +1,7 @@
-/** OAuth 2.0 as most systems speak it: the code and refresh grants. A provider's dialect is data; only a real deviation is code. */
+/**
+ * OAuth 2.0 as most systems speak it: the code and refresh grants.
+ * A provider's dialect is data; only a real deviation is code.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { parseJson, quote, textAt, valueAt } from './answer.ts'
 import {
@@ -84,7 +87,8 @@ export function readCallback(
   query: FieldValues,
 ): { outcome: 'code'; code: string } | Rejected | Unreachable {
   const dialect = dialectOf(session, fields)
-  // Anyone can write an address: what stands in it is told as what the browser brought, never as the system's own words.
+  // Anyone can write an address: what stands in it is told
+  // as what the browser brought, never as the system's own words.
   const brought = quote(query.error_description, [], 100)
   // A callback of another issuer is a mix-up attack or a misconfiguration: the code must not be sent on.
   if (dialect.issuer && query.iss !== undefined && query.iss !== dialect.issuer)
@@ -148,7 +152,7 @@ export async function revokeGrant(session: VendorSession, credential: Credential
   return session.send('revoke', { method: 'POST', url, form: { token }, anyBody: true })
 }
 
-/** A token answer over what was known before: what it leaves out stays as it was, the refresh token above all. */
+/** A token answer over what was known before: what it leaves out stays, the refresh token above all. */
 export function grantedBy({ body }: { body: unknown }, session: VendorSession, before: Credential): Granted | Unreachable {
   const accessToken = textAt(body, 'access_token')
   if (!accessToken) return unreachable('odd_answer', { note: 'no access_token in the answer' })
@@ -171,7 +175,10 @@ export function grantedBy({ body }: { body: unknown }, session: VendorSession, b
   })
 }
 
-/** Who consented, from the id token. It came straight from the token endpoint over TLS, so its signature adds nothing. */
+/**
+ * Who consented, from the id token.
+ * It came straight from the token endpoint over TLS, so its signature adds nothing.
+ */
 function identityIn(idToken: string | null): Credential['identity'] {
   const claims = idToken ? parseJson(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) : undefined
   const id = textAt(claims, 'sub')

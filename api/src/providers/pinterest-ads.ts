@@ -28,7 +28,8 @@ export const pinterestAds: Provider = {
   codes: (body) => [textAt(body, 'code')],
   words: (body) => textAt(body, 'message'),
   wait: ({ status, headers }) => (status === 429 ? Number(headers['x-ratelimit-reset']) || undefined : undefined),
-  // Numbers instead of the words of OAuth: 283 is a dead grant, 2 at the token endpoint a wrong client, both with HTTP 401.
+  // Numbers instead of the words of OAuth:
+  // 283 is a dead grant, 2 at the token endpoint a wrong client, both with HTTP 401.
   answers: [
     { on: ['exchange', 'refresh'], code: /^2$/, reason: 'app_misconfigured' },
     { on: 'exchange', status: [400, 401], reason: 'consent_expired' },

@@ -13,7 +13,10 @@ export type Field = {
   options: string[] | null
   default: string | null
   help: string | null
-  /** What people paste becomes what the system writes: dashes out of a Google customer id. Never leaves the service. */
+  /**
+   * What people paste becomes what the system writes:
+   * dashes out of a Google customer id. Never leaves the service.
+   */
   tidy?: (value: string) => string
 }
 
@@ -54,13 +57,19 @@ export type VendorRequest = {
   headers?: Record<string, string>
   form?: Record<string, string>
   json?: unknown
-  /** Safe to send again after a failure. Reads are; logins and rotating refreshes are not. Default: GET outside of token steps. */
+  /**
+   * Safe to send again after a failure. Reads are; logins and rotating refreshes are not.
+   * Default: GET outside of token steps.
+   */
   repeatable?: boolean
   /** An empty or non-JSON body is as good as any when the status is 2xx. */
   anyBody?: boolean
 }
 
-/** An open session with one ad system, for one run: its hosts, the operator's app, a deadline, and the only way to send. */
+/**
+ * An open session with one ad system, for one run:
+ * its hosts, the operator's app, a deadline, and the only way to send.
+ */
 export type VendorSession = {
   provider: Provider
   hosts: Readonly<Record<string, string>>
@@ -110,7 +119,10 @@ export type ProviderBase = {
   name: string
   category: 'dsp' | 'ssp' | 'wg'
   documentationUrl: string
-  /** Origins by role. The allow-list: nothing else is ever called, and only the operator's configuration changes it. */
+  /**
+   * Origins by role. The allow-list: nothing else is ever called,
+   * and only the operator's configuration changes it.
+   */
   hosts: Readonly<Record<string, `https://${string}`>>
   /** API version in paths or headers, where there is one. */
   version?: string
@@ -119,10 +131,13 @@ export type ProviderBase = {
   optionalApp?: readonly string[]
   connectFields: readonly Field[]
   settingsFields: readonly Field[]
-  /** What is asked for, and which of it must have been granted: all, unless the system does not write some back. */
+  /** What is asked for, and which of it must have been granted: all, unless the system leaves some out. */
   scopes: readonly string[]
   requiredScopes?: readonly string[]
-  /** Seconds. `renew`: ahead of expiry in the background, or when the token is needed. `propagation`: a new token may be refused this long. */
+  /**
+   * Seconds. `renew`: ahead of expiry in the background, or when the token is needed.
+   * `propagation`: a new token may be refused this long.
+   */
   lifetimes: {
     access: number | null
     refresh: number | null
@@ -132,7 +147,7 @@ export type ProviderBase = {
   }
   /** Logins the vendor tolerates. */
   loginQuota?: { logins: number; seconds: number }
-  /** The error codes an answer carries, whatever its HTTP status; none means success where the status is 2xx. */
+  /** The error codes an answer carries, whatever its HTTP status; none with a 2xx means success. */
   codes?: (body: unknown, answer: VendorAnswer) => (string | null | undefined)[]
   /** What the system says in its own words, for people. */
   words?: (body: unknown) => string | null | undefined
@@ -212,7 +227,7 @@ export const unreachable = (reason: TransientReason, more: Omit<Unreachable, 'ou
   ...more,
 })
 
-/** What a refused permission means where one account was asked for: the login is good, that account is beyond it. */
+/** What a refused permission means where one account was asked for: the login works, not that account. */
 export const asAccountUnreachable = (refusal: VendorRefusal): VendorRefusal =>
   refusal.reason === 'permission_missing' ? rejected('account_unreachable', { said: refusal.said }) : refusal
 

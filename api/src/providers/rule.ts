@@ -12,7 +12,10 @@ export type VendorAnswer = {
   text: string
 }
 
-/** One row of a provider's table. Every condition given must hold; `code` is tried against each code of the answer. */
+/**
+ * One row of a provider's table. Every condition given must hold;
+ * `code` is tried against each code of the answer.
+ */
 export type AnswerRule = {
   on?: VendorStep | readonly VendorStep[]
   status?: number | readonly number[]

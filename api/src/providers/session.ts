@@ -1,6 +1,7 @@
 /**
- * A run with one ad system, from credential to outcome. Order matters: a renewed credential is stored before it is used,
- * a refused access token is renewed once and tried once more, and nothing ever logs in twice in a run.
+ * A run with one ad system, from credential to outcome. Order matters:
+ * a renewed credential is stored before it is used, a refused access token
+ * is renewed once and tried once more, and nothing ever logs in twice in a run.
  */
 import { quote, tidy } from './answer.ts'
 import { missingFields, withDefaults } from './fields.ts'
@@ -122,7 +123,10 @@ async function verifyCredential(
   return { outcome: { ...answer, account }, credential: current }
 }
 
-/** New tokens for old: by refresh where the system has one, else by logging in again. The caller stores the result before using it. */
+/**
+ * New tokens for old: by refresh where the system has one, else by logging in again.
+ * The caller stores the result before using it.
+ */
 export async function renew(
   session: VendorSession,
   credential: Credential,
@@ -159,7 +163,10 @@ export async function revoke(
   return answer.outcome === 'answered' ? answer : finalRefusal(answer)
 }
 
-/** When the background should renew: a tenth of the lifetime or five minutes ahead; a short-lived one at half its life, and never at once. */
+/**
+ * When the background should renew: a tenth of the lifetime or five minutes ahead;
+ * a short-lived one at half its life, and never at once.
+ */
 export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt, refreshToken }: Credential): Date | null {
   if (provider.lifetimes.renew !== 'ahead' || !accessExpiresAt) return null
   // Where the system gave no refresh token, the access lives out its time.
@@ -196,7 +203,10 @@ const presentable = (account: Account): Account => ({ ...account, id: tidy(accou
 export const accountMismatch = (expected: string, account: Account): Rejected | null =>
   isAccount(account, expected) ? null : rejected('wrong_account', { what: `“${quote(account.name)}” (${quote(account.id)})`, account })
 
-/** `123-456-7890` is how people write the id 1234567890. In anything else, an address above all, every character counts. */
+/**
+ * `123-456-7890` is how people write the id 1234567890.
+ * In anything else, an address above all, every character counts.
+ */
 const normalizedAccount = (text: string) => {
   const trimmed = text.trim().toLowerCase()
   return /^\d+(?:[\s-]\d+)*$/.test(trimmed) ? trimmed.replace(/\D/g, '') : trimmed

@@ -9,7 +9,10 @@ const UUID = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const lowerCase = (value: string) => value.toLowerCase()
 const isFailure = (status: string | null) => status !== null && !/^success$/i.test(status)
 
-/** The token host has a plain word. The API states a status for the whole call and one per item, and either may fail in HTTP 200. */
+/**
+ * The token host has a plain word. The API states a status for
+ * the whole call and one per item, and either may fail in HTTP 200.
+ */
 function codes(body: unknown): (string | null)[] {
   const items = listAt(body, 'adaccounts').map((item) => textAt(item, 'sub_request_status'))
   return [

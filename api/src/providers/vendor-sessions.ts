@@ -1,4 +1,7 @@
-/** Opens sessions with ad systems: which are configured, which are served by their twin, and the judged send that providers use. */
+/**
+ * Opens sessions with ad systems: which are configured,
+ * which are served by their twin, and the judged send that providers use.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judge } from './answer.ts'
 import type { Http } from './http.ts'
@@ -9,7 +12,7 @@ import { type FieldValues, type Provider, unreachable, type VendorRequest, type 
 type OperatorSettings = Readonly<Record<string, string | undefined>>
 
 export type VendorSessions = {
-  /** False while the operator has configured no app, or none for what was entered, and no twin serves the system. */
+  /** False while no app is configured for what was entered, and no twin serves the system. */
   available(provider: Provider, fields?: FieldValues): boolean
   open(provider: Provider, now: Date): VendorSession
 }
@@ -21,7 +24,7 @@ export type VendorSessionsOptions = {
   sandbox?: { url: string; publicUrl: string }
   /** For everything one run sends, retries included. */
   totalMs?: number
-  /** How long a new access is given to propagate, where it may be refused at first: most work after seconds. */
+  /** How long a new access is given to propagate, where it may be refused at first: most need seconds. */
   propagationMs?: number
   userAgent?: string
 }

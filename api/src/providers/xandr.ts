@@ -28,7 +28,8 @@ export const xandr: Provider = {
     }),
   ],
   scopes: [],
-  // A session ends two hours after its last call, and after a day at the latest. The vendor asks not to log in before it has ended.
+  // A session ends two hours after its last call, and after a day at the latest.
+  // The vendor asks not to log in before it has ended.
   lifetimes: { access: DAY, refresh: null, rotates: false, renew: 'on_demand' },
   loginQuota: { logins: 10, seconds: 300 },
   codes: (body) => [textAt(body, 'response', 'error_id'), textAt(body, 'response', 'status') === 'OK' ? null : 'NOT_OK'],

@@ -1,6 +1,7 @@
 /**
  * The sandbox: a twin of every ad system under /sandbox/<provider>/<host>/<path>, for development and tests.
- * The service calls it on a loopback port of its own; browsers visit it there, or under the service's address. Never in production.
+ * The service calls it on a loopback port of its own; browsers visit it there,
+ * or under the service's address. Never in production.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -56,13 +57,13 @@ export type Sandbox = {
   /** What a browser gets that was sent to a consent page. */
   visit(request: IncomingMessage): Reply
   listen(port?: number): Promise<{ url: string; close(): Promise<void> }>
-  /** A token as the twin would have given it, so that scripts and tests can begin in the middle of a story. */
+  /** A token as the twin would have given it, so that scripts and tests can begin in mid-story. */
   mint(provider: ProviderId, kind: TokenKind, claims?: Partial<TokenClaims>): string
   /** Ends the access behind a token, as the client would at the real system. */
   revoke(provider: ProviderId, token: string): void
 }
 
-/** `environment` is what the configuration says (NODE_ENV); it has no default, so that nobody forgets to say. */
+/** `environment` is what the configuration says (NODE_ENV); it has no default, so that nobody forgets it. */
 export type SandboxOptions = {
   secret: string
   environment: 'development' | 'test' | 'production'

@@ -1,4 +1,7 @@
-/** The authorization server most OAuth twins need: consent, code grant, refresh grant, revocation. Dialects are options. */
+/**
+ * The authorization server most OAuth twins need:
+ * consent, code grant, refresh grant, revocation. Dialects are options.
+ */
 import { createHash } from 'node:crypto'
 import { consentPage } from './consent.ts'
 import {

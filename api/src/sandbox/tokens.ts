@@ -1,4 +1,7 @@
-/** Tokens that describe themselves, signed with the sandbox's secret: replicas and restarts agree on them without a store. */
+/**
+ * Tokens that describe themselves, signed with the sandbox's secret:
+ * replicas and restarts agree on them without a store.
+ */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { TokenClaims, TokenIssuer, TokenKind, Twin } from './twin.ts'
 

@@ -89,7 +89,8 @@ export function played(play: Play, scripted: Script, ordinary: () => Reply): Rep
 export const bearerOf = ({ headers }: TwinRequest) => headers.authorization?.match(/^Bearer (\S+)$/)?.[1]
 
 /**
- * A call behind a bearer token: without a live one it is refused, with one its script is played before `ordinary` answers.
+ * A call behind a bearer token: without a live one it is refused,
+ * with one its script is played before `ordinary` answers.
  * `unknown` is for systems that tell a token they never gave from one that has ended.
  */
 export const guarded =

@@ -29,7 +29,10 @@ export interface Secrets {
 
 export const secretBinding = (name: string): readonly string[] => ['service_secrets', name]
 
-/** Makes each secret once: of racing replicas one inserts, all read the same row. Sealed by the ring, so a dump alone is useless. */
+/**
+ * Makes each secret once: of racing replicas one inserts, all read the same row.
+ * Sealed by the ring, so a dump alone is useless.
+ */
 export async function loadSecrets(query: RunQuery, vault: Vault): Promise<Secrets> {
   const secret = async (name: string, make: () => string) => {
     const binding = secretBinding(name)

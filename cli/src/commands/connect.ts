@@ -64,7 +64,10 @@ interface ConnectFlags {
   qr: boolean
 }
 
-/** Until the link was used, or is gone for another reason. What fails on the way is told, since the client may try again. */
+/**
+ * Until the link was used, or is gone for another reason.
+ * What fails on the way is told, since the client may try again.
+ */
 async function waitFor(context: Context, at: { orgSlug: string; workspaceSlug: string; id: string }) {
   let said: string | null = null
   for (;;) {

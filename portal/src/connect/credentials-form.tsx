@@ -55,7 +55,7 @@ export function CredentialsForm({ token, link: { provider }, onConnected }: Prop
 /** On a phone the button is below the fold that the answer stands above. */
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
-/** The access is kept exactly when the link has been spent: also where the agency still has a setting to fill in. */
+/** The access is kept exactly when the link has been spent: also while a setting is missing. */
 async function isConnected(token: string, { status, lastError }: SubmitOutcome): Promise<boolean> {
   if (status === 'active' && lastError === null) return true
   if (status !== 'error' || lastError !== null) return false

@@ -7,7 +7,10 @@ import { client } from './link.ts'
 import { toYou } from './permissions.ts'
 import { useRead } from './use-read.ts'
 
-/** `/connect/result`: where a client lands who has no page to return to, or has not consented: going on is theirs to choose. */
+/**
+ * `/connect/result`: where a client lands who has no page to return to,
+ * or has not consented: going on is theirs to choose.
+ */
 export function ResultPage({ result }: { result: string }) {
   const { data, error, again } = useRead(() => client.getConnectResult({ result }))
   if (error) return <Trouble error={error} again={again} gone={<Gone />} />

@@ -4,7 +4,10 @@ import { Time } from '../design/time.tsx'
 
 export type TrailEntry = Output<'listAuditLogs'>['auditLogs'][number]
 
-/** Where the words of the kind itself do not make a sentence. Read after the actor and before what it was done to. */
+/**
+ * Where the words of the kind itself do not make a sentence.
+ * Read after the actor and before what it was done to.
+ */
 // biome-ignore format: a table
 const phrases: Partial<Record<AuditKind, string>> = {
   'user.updated': 'changed their display name',

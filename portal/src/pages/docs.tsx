@@ -111,7 +111,10 @@ function Reference({ document }: { document: OpenApiDocument }) {
   )
 }
 
-/** The operation that the address names is opened and brought into sight; when the browser looked for it, it was not there yet. */
+/**
+ * The operation that the address names is opened and brought into sight;
+ * when the browser looked for it, it was not there yet.
+ */
 function showNamed() {
   const named = window.document.getElementById(location.hash.slice(1))
   if (named instanceof HTMLDetailsElement) named.open = true

@@ -5,7 +5,10 @@ import { PlainPage } from '../shell/plain-page.tsx'
 
 type ErrorSentence = [title: string, lead: string]
 
-/** Our sentences for the codes a failed browser flow lands with. The address is anyone's to write, so its text is never shown. */
+/**
+ * Our sentences for the codes a failed browser flow lands with.
+ * The address is anyone's to write, so its text is never shown.
+ */
 const signIn: Record<SignInError, ErrorSentence> = {
   access_denied: ['Sign-in was canceled', 'The identity provider did not give us access. Sign in again if that was not what you wanted.'],
   account_unknown: [

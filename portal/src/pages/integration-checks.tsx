@@ -38,7 +38,7 @@ export function IntegrationChecks({ place }: { place: IntegrationParams }) {
   )
 }
 
-/** A bar for each check, the newest at the right: its height is the time it took, its form what came of it. */
+/** A bar for each check, the newest at the right: its height is the time it took, its form the outcome. */
 function Timeline({ checks }: { checks: Check[] }) {
   const confirmed = checks.filter(({ outcome }) => outcome === 'verified').length
   return (
@@ -87,7 +87,7 @@ function Timeline({ checks }: { checks: Check[] }) {
   )
 }
 
-/** A refusal fills the height, so that one is seen among many; waits are drawn by their order of magnitude. */
+/** A refusal fills the height, so that one is seen among many; waits are drawn by order of magnitude. */
 const heightOf = ({ outcome, durationMs }: Check) => (outcome === 'rejected' ? 48 : 8 + 36 * Math.min(1, Math.log10(durationMs + 1) / 4.5))
 
 const Line = ({ kind, outcome, detail, durationMs, checkedAt }: Check) => (

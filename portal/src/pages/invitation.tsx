@@ -17,7 +17,10 @@ type InvitationOffer = Output<'getInvitation'>
 
 const KEPT = 'adjoin.invitation'
 
-/** Where a mailed invitation lands. The token is kept for the way through signing in, out of every address but its own. */
+/**
+ * Where a mailed invitation lands.
+ * The token is kept for the way through signing in, out of every address but its own.
+ */
 export function Invitation() {
   const fresh = useToken()
   const token = fresh ?? sessionStorage.getItem(KEPT) ?? undefined

@@ -6,7 +6,7 @@ import { plural } from '../format.ts'
 
 export type KeysChoice = 'keep' | 'revoke'
 
-/** The organization keys that a person created and that could still be used: a disabled one can be enabled again. */
+/** The organization keys that a person created and that may still be used: a disabled one can be enabled. */
 export const useOrganizationKeys = (orgSlug: string, email: string) =>
   useQuery({
     ...read('listApiKeys', { orgSlug }),

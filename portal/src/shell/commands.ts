@@ -7,7 +7,14 @@ import { chooseTheme, themes } from '../theme.ts'
 import { useSignOut } from './account-menu.tsx'
 import { placesOf } from './places.ts'
 
-export type MenuCommand = { name: string; group: string; icon: IconName; run: () => void /** Where names may repeat. */; id?: string }
+export type MenuCommand = {
+  name: string
+  group: string
+  icon: IconName
+  run: () => void
+  /** Where names may repeat. */
+  id?: string
+}
 
 /** Everything one can go to or do from anywhere, nearest first. */
 export function useCommands(open: boolean): MenuCommand[] {

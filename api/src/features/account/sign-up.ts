@@ -5,7 +5,10 @@ import { isPublicMailbox } from '../../domain/mailbox-domain.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import { issueChallenge } from '../auth/challenge.ts'
 
-/** Parks the request. The next session of the address creates the organization, and checks slug and domain again there. */
+/**
+ * Parks the request. The next session of the address creates
+ * the organization, and checks slug and domain again there.
+ */
 export const signUp: Handler<'signUp'> = async (call) => {
   const { parts, body } = call
   const { email, name, organizationName, organizationSlug, provider } = body

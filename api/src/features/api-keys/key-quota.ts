@@ -14,8 +14,9 @@ export interface Minting {
 }
 
 /**
- * After the change, under the organization's lock: one too many, and the transaction undoes it. Replacing a live key adds nothing to its
- * owner's share, so that everyone can always rotate; retiring keys have a share of their own, so that nobody hoards by rotating.
+ * After the change, under the organization's lock: one too many, and the transaction undoes it.
+ * Replacing a live key adds nothing to its owner's share, so that everyone can always rotate;
+ * retiring keys have a share of their own, so that nobody hoards by rotating.
  */
 export async function checkKeyQuota(query: RunQuery, { caller, organization, replaced }: Minting): Promise<void> {
   const old = replaced && keyStatus(replaced.old, replaced.old.now) === 'active' ? replaced.old : null

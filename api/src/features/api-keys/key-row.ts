@@ -54,7 +54,7 @@ export const selectKeys = (organizationId: string, personId: string | null) => s
 
 export const keysOf = (request: KeyRequest) => selectKeys(request.organization.id, personOf(request))
 
-/** The key that the path names, if the caller reaches it. A lock makes every decision about it wait its turn. */
+/** The key that the path names, if the caller reaches it. With a lock, decisions about it wait their turn. */
 export async function reachedKey(query: RunQuery, request: KeyRequest & { params: { id: string } }, lock = sql``): Promise<KeyRow> {
   const [row] = await query<KeyRow>(sql`${keysOf(request)} and k.id = ${request.params.id} ${lock}`)
   return row && reachOf(request, row) ? row : refuse('not_found')

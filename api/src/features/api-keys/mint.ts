@@ -7,8 +7,9 @@ import { checkKeyQuota, type Minting } from './key-quota.ts'
 import type { KeyRow } from './key-row.ts'
 
 /**
- * Minting waits its turn with every change of members, assignments and workspaces: the quota holds, and nobody mints on a role that is
- * just being taken away. Whoever takes it away finds the new key among those to revoke.
+ * Minting waits its turn with every change of members, assignments and workspaces:
+ * the quota holds, and nobody mints on a role that is just being taken away.
+ * Whoever takes it away finds the new key among those to revoke.
  */
 export async function lockMinting(
   query: RunQuery,

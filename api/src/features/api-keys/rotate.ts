@@ -11,11 +11,15 @@ import { lockMinting, mint } from './mint.ts'
 
 type Rotate = Call<'rotateApiKey'>
 
-/** A replacement of the same name and scope, and the old key retired, in one step: of many at once one wins. The caller, or the calling key's creator, becomes the owner. */
+/**
+ * A replacement of the same name and scope, and the old key retired, in one step:
+ * of many at once one wins. The caller, or the calling key's creator, becomes the owner.
+ */
 export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
   transact(call, async (query, record) => {
     const { caller, body } = call
-    // Looked at once without the locks, so that a hundred late ones do not queue for them, and once with them, so that one wins.
+    // Looked at once without the locks, so that a hundred late ones
+    // do not queue for them, and once with them, so that one wins.
     const snapshot = await managedKey(query, call, reachedKey)
     refuseTakeover(call)
     refuseRetired(snapshot)
@@ -47,7 +51,10 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     return { ...toApiKey(row!), key }
   })
 
-/** A key renews itself, whoever made it; other keys it would bring into the hands of someone who may no longer hold them. */
+/**
+ * A key renews itself, whoever made it; other keys it would
+ * bring into the hands of someone who may no longer hold them.
+ */
 export function refuseTakeover({ caller, params }: Rotate, creatorIsAdmin = caller.class === 'session' || caller.key.creatorIsAdmin): void {
   if (caller.class === 'organizationKey' && !creatorIsAdmin && caller.key.id !== params.id) refuse('creator_gone')
 }
@@ -57,7 +64,7 @@ function refuseRetired(key: KeyRow): void {
   if (refused) refuse(refused)
 }
 
-/** The caller's role under the locks. A key that was switched off a moment ago must not leave a successor behind. */
+/** The caller's role under the locks. A key switched off a moment ago must not leave a successor. */
 async function currentRole(
   query: RunQuery,
   { id, caller, params, organization }: Rotate,
@@ -75,7 +82,7 @@ async function currentRole(
   return organization.role
 }
 
-/** A workspace key is never worth more than its owner's role there: a replacement that would be is not minted. */
+/** A workspace key is never worth more than its owner's role there: no such replacement is minted. */
 async function refuseAboveOwnRole(
   query: RunQuery,
   { caller, organization }: Rotate,

@@ -5,7 +5,10 @@ import { refuse } from '../../refusal.ts'
 /** The longest address we keep: a browser drops cookies that are much longer. */
 const MAX_LENGTH = 2048
 
-/** Where the person wants to land: what is checked here is what is stored, and it is checked again before it is used. */
+/**
+ * Where the person wants to land:
+ * what is checked here is what is stored, and it is checked again before it is used.
+ */
 export function checkedCallback(text: string | undefined, config: Config): string | null {
   if (text === undefined) return null
   const url = trustedUrl(text, config)

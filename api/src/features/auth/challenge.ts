@@ -1,5 +1,5 @@
-// A code works only with the challenge of the request that asked for it: six digits can be guessed at only by whoever had them mailed,
-// and such guesses are counted.
+// A code works only with the challenge of the request that asked for it:
+// six digits can be guessed at only by whoever had them mailed, and such guesses are counted.
 import type { Call } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
@@ -7,7 +7,10 @@ import { type FlowCall, flowCookie, setFlowCookie } from './cookies.ts'
 
 export const CHALLENGE_COOKIE = 'challenge'
 
-/** Answered to programs; to a browser it goes as a cookie, and one that it has already stays, so that two tabs do not undo each other. */
+/**
+ * Answered to programs; to a browser it goes as a cookie,
+ * and one that it has already stays, so that two tabs do not undo each other.
+ */
 export function issueChallenge(
   call: FlowCall,
   to: 'browser' | 'program' = call.origin.fromBrowser ? 'browser' : 'program',
@@ -18,7 +21,10 @@ export function issueChallenge(
   return { challenge: digest(challenge).toString('base64url'), answer: to === 'browser' ? {} : { challenge } }
 }
 
-/** What comes with a code, by whichever way. Without one nothing is looked up: this browser, or program, has asked for no code. */
+/**
+ * What comes with a code, by whichever way. Without one nothing is looked up:
+ * this browser, or program, has asked for no code.
+ */
 export const readChallenge = (call: Pick<Call, 'parts' | 'origin'>, sent: string | undefined): string =>
   sent ||
   flowCookie(call, CHALLENGE_COOKIE) ||

@@ -1,5 +1,5 @@
-// A session is made in one transaction with everything it brings along: the account, the parked sign-up's organization, the membership
-// by domain, and the audit entries of each. All ways to sign in end here.
+// A session is made in one transaction with everything it brings along: the account, the parked sign-up's
+// organization, the membership by domain, and the audit entries of each. All ways to sign in end here.
 import { type Answer, domainOf, type IdentityProvider, quotas } from '@adjoin/contract'
 import { setSessionCookie } from '../../access/credential.ts'
 import { expiry, isLive, latestExpiry } from '../../access/session-life.ts'
@@ -38,7 +38,10 @@ export const createSession = (call: FlowCall, proved: ProvedAddress): Promise<Si
     return { user, signUp }
   })
 
-/** For a person known by something else than a fresh proof of their address: it completes no sign-up and provisions nothing. */
+/**
+ * For a person known by something else than a fresh proof of their address:
+ * it completes no sign-up and provisions nothing.
+ */
 export const reopenAccount = (
   call: FlowCall,
   userId: string,
@@ -53,8 +56,8 @@ export const reopenAccount = (
   })
 
 /**
- * One after the other for each person: parallel sign-ins do not count past fifty, and who signs out everywhere waits for the session and
- * the membership that are being made, or is seen by them.
+ * One after the other for each person: parallel sign-ins do not count past fifty, and who signs
+ * out everywhere waits for the session and the membership that are being made, or is seen by them.
  */
 const lockPerson = (query: RunQuery, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
 
@@ -73,7 +76,7 @@ async function openSession(
     await recordSignIn(query, record, user, method, ended)
     return { user, session, signUp }
   })
-  // The cookie outlives an idle week, since each use prolongs the session: the database decides when it has ended.
+  // The cookie outlives an idle week, since each use prolongs the session: the database decides its end.
   addCookie(call.headers, setSessionCookie(call.parts.config, token, session.longest))
   return { ...(!call.origin.fromBrowser && { token }), expiresAt: session.expires_at, user: toUser(user), ...signUpMembers(signUp) }
 }
@@ -87,7 +90,10 @@ const signUpMembers = (outcome: SignUpOutcome | undefined) =>
 const findUser = async (query: RunQuery, email: string) =>
   (await query<UserRow>(sql`select ${userColumns} from users where email = ${email}`))[0]
 
-/** An unknown address gets an account only if something waits for it: a sign-up, an invitation, or an organization that its domain joins. */
+/**
+ * An unknown address gets an account only if something waits for it:
+ * a sign-up, an invitation, or an organization that its domain joins.
+ */
 async function createUser(query: RunQuery, proved: ProvedAddress, signUpName: string | undefined): Promise<UserRow> {
   if (signUpName === undefined && !(await isExpected(query, proved.email)))
     refuseSignIn('account_unknown', 'There is no account for this address. Sign up, or ask a colleague to invite you.')
@@ -110,7 +116,7 @@ export async function isExpected(query: RunQuery, email: string): Promise<boolea
   return row!.expected
 }
 
-/** At most fifty sessions a person: the one used longest ago makes room, since refusing would lock its owner out. */
+/** At most fifty sessions a person: the one used longest ago makes room: a refusal would lock them out. */
 async function insertSession(query: RunQuery, { origin }: FlowCall, userId: string, method: string, token: string) {
   const ended =
     await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}

@@ -7,7 +7,10 @@ import { flowCookie } from './cookies.ts'
 
 type IdentityKey = Pick<PendingIdentity, 'provider' | 'issuer' | 'subject'>
 
-/** False: the person has another account at this provider, or this account is another person's. Neither is ever replaced. */
+/**
+ * False: the person has another account at this provider,
+ * or this account is another person's. Neither is ever replaced.
+ */
 export async function linkIdentity(query: RunQuery, userId: string, { provider, issuer, subject }: IdentityKey): Promise<boolean> {
   await query(sql`insert into identities (provider, issuer, subject, user_id) values (${provider}, ${issuer}, ${subject}, ${userId})
     on conflict do nothing`)
@@ -22,7 +25,10 @@ const binding = (tokenHash: Buffer) => ['sign_in_links', 'identity', tokenHash.t
 export const sealIdentity = (vault: Vault, tokenHash: Buffer, identity: PendingIdentity): string =>
   vault.seal(JSON.stringify(identity), binding(tokenHash))
 
-/** The account that waited for this very link or code, if the browser is the one that came back from the provider with it. */
+/**
+ * The account that waited for this very link or code,
+ * if the browser is the one that came back from the provider with it.
+ */
 export function confirmedIdentity(
   call: Pick<Call, 'parts' | 'origin'>,
   link: { token_hash: Buffer; identity: string | null },

@@ -7,7 +7,10 @@ import { digest } from '../../vault/tokens.ts'
 import { reopenAccount } from './create-session.ts'
 import { refuseForeignOrigin } from './verify-sign-in.ts'
 
-/** The code is spent with the session that it is spent for: of any number of polls at once one gets it, and none after a sign-out everywhere. */
+/**
+ * The code is spent with the session that it is spent for:
+ * of any number of polls at once one gets it, and none after a sign-out everywhere.
+ */
 export const pollDeviceLogin: Handler<'pollDeviceLogin'> = async (call) => {
   refuseForeignOrigin(call)
   const { outcome, interval, userId, id } = await poll(call)
@@ -28,7 +31,7 @@ async function spendApproval(query: RunQuery, id: string): Promise<void> {
   if (!spent) refuse('device_expired', { members: { error: 'expired_token' } })
 }
 
-/** A code that was used is not waited for, nor written to: of a hundred late questions none keeps the others. */
+/** A code that was used is not waited for, nor written to: of a hundred late polls none blocks another. */
 const poll = ({ parts, body }: Call<'pollDeviceLogin'>) =>
   parts.db.transaction(async (query) => {
     const [login] = await query<DeviceLoginState & { id: string; user_id: string | null }>(sql`

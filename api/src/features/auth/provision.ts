@@ -7,12 +7,16 @@ import type { UserRow } from '../account/user-row.ts'
 import { announceJoin } from '../organizations/announce-joins.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 
-/** A proved address of exactly the organization's domain becomes a member; a guest is raised. Whoever was removed or left stays out. */
+/**
+ * A proved address of exactly the organization's domain becomes a member;
+ * a guest is raised. Whoever was removed or left stays out.
+ */
 export async function provision({ jobs }: Pick<Parts, 'jobs'>, query: RunQuery, record: Recorder, user: UserRow): Promise<void> {
   const domain = domainOf(user.email)
   const [home] = await query<{ id: string }>(sql`select id from organizations where domain = ${domain} and auto_join`)
   if (!home || isPublicMailbox(domain) || !(await mayJoin(query, home.id, user))) return
-  // Looked at again behind the lock: a removal under way is waited for, and the quota holds when many sign in at once.
+  // Looked at again behind the lock: a removal under way is waited for,
+  // and the quota holds when many sign in at once.
   await lockOrganization(query, home.id)
   const standing = await mayJoin(query, home.id, user)
   if (!standing) return
@@ -29,7 +33,8 @@ export async function provision({ jobs }: Pick<Parts, 'jobs'>, query: RunQuery, 
 }
 
 /**
- * Null: automatic joining is off, the person is a member already, or there is no room; or their mailbox was removed, or is a viewer,
+ * Null: automatic joining is off, the person is a member already,
+ * or there is no room; or their mailbox was removed, or is a viewer,
  * under another tag. Nobody comes back, or gets a higher role than an admin gave them, as `intern+1@`.
  */
 async function mayJoin(query: RunQuery, organizationId: string, user: UserRow): Promise<{ role: OrganizationRole | null } | null> {

@@ -13,7 +13,8 @@ import { refuseSignIn } from './refuse-sign-in.ts'
 export async function signInByProvider(call: FlowCall, account: ProviderAccount, landing: string): Promise<string> {
   const { provider: method, email } = account
   const known = await linkedPerson(call, account)
-  // A linked account stays its person's, whatever address it shows now; only an address proved today creates or provisions anything.
+  // A linked account stays its person's, whatever address it shows now;
+  // only an address proved today creates or provisions anything.
   if (known && !(email === known.email && (account.emailProved || known.signing_up)))
     return landingUrl(landing, await reopenAccount(call, known.id, method))
   if (!email) return refuseSignIn('email_missing')
@@ -40,8 +41,9 @@ function landingUrl(landing: string, { signUp, signUpReason, organizationSlug }:
 }
 
 /**
- * The provider does not vouch for the address, so a mail must prove it before anything happens. The account is linked only if the code
- * or link is used in this browser: whoever receives the mail uninvited signs in alone, and never lets a stranger in.
+ * The provider does not vouch for the address, so a mail must prove it before anything happens.
+ * The account is linked only if the code or link is used in this browser:
+ * whoever receives the mail uninvited signs in alone, and never lets a stranger in.
  */
 async function confirmByMail(call: FlowCall, account: ProviderAccount & { email: string }, landing: string): Promise<string> {
   const { parts, origin } = call

@@ -1,4 +1,5 @@
-// What a sign-in at an identity provider must remember, in a cookie that only this service can read: sealed, for one provider, for one use.
+// What a sign-in at an identity provider must remember,
+// in a cookie that only this service can read: sealed, for one provider, for one use.
 import type { IdentityProvider } from '@adjoin/contract'
 import { sql } from '../../db/sql.ts'
 import type { SignInVisit } from '../../identity/index.ts'
@@ -21,7 +22,10 @@ export async function saveState(call: FlowCall, provider: IdentityProvider, visi
   setFlowCookie(call, cookieOf(provider), vault.seal(JSON.stringify(state), binding(provider)))
 }
 
-/** Undefined: not this browser's, not this provider's, too late, or not the first time. One statement decides, before anything else is done. */
+/**
+ * Undefined: not this browser's, not this provider's, too late, or not the first time.
+ * One statement decides, before anything else is done.
+ */
 export async function spendState(
   call: FlowCall,
   provider: IdentityProvider,

@@ -5,7 +5,10 @@ import { digest } from '../../vault/tokens.ts'
 
 /** So many wrong ones kill a code, and leave its link alone. */
 const CODE_ATTEMPTS = 5
-/** So many within a day, over all mails, close the codes of an address for a day: chance must not add up. Links are never closed. */
+/**
+ * So many within a day, over all mails, close the codes of an address for a day:
+ * chance must not add up. Links are never closed.
+ */
 const WRONG_A_DAY = 20
 
 export interface SpentLink {
@@ -14,7 +17,10 @@ export interface SpentLink {
   identity: string | null
 }
 
-/** Of the codes that one challenge was mailed the newest counts. A wrong challenge finds nothing and counts nothing. */
+/**
+ * Of the codes that one challenge was mailed the newest counts.
+ * A wrong challenge finds nothing and counts nothing.
+ */
 export async function spendCode(
   parts: Parts,
   { email, code }: { email: string; code: string },
@@ -44,7 +50,10 @@ interface Guesses {
   closed: boolean
 }
 
-/** Held until the guess is decided: however many arrive at once over however many mails, each sees those before it. */
+/**
+ * Held until the guess is decided:
+ * however many arrive at once over however many mails, each sees those before it.
+ */
 async function lockGuesses(query: RunQuery, email: string): Promise<Guesses> {
   const [row] = await query<Guesses>(sql`insert into sign_in_guesses as g (email) values (${email})
     on conflict (email) do update set email = excluded.email

@@ -9,7 +9,10 @@ import { createSession } from './create-session.ts'
 import { confirmedIdentity, IDENTITY_COOKIE, linkIdentity } from './link-identity.ts'
 import { type SpentLink, spendCode } from './spend-code.ts'
 
-/** The link or code is spent first, and that commits before anything else: whatever fails afterwards, it never works twice. */
+/**
+ * The link or code is spent first, and that commits before anything else:
+ * whatever fails afterwards, it never works twice.
+ */
 export const verifySignIn: Handler<'verifySignIn'> = async (call) => {
   refuseForeignOrigin(call)
   const { body } = call
@@ -28,7 +31,10 @@ export const verifySignIn: Handler<'verifySignIn'> = async (call) => {
   })
 }
 
-/** A POST that sets the cookie must not come from somebody else's page, which could sign its visitor in as someone else. */
+/**
+ * A POST that sets the cookie must not come from somebody else's page,
+ * which could sign its visitor in as someone else.
+ */
 export function refuseForeignOrigin({ origin, parts }: Pick<Call, 'origin' | 'parts'>): void {
   if (origin.header !== null && !isTrustedOrigin(origin.header, parts.config)) refuse('origin_refused')
 }

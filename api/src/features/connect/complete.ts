@@ -1,4 +1,5 @@
-// What a client brought becomes the integration's credential, or its error; whichever way, in one transaction with the audit entry.
+// What a client brought becomes the integration's credential,
+// or its error; whichever way, in one transaction with the audit entry.
 import type { IntegrationStatus } from '@adjoin/contract'
 import { type Actor, transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
@@ -21,8 +22,8 @@ export interface Completion {
 const client: Actor = { type: 'client', id: null, email: null, name: 'Connect link', keyPrefix: null }
 
 /**
- * The integration's row is held, then the link is looked at again: of racing successes the first consumes it and the others find it
- * gone, as does whoever comes after a disable, a delete or a replacement.
+ * The integration's row is held, then the link is looked at again: of racing successes the first consumes
+ * it and the others find it gone, as does whoever comes after a disable, a delete or a replacement.
  */
 export async function complete(
   call: Pick<Call, 'parts' | 'origin'>,

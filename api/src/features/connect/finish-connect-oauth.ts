@@ -17,7 +17,10 @@ import { type ConsentVisit, endVisit, readVisit } from './visit.ts'
 
 type FinishCall = Call<'finishConnectOAuth'>
 
-/** The browser comes back. Whatever happened, also to ourselves, it is sent on: after a consent to the agency's page, else to ours. */
+/**
+ * The browser comes back. Whatever happened, also to ourselves, it is sent on:
+ * after a consent to the agency's page, else to ours.
+ */
 export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) => {
   const { config, log } = call.parts
   const errorRedirect = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
@@ -74,7 +77,8 @@ async function completeVisit(
     durationMs: performance.now() - began,
   })
   const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'
-  // A code that was exchanged proves a consent. Anything else may be an address that somebody wrote to have us send its reader elsewhere.
+  // A code that was exchanged proves a consent.
+  // Anything else may be an address that somebody wrote to have us send its reader elsewhere.
   const consented = result.credential !== null
   return consented && row.return_url
     ? withOutcome(row.return_url, outcome, row.id)

@@ -10,7 +10,7 @@ export type ConnectOutcome = 'connected' | 'failed' | 'canceled'
 const BINDING = ['connect', 'result']
 const HOUR_MS = 3_600_000
 
-/** What the result page may show, sealed into its address: nobody can make our page say that somebody connected. */
+/** What the result page may show, sealed into its address: nobody can fake that somebody connected. */
 export const sealResult = ({ vault }: Parts, row: IntegrationRow, outcome: ConnectOutcome, linkHash: string, now: Date): string =>
   vault.seal(JSON.stringify([row.organization_id, row.id, outcome, linkHash, now.getTime()]), BINDING)
 

@@ -1,4 +1,5 @@
-// A visit to a consent screen. Its state is sealed and carries everything, so that no cookie is needed; its id is in the database, once.
+// A visit to a consent screen. Its state is sealed and carries everything,
+// so that no cookie is needed; its id is in the database, once.
 import { randomUUID } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'

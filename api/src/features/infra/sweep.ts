@@ -19,8 +19,9 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
 ]
 
 /**
- * What has ended is removed after a while, so that no table grows with time alone. Audit entries stay. A batch at a time: after a long
- * pause everything at once would run into the statement's time-out, and again every time after that. A row that someone holds is left for later.
+ * What has ended is removed after a while, so that no table grows with time alone. Audit entries stay.
+ * A batch at a time: after a long pause everything at once would run into the statement's time-out,
+ * and again every time after that. A row that someone holds is left for later.
  */
 export async function sweep({ db }: Pick<Parts, 'db'>, batch = 5000): Promise<void> {
   for (const { from, where } of ended)

@@ -1,4 +1,5 @@
-// What an ad system said becomes the integration's next state: the row, the check's record and the mails, in the caller's transaction.
+// What an ad system said becomes the integration's next state:
+// the row, the check's record and the mails, in the caller's transaction.
 import { isDeepStrictEqual } from 'node:util'
 import type { Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
@@ -36,8 +37,8 @@ export interface Attempt {
 }
 
 /**
- * What somebody brought, for the row as it is now that it is held. The account may have been pinned while the ad system was being asked,
- * and then counts; settings may have changed, and then only the next check knows.
+ * What somebody brought, for the row as it is now that it is held. The account may have been pinned while the
+ * ad system was being asked, and then counts; settings may have changed, and then only the next check knows.
  */
 export function reconcileAttempt(
   row: IntegrationRow,
@@ -77,7 +78,8 @@ async function writeState(
   const next = nextCheck(state, now, Math.random)
   // A refused submission says nothing of the access that is stored: that one's checks come no later for it.
   const due = recheck ? sql`now()` : trigger === 'connect' && !stored ? sql`least(check_due_at, ${next})` : sql`${next}`
-  // What was just refused or unreachable is not renewed before it is checked again: logins and dead grants are not to be hammered at.
+  // What was just refused or unreachable is not renewed before it is checked again:
+  // logins and dead grants are not to be hammered at.
   const renew =
     trigger === 'connect' || verdict.outcome === 'verified'
       ? sql`renew_due_at`
@@ -90,7 +92,10 @@ async function writeState(
     where organization_id = ${row.organization_id} and id = ${row.id}`)
 }
 
-/** A working credential is overwritten only by one that was just proved; any link, expired too, is consumed with it. */
+/**
+ * A working credential is overwritten only by one that was just proved;
+ * any link, expired too, is consumed with it.
+ */
 async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow, credential: Credential): Promise<void> {
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
@@ -107,7 +112,10 @@ async function writeCheck(query: RunQuery, row: IntegrationRow, { trigger, verdi
       ${Math.round(durationMs)})`)
 }
 
-/** The creator hears of it when a client has connected, and once when the integration turns to error; not after leaving. */
+/**
+ * The creator hears of it when a client has connected,
+ * and once when the integration turns to error; not after leaving.
+ */
 async function mailCreator(
   parts: Parts,
   query: RunQuery,

@@ -6,7 +6,10 @@ import { apply } from './apply.ts'
 import { findIntegration, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
 import { releaseLease, runCheck, takeLease } from './run-check.ts'
 
-/** Someone asks now: the ad system is asked outside of any transaction, and what it said is applied if it is still about what is stored. */
+/**
+ * Someone asks now: the ad system is asked outside of any transaction,
+ * and what it said is applied if it is still about what is stored.
+ */
 export async function checkNow(
   call: Call<'verifyIntegration' | 'enableIntegration'>,
   trigger: 'verify' | 'enable',
@@ -16,7 +19,8 @@ export async function checkNow(
   const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
   const lease = await takeLease(parts, snapshot)
   try {
-    const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found') // as it is now that nobody else may renew it
+    // As it is now that nobody else may renew it.
+    const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
     const checked = await runCheck(parts, row, now)
     return await transact(call, async (query, record) => {
       const locked = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')

@@ -15,7 +15,7 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const provider = findProvider(body.provider) ?? refuseField('provider', 'is not in the catalogue')
     const settings = checkedSettings(provider, body.settings ?? {})
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
-    // The workspace's row is held: of creations at the quota's edge exactly as many get in as there is room for.
+    // The workspace's row is held: at the quota's edge exactly as many get in as there is room.
     const [there] = await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
     if (!there) return refuse('not_found') // deleted since the request was let in
     const [full] = await query<{ n: number }>(

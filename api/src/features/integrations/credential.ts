@@ -18,7 +18,10 @@ export const sealCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, cr
 export const openCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, sealed: string): Credential =>
   JSON.parse(vault.open(sealed, credentialBinding(owner)))
 
-/** Recognizes the access of one person at one system without telling whose it is; null where nobody but the token knows. */
+/**
+ * Recognizes the access of one person at one system without
+ * telling whose it is; null where nobody but the token knows.
+ */
 export function grantHash(
   { secrets }: Pick<Parts, 'secrets'>,
   { provider }: { provider: string },

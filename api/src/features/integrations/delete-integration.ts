@@ -12,10 +12,14 @@ import { openVendorSession } from './vendor-session.ts'
 
 type DeleteCall = Call<'deleteIntegration'>
 
-/** The sealed credential goes with the row, at once; what the vendor can end is ended first, and never in the way. */
+/**
+ * The sealed credential goes with the row, at once;
+ * what the vendor can end is ended first, and never in the way.
+ */
 export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
   const at = integrationRef(call)
-  // A credential that came meanwhile is ended too before its row goes. Somebody may connect once more; hardly a third time.
+  // A credential that came meanwhile is ended too before its row goes.
+  // Somebody may connect once more; hardly a third time.
   for (let attempt = 1; ; attempt++) {
     const snapshot = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
     const { revokedAtProvider, version } = await endAccess(call, snapshot)
@@ -34,8 +38,9 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
 }
 
 /**
- * A running check may be renewing what is to be ended: it is waited for a moment, so that its new tokens end as well. `best_effort` is all
- * that the trail says of the attempt: whether it was made depends on other tenants, and is told to operators alone.
+ * A running check may be renewing what is to be ended: it is waited for a moment,
+ * so that its new tokens end as well. `best_effort` is all that the trail says of the attempt:
+ * whether it was made depends on other tenants, and is told to operators alone.
  */
 async function endAccess(
   { parts, now, authority }: DeleteCall,
@@ -51,7 +56,7 @@ async function endAccess(
     const session = openVendorSession(parts, provider, credential.fields, now)
     const shared = await isShared(parts, row, credential)
     await authority?.renew() // what the ad system has ended cannot be rolled back
-    // What stays is asked about instead: the time that a deletion takes tells nobody who else lives on this access.
+    // What stays is asked about instead: the time a deletion takes tells nobody who else uses this access.
     const { outcome } = await (shared ? provider.verify(session, credential, row.settings) : revoke(session, credential))
     parts.log.info(
       { integration: snapshot.id, outcome: shared ? 'kept' : outcome },
@@ -66,7 +71,10 @@ async function endAccess(
   return { revokedAtProvider: 'best_effort', version }
 }
 
-/** Does another integration, of whatever organization, live on the same person's access? Then ending it would break that one. */
+/**
+ * Does another integration, of whatever organization,
+ * live on the same person's access? Then ending it would break that one.
+ */
 async function isShared(parts: Parts, row: IntegrationRow, credential: Credential): Promise<boolean> {
   const hash = grantHash(parts, row, credential)
   if (!hash) return false

@@ -50,7 +50,7 @@ export const visibleColumns = sql`${ownColumns}, u.email as created_by_email,
   l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
 const allColumns = sql`${visibleColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
 
-/** The one way integrations are read: always within their organization, with the live link and who created them. */
+/** The one way integrations are read: always within their organization, with live link and creator. */
 const select = (columns: Fragment, where: Fragment): Fragment => sql`select ${columns} from integrations i
   left join users u on u.id = i.created_by
   left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id
@@ -96,7 +96,10 @@ export const linkBinding = (organizationId: string, id: string) => ['connect_lin
 
 export const connectUrl = ({ config }: Pick<Parts, 'config'>, token: string): string => `${config.publicUrl}/connect/${token}`
 
-/** Null where there is no link, or none that opens: one broken envelope must not hide a workspace's other integrations. */
+/**
+ * Null where there is no link, or none that opens:
+ * one broken envelope must not hide a workspace's other integrations.
+ */
 export function linkToken({ vault }: Pick<Parts, 'vault'>, row: VisibleRow): string | null {
   try {
     return row.link_sealed && vault.open(row.link_sealed, linkBinding(row.organization_id, row.id))

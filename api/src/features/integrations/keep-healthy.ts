@@ -1,4 +1,5 @@
-// Checks and refreshes in the background: taken from the table by due time, a few at once, in memory that does not grow with the table.
+// Checks and refreshes in the background: taken from the table by due time,
+// a few at once, in memory that does not grow with the table.
 import { system, transact } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
@@ -65,7 +66,10 @@ export const keepHealthy = (parts: Parts, { atOnce = 32, idleMs, observe }: Heal
       checkOne(parts, due, observe).catch((error) => parts.log.error({ err: error, integration: due.id }, 'a check failed by itself')),
   })
 
-/** A run that fails by itself leaves its lease to run out: it is tried again after that, not at once and for ever. */
+/**
+ * A run that fails by itself leaves its lease to run out:
+ * it is tried again after that, not at once and for ever.
+ */
 async function checkOne(parts: Parts, due: Due, observe?: HealthKeeperOptions['observe']): Promise<void> {
   const row = await findIntegration(parts.db.query, { organizationId: due.organization_id, id: due.id })
   if (!row) return

@@ -34,7 +34,10 @@ interface CheckRow {
   checked_at: Date
 }
 
-/** Whole, or in pages for those who ask for them. A page begins behind a check; once that one is swept, nothing older is left either. */
+/**
+ * Whole, or in pages for those who ask for them.
+ * A page begins behind a check; once that one is swept, nothing older is left either.
+ */
 export const listIntegrationChecks: Handler<'listIntegrationChecks'> = async (call) => {
   const { parts, organization, params } = call
   const { cursor, limit = cursor === undefined ? undefined : 50 } = call.query
@@ -57,7 +60,10 @@ const toCheck = ({ duration_ms, checked_at, status_reason, ...rest }: CheckRow) 
   checkedAt: checked_at,
 })
 
-/** As the integration stood afterwards. Checks from before this was kept: what they found, unless it left an older error as it was. */
+/**
+ * As the integration stood afterwards. Checks from before this was kept:
+ * what they found, unless it left an older error as it was.
+ */
 function statusAfter({ status, outcome, reason }: Pick<CheckRow, 'status' | 'outcome' | 'reason'>, kept: string | null) {
   const left = outcome === 'unreachable' && status === 'error'
   const statusReason = kept ?? (left ? null : reason)

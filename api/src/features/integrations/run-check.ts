@@ -1,4 +1,4 @@
-// One check of one integration: alone over all replicas, outside of any transaction while the ad system is asked.
+// One check of one integration: alone over all replicas, outside of any transaction meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from '../../call.ts'
 import { outsideRequest } from '../../db/budget.ts'
@@ -17,7 +17,7 @@ import { refusedVerdict, verdictOf } from './verdict.ts'
 export interface CheckResult {
   readonly verdict: CheckVerdict
   readonly durationMs: number
-  /** The version of the credential that was checked: an outcome counts only while it is still the stored one. */
+  /** The version of the credential that was checked: an outcome counts only while it is stored. */
   readonly version: number
 }
 
@@ -26,12 +26,18 @@ export type Lease = string
 /** A renewal alone, a check alone, or the one before the other. */
 export type Task = 'check' | 'renew' | 'renew_and_check'
 
-/** Much longer than a run with an ad system may take: who holds one longer is dead or stopped, and what it finds no longer counts. */
+/**
+ * Much longer than a run with an ad system may take:
+ * who holds one longer is dead or stopped, and what it finds no longer counts.
+ */
 export const LEASE_SECONDS = 45
-/** With the ten seconds of an ad system that says nothing, whoever waited is still answered in less than 15. */
+/** With the ten seconds of an ad system that says nothing, whoever waited is answered within 15. */
 const WAIT_MS = 3000
 
-/** Waits a moment for a running check to end. What is returned marks this lease as ours: one that ran out is not ours to end. */
+/**
+ * Waits a moment for a running check to end.
+ * What is returned marks this lease as ours: one that ran out is not ours to end.
+ */
 export async function tryLease({ db }: Pick<Parts, 'db'>, row: IntegrationRow): Promise<Lease | undefined> {
   for (const until = performance.now() + WAIT_MS; ; await sleep(100)) {
     const [taken] = await db.query<{
@@ -52,7 +58,10 @@ export async function releaseOnce({ db }: Pick<Parts, 'db'>, row: IntegrationRow
     where organization_id = ${row.organization_id} and id = ${row.id} and leased_until = ${lease}::timestamptz`)
 }
 
-/** A database that is away just now, or a request whose time is up, must not keep the integration busy until the lease runs out. */
+/**
+ * A database that is away just now, or a request whose time is up,
+ * must not keep the integration busy until the lease runs out.
+ */
 export async function releaseLease(parts: Pick<Parts, 'db'>, row: IntegrationRow, lease: Lease): Promise<void> {
   const later = async () => {
     for (let tries = 0; tries < LEASE_SECONDS; tries++) {

@@ -20,7 +20,7 @@ const fieldsOf = (row: IntegrationRow) => ({
 })
 type Fields = ReturnType<typeof fieldsOf>
 
-/** Changed settings are checked with the ad system at once, before they are written together with what it said. */
+/** Changed settings are checked with the ad system at once, then written together with what it said. */
 export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
   const at = integrationRef(call)
   const snapshot = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
@@ -60,7 +60,10 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
   })
 }
 
-/** What the ad system is asked with. Changed and not checked here, because someone else changed something too, it is checked next. */
+/**
+ * What the ad system is asked with. Changed and not checked here,
+ * because someone else changed something too, it is checked next.
+ */
 const checkInput = ({ settings, expectedAccount }: Fields) => ({ settings, expectedAccount })
 const needsCheck = (changed: (keyof Fields)[]) => changed.includes('settings') || changed.includes('expectedAccount')
 
@@ -77,7 +80,7 @@ function checkedFields(call: Update, snapshot: IntegrationRow): Partial<Fields> 
   }
 }
 
-/** Undefined where nothing changes that the ad system would notice, or nothing is connected that could be asked. */
+/** Undefined where nothing changes that the ad system would notice, or nothing is connected. */
 async function checkWith(
   { parts, now, origin, organization, workspace }: Update,
   snapshot: IntegrationRow,

@@ -3,7 +3,10 @@ import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { type FieldValues, type Provider, unreachable, type VendorSession } from '../../providers/provider.ts'
 
-/** A vendor session that keeps the vendor's login quota, counted over all replicas: a login that would be one too many is not sent. */
+/**
+ * A vendor session that keeps the vendor's login quota, counted over all replicas:
+ * a login that would be one too many is not sent.
+ */
 export function openVendorSession(
   parts: Pick<Parts, 'db' | 'vendorSessions'>,
   provider: Provider,

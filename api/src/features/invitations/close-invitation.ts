@@ -26,7 +26,10 @@ export async function openInvitation(
   return row
 }
 
-/** The link must never be mailed again, so the sealed copy of its token goes; the hash stays, to tell whoever opens it what happened. */
+/**
+ * The link must never be mailed again, so the sealed copy of its token goes;
+ * the hash stays, to tell whoever opens it what happened.
+ */
 export async function close(query: RunQuery, { organization_id, id }: InvitationRow, status: ClosedStatus): Promise<InvitationRow> {
   await query(sql`update invitations set status = ${status}, closed_at = now(), token_sealed = null
     where organization_id = ${organization_id} and id = ${id}`)

@@ -13,7 +13,10 @@ import { checkPendingQuota, expireLapsed } from './open-invitations.ts'
 
 type CreateCall = Call<'createOrganizationInvitation'> | Call<'createWorkspaceInvitation'>
 
-/** Into the organization or, when the path names one, into a workspace. Through a key, its creator is the inviter. */
+/**
+ * Into the organization or, when the path names one, into a workspace.
+ * Through a key, its creator is the inviter.
+ */
 export const createInvitation = async (call: CreateCall): Promise<Answer<CreateCall['id']>> => {
   const { parts, organization, workspace, now } = call
   const { email, role } = call.body

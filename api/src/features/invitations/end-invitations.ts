@@ -1,4 +1,5 @@
-// Invitations that end because of what became of a person. Under the organization's lock; the entry of that change names them.
+// Invitations that end because of what became of a person.
+// Under the organization's lock; the entry of that change names them.
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 
 /** An invitation as an audit entry names it. */
@@ -15,12 +16,18 @@ export const intoWorkspace = (id: string): Fragment => sql`i.workspace_id = ${id
 const cancel = sql`update invitations i set status = 'canceled', closed_at = now(), token_sealed = null`
 const isOpen = sql`i.status in ('pending', 'expired')`
 
-/** Those to a person's mailbox, under whatever tag: whoever was removed must not come back by a link that is still in there. */
+/**
+ * Those to a person's mailbox, under whatever tag:
+ * whoever was removed must not come back by a link that is still in there.
+ */
 export const cancelInvitationsTo = (query: RunQuery, organizationId: string, userId: string, into: Fragment): Promise<NamedInvitation[]> =>
   query<NamedInvitation>(sql`${cancel} where i.organization_id = ${organizationId} and ${isOpen} and ${into}
     and canonical_mailbox(i.email) = (select canonical_mailbox(u.email) from users u where u.id = ${userId}) returning i.id, i.email`)
 
-/** Those that a person sent and could no longer send: an invitation lives only while its inviter may invite there. */
+/**
+ * Those that a person sent and could no longer send:
+ * an invitation lives only while its inviter may invite there.
+ */
 export const cancelInvitationsBy = (query: RunQuery, organizationId: string, userId: string): Promise<NamedInvitation[]> =>
   query<NamedInvitation>(sql`${cancel} where i.organization_id = ${organizationId} and i.inviter_id = ${userId} and ${isOpen}
     and not exists (select from members m

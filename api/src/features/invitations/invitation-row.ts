@@ -84,7 +84,10 @@ type InvitingCall = Call<
   'createOrganizationInvitation' | 'createWorkspaceInvitation' | 'resendOrganizationInvitation' | 'resendWorkspaceInvitation'
 >
 
-/** Counted with the mail itself. The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer. */
+/**
+ * Counted with the mail itself. The token travels behind #,
+ * which no browser sends to a server: it appears in no log and in no Referer.
+ */
 export async function mailInvitation(call: InvitingCall, query: RunQuery, row: InvitationRow, token: string): Promise<void> {
   const { id, parts, origin, caller, organization } = call
   const { config, jobs } = parts

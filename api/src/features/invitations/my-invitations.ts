@@ -1,4 +1,5 @@
-// The invited person's side. An address is proved by signing in with it; whoever holds the link without the address sees nothing here.
+// The invited person's side. An address is proved by signing in with it;
+// whoever holds the link without the address sees nothing here.
 import { openToAll, organizationRoles, quotas } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import { type Call, type Handler, person } from '../../call.ts'
@@ -31,7 +32,7 @@ export const acceptInvitation: Handler<'acceptInvitation'> = (call) =>
     )
     const gets = rolesAfter(held, offerOf(invitation))
     if (!held.organization) await checkMemberQuota(query, invitation)
-    // Compared once more by the statement itself: a sign-in by domain raises guests without waiting for the lock.
+    // Compared once more by the statement itself: a sign-in by domain raises guests without the lock.
     await query(sql`insert into members as m (organization_id, user_id, role) values (${organizationId}, ${user.id}, ${gets.organization})
       on conflict (organization_id, user_id) do update set role = excluded.role
         where array_position(${organizationRoles}::text[], m.role) < array_position(${organizationRoles}::text[], excluded.role)`)
@@ -58,7 +59,10 @@ export const declineInvitation: Handler<'declineInvitation'> = (call) =>
     return toInvitation(row)
   })
 
-/** Looked at once without the lock, so that a hundred late ones do not queue for it, and once with it, so that one wins. */
+/**
+ * Looked at once without the lock, so that a hundred late ones
+ * do not queue for it, and once with it, so that one wins.
+ */
 async function lockPending(query: RunQuery, call: Call<'acceptInvitation'> | Call<'declineInvitation'>): Promise<InvitationRow> {
   const [snapshot] = await query<InvitationRow>(sql`${invitationRows} where i.id = ${call.params.id} and ${isToCaller(call)}`)
   if (!snapshot) return refuse('not_found')

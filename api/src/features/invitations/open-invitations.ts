@@ -3,7 +3,10 @@ import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuseBeyondQuota, refuseBeyondShare } from '../organizations/quota.ts'
 import { type InvitationPlace, isInPlace } from './invitation-row.ts'
 
-/** A dead one still counts as pending in the index that allows one for each address and place; stored as expired it makes room. */
+/**
+ * A dead one still counts as pending in the index that allows one
+ * for each address and place; stored as expired it makes room.
+ */
 export async function expireLapsed(query: RunQuery, place: InvitationPlace, email: string): Promise<void> {
   await query(sql`update invitations set status = 'expired'
     where ${isInPlace(place)} and email = ${email} and status = 'pending' and expires_at <= now()`)

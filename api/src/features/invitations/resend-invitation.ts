@@ -11,7 +11,10 @@ import { checkPendingQuota, expireLapsed } from './open-invitations.ts'
 
 type ResendCall = Call<'resendOrganizationInvitation'> | Call<'resendWorkspaceInvitation'>
 
-/** The same link once more, valid for 48 hours longer; an expired one comes back to life unless a newer one has taken its place. */
+/**
+ * The same link once more, valid for 48 hours longer;
+ * an expired one comes back to life unless a newer one has taken its place.
+ */
 export const resendInvitation = (call: ResendCall): Promise<Answer<ResendCall['id']>> =>
   transact(call, async (query, record) => {
     const { parts, organization, now } = call

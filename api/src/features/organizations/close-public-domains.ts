@@ -10,8 +10,9 @@ import { type OrganizationRow, organizationColumns } from './organization-row.ts
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The lists grow: where an organization's domain turns out to give mailboxes to anyone, its people no longer join. Members stay, admins are
- * mailed once. Done after an upgrade and once a day; provisioning asks the lists by itself, so that nobody slips in before.
+ * The lists grow: where an organization's domain turns out to give mailboxes to anyone,
+ * its people no longer join. Members stay, admins are mailed once. Done after an upgrade and once a day;
+ * provisioning asks the lists by itself, so that nobody slips in before.
  */
 export async function closePublicDomains(parts: Parts, batch = 1000): Promise<void> {
   for (let after: string | undefined = FIRST; after; ) {

@@ -9,8 +9,9 @@ export interface EndedMembership extends EndedInvitations {
 }
 
 /**
- * Membership, assignments (by cascade), user and workspace keys and open invitations end at once; no sign-in by domain brings the person
- * back. Organization keys outlive their creator, unless they are to be revoked as well.
+ * Membership, assignments (by cascade), user and workspace keys and open
+ * invitations end at once; no sign-in by domain brings the person back.
+ * Organization keys outlive their creator, unless they are to be revoked as well.
  */
 export async function endMembership(
   query: RunQuery,

@@ -2,7 +2,10 @@ import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import type { MemberRow } from './member-row.ts'
 
-/** The last admin can neither be demoted nor leave. Under the organization's lock: two admins must not end each other. */
+/**
+ * The last admin can neither be demoted nor leave.
+ * Under the organization's lock: two admins must not end each other.
+ */
 export async function keepAnAdmin(query: RunQuery, organizationId: string, leaving: Pick<MemberRow, 'user_id' | 'role'>): Promise<void> {
   if (leaving.role !== 'admin') return
   const [another] = await query(

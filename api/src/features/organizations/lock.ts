@@ -2,8 +2,9 @@ import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 
 /**
- * Members, invitations and workspaces of one organization change, and its keys are minted, one at a time: last admins, quotas and open
- * invitations are decided by looking at several rows. Taken first in a transaction; it keeps no reader and no insert elsewhere waiting.
+ * Members, invitations and workspaces of one organization change, and its keys are minted, one at a time:
+ * last admins, quotas and open invitations are decided by looking at several rows.
+ * Taken first in a transaction; it keeps no reader and no insert elsewhere waiting.
  */
 export async function lockOrganization(query: RunQuery, organizationId: string): Promise<void> {
   await query(sql`select from organizations where id = ${organizationId} for no key update`)

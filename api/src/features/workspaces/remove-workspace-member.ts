@@ -8,7 +8,10 @@ import { endInvitations, intoWorkspace } from '../invitations/end-invitations.ts
 import { lockWorkspace } from '../organizations/lock.ts'
 import { endStrandedGuests } from './stranded-guests.ts'
 
-/** Admins remove anyone's assignment, people their own. Inherited access has none: it ends with the organization role. */
+/**
+ * Admins remove anyone's assignment, people their own.
+ * Inherited access has none: it ends with the organization role.
+ */
 export const removeWorkspaceMember: Handler<'removeWorkspaceMember'> = (call) =>
   transact(call, async (query, record) => {
     const { organization, workspace } = call

@@ -3,7 +3,7 @@ import { type EndedMembership, endMembership } from '../organizations/end-member
 
 export type EndedGuest = EndedMembership & { readonly userId: string; readonly email: string }
 
-/** A guest belongs to the organization only through assignments: left with none, keys and membership end as well. */
+/** A guest belongs to the organization only through assignments: with none left, keys and membership end. */
 export async function endStrandedGuests(query: RunQuery, organizationId: string, userIds: string[]): Promise<EndedGuest[]> {
   const stranded = await query<{
     user_id: string

@@ -29,7 +29,7 @@ export const toWorkspace = (row: WorkspaceRow, { role, access }: CallerAccess): 
   updatedAt: row.updated_at,
 })
 
-/** One workspace as the caller sees it, in one statement; gone, if it was deleted since the request was let in. */
+/** One workspace as the caller sees it, in one statement; refused if deleted since the request was let in. */
 export async function readWorkspace(query: RunQuery, organizationId: string, workspace: WorkspaceScope): Promise<Answer<'getWorkspace'>> {
   const [row] = await query<WorkspaceRow>(
     sql`select ${workspaceColumns} from workspaces w where w.organization_id = ${organizationId} and w.id = ${workspace.id}`,
