@@ -10,7 +10,7 @@ const MEMBERS = 10
 const CONNECTIONS = 16
 const POOL = 10
 
-interface Door {
+interface Endpoint {
   readonly path: string
   readonly authorization: string
   readonly cookie: string
@@ -86,10 +86,10 @@ const count = async ({ url, path, keys }: { url: string; path: string; keys: str
 async function betterAuth(bench: Bench, database: string, cookieCache: boolean) {
   await bench.database.operator(`create database ${database}`)
   const connection = { ...bench.database.connection, database }
-  return bench.beside<Door>('peer.mjs', { connection, max: POOL, members: MEMBERS, keys: CONNECTIONS, cookieCache })
+  return bench.beside<Endpoint>('peer.mjs', { connection, max: POOL, members: MEMBERS, keys: CONNECTIONS, cookieCache })
 }
 
-async function seed(bench: Bench, { url }: PreparedService): Promise<Omit<Door, 'cookie'>> {
+async function seed(bench: Bench, { url }: PreparedService): Promise<Omit<Endpoint, 'cookie'>> {
   const { client, token, slug: orgSlug } = await signUp(url, 'bench')
   await bench.database.operator(
     `with people as (insert into users (email, name) select 'person-' || n || '@bench.example', 'Person ' || n from generate_series(2, $1) n returning id)

@@ -57,7 +57,7 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
       while (ledger.acknowledged.size < goal) await Promise.race([sleep(20), settled])
       if (kill === kills) break
       await sleep(randomInt(50))
-      times.push(await strike(service, kill))
+      times.push(await killAndRestart(service, kill))
       if (size === 'full' && kill % 10 === 9) yield { tried: `${kill + 1} kills`, found: `${ledger.acknowledged.size} writes acknowledged` }
     }
     load.phase = 'ending'
@@ -77,18 +77,18 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function strike(service: Service, turn: number): Promise<number> {
+async function killAndRestart(service: Service, turn: number): Promise<number> {
   const [server, database] = [turn % 3 !== 1, turn % 3 !== 0]
   if (database) service.killDatabase()
   if (server) service.kill('SIGKILL')
   await sleep(5)
   if (server) service.start()
-  else await unready(service)
+  else await waitUntilUnready(service)
   return service.ready()
 }
 
 /** The service has to notice first that its database is gone; until then `/health` may still say yes. */
-async function unready(service: Service): Promise<void> {
+async function waitUntilUnready(service: Service): Promise<void> {
   for (const until = Date.now() + 500; Date.now() < until; ) {
     const answer = await fetch(`${service.url}/health`).catch(() => undefined)
     if (answer?.status !== 200) return

@@ -39,14 +39,14 @@ export async function* input(size: Size, { seed = SEED }: Options = {}): AsyncGe
   try {
     service.start()
     await service.ready()
-    yield* assault(service, SIZES[size], seed, issuer)
+    yield* sendRequests(service, SIZES[size], seed, issuer)
   } finally {
     await service.remove()
     await google.close()
   }
 }
 
-async function* assault(service: Service, requests: number, seed: number, issuer: string): AsyncGenerator<Finding> {
+async function* sendRequests(service: Service, requests: number, seed: number, issuer: string): AsyncGenerator<Finding> {
   const document = await readDocument(service.url)
   const { operations } = document
   yield { tried: `seed ${seed}`, found: `${requests} requests over the ${operations.length} operations of ${service.url}/openapi.json` }
@@ -111,10 +111,10 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   yield* tally.findings()
   yield { tried: 'answers that put a request off with 503, after which it was sent again', found: String(postponed) }
   yield { tried: 'mails with a link to a host that a request made up', found: String(mails), good: mails === 0 }
-  yield* aftermath(service, warm)
+  yield* checkAfterwards(service, warm)
 }
 
-async function* aftermath(service: Service, warm: number): AsyncGenerator<Finding> {
+async function* checkAfterwards(service: Service, warm: number): AsyncGenerator<Finding> {
   const { status } = await fetch(`${service.url}/health`)
   yield { tried: 'health afterwards', found: String(status), good: status === 200 }
   const end = megabytes(service.pid())

@@ -60,7 +60,7 @@ async function race(context: RaceContext, name: string, rounds: number): Promise
       told.set(how, (told.get(how) ?? 0) + 1)
       if (!round.lost.includes(how)) faults.push(`round ${i}: ${how}`)
     }
-    faults.push(...(await aftermath(context, round)).map((fault) => `round ${i}: ${fault}`))
+    faults.push(...(await checkAfterwards(context, round)).map((fault) => `round ${i}: ${fault}`))
   }
   const losers = [...told].map(([how, count]) => `${count} told ${how.replace(PUBLIC_URL, '')}`).join(', ')
   const seconds = Math.round((performance.now() - began) / 1000)
@@ -84,7 +84,7 @@ function outcomeOf({ status, headers, body }: ShotAnswer): string {
   return `${status} ${data.code}`
 }
 
-async function aftermath({ cast }: RaceContext, { after: [text, ...values] }: Round): Promise<string[]> {
+async function checkAfterwards({ cast }: RaceContext, { after: [text, ...values] }: Round): Promise<string[]> {
   const counts = await cast.one<Record<string, number>>(text, values)
   return Object.entries(counts).flatMap(([what, count]) => (count === 1 ? [] : [`${count} ${what}`]))
 }

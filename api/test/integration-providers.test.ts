@@ -89,7 +89,7 @@ async function connected(scene: ProviderCase): Promise<string> {
 
 const renews = ({ provider }: ProviderCase) => Boolean(provider.refresh || ('login' in provider && provider.login))
 
-/** A new access may be refused at first: only when it has settled is a refusal one. */
+/** A new access may be refused at first: a refusal counts once it has propagated. */
 const settles = ({ provider }: ProviderCase) => provider.lifetimes.propagation !== undefined
 
 /** A connection that may yet come: the status as before, the link for another try. */

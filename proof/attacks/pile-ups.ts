@@ -20,10 +20,10 @@ const publicOperations = operationIds.filter((id) => access[id] === 'public')
 export const pileUps: Attack = async function* (context) {
   const honest = await createHonest(context)
   await honest.during(() => sleep(1000)) // the first answers of a process take longer than all that follow
-  for (const pileUp of await pileUpsOn(context)) yield await strike(context, honest, pileUp)
+  for (const pileUp of await pileUpsOn(context)) yield await runPileUps(context, honest, pileUp)
 }
 
-async function strike({ size, watch }: AttackContext, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
+async function runPileUps({ size, watch }: AttackContext, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
   const { quiet: pause, attack } = SECONDS[size]
   watch.during(tried)
   const quiet = await honest.during(() => sleep(pause * 1000))

@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts'
 import type { ShotAnswer } from '../volley.ts'
 import { type Attack, type AttackContext, counted, inParallel, outcomeOf } from './attack-context.ts'
 import { type Change, requestOf } from './changes.ts'
-import { hold, type Manner, manners } from './held.ts'
+import { type BodyStyle, bodyStyles, hold } from './held.ts'
 import { type Loss, losses, lostBy } from './losses.ts'
 import { type AttackScene, createScene } from './scene.ts'
 
@@ -15,7 +15,7 @@ const REFUSED = [401, 403, 404]
 
 interface Try {
   readonly change: Change
-  readonly manner: Manner
+  readonly style: BodyStyle
   readonly turn: number
 }
 
@@ -30,20 +30,20 @@ export const heldPowers: Attack = async function* (context) {
 
 /** By turns every other change, in one manner: over all the losses each change meets each manner. */
 const someTries = (lost: readonly Change[], nth: number): Try[] =>
-  lost.flatMap((change, i) => ((i + nth) % 2 ? [] : [{ change, manner: manners[((i + nth) / 2) % manners.length]!, turn: i }]))
+  lost.flatMap((change, i) => ((i + nth) % 2 ? [] : [{ change, style: bodyStyles[((i + nth) / 2) % bodyStyles.length]!, turn: i }]))
 
 const allTries = (lost: readonly Change[]): Try[] =>
-  lost.flatMap((change, i) => [...manners, ...manners, ...manners].map((manner, turn) => ({ change, manner, turn: i + turn })))
+  lost.flatMap((change, i) => [...bodyStyles, ...bodyStyles, ...bodyStyles].map((style, turn) => ({ change, style, turn: i + turn })))
 
 interface AttackOutcome {
   readonly said: string
   readonly faults: readonly string[]
 }
 
-async function attempt(context: AttackContext, loss: Loss, { change, manner, turn }: Try): Promise<AttackOutcome> {
+async function attempt(context: AttackContext, loss: Loss, { change, style, turn }: Try): Promise<AttackOutcome> {
   const scene = await createScene(context, loss.class, loss.standing, turn)
   const request = await requestOf(change, scene)
-  const held = await hold(context.urls[turn % context.urls.length]!, request, manner)
+  const held = await hold(context.urls[turn % context.urls.length]!, request, style)
   await loss.take(scene) // answered by another replica
   const answer: ShotAnswer | Error = await held.finish().catch((error: Error) => error)
   const said = answer instanceof Error ? answer.message : outcomeOf(answer)
@@ -51,7 +51,7 @@ async function attempt(context: AttackContext, loss: Loss, { change, manner, tur
   const refused = !(answer instanceof Error) && REFUSED.includes(answer.status)
   return {
     said,
-    faults: [...(refused ? [] : [`${change} (${manner}): ${said}`]), ...late.map((kind) => `${change}: ${kind} after ${loss.kind}`)],
+    faults: [...(refused ? [] : [`${change} (${style}): ${said}`]), ...late.map((kind) => `${change}: ${kind} after ${loss.kind}`)],
   }
 }
 

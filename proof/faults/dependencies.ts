@@ -5,12 +5,12 @@ import { createSandbox } from '../../api/src/sandbox/index.ts'
 import { forge, startHostileProvider } from '../../api/test/hostile-provider.ts'
 import { json } from '../../api/test/loopback.ts'
 import { type ReceivedMail, startSmtpPeer } from '../../api/test/smtp-peer.ts'
-import { createProxy, type Wire } from './proxy.ts'
+import { createProxy, type FaultProxy } from './proxy.ts'
 
 export interface Dependencies {
-  readonly mail: Wire
-  readonly twins: Wire
-  readonly identity: Wire
+  readonly mail: FaultProxy
+  readonly twins: FaultProxy
+  readonly identity: FaultProxy
   /** Everything the mail server took, oldest first. */
   readonly letters: readonly ReceivedMail[]
   readonly issuer: string

@@ -14,7 +14,7 @@ import { type FaultKind, playKind } from './kind.ts'
 import { mailKinds } from './mail.ts'
 import { processKinds } from './process.ts'
 import { providerKinds } from './provider.ts'
-import { createProxy, type Wire } from './proxy.ts'
+import { createProxy, type FaultProxy } from './proxy.ts'
 import { raceFaults } from './race.ts'
 import { createServiceUnderLoad } from './service-under-load.ts'
 
@@ -39,7 +39,11 @@ export async function* faults(size: Size): AsyncGenerator<Finding> {
 type Told = Finding & { totals?: true }
 
 async function* ours(rounds: number): AsyncGenerator<Told> {
-  yield* underLoad('database and process', (database, wire) => [...databaseKinds(database, wire), ...processKinds(database, wire)], rounds)
+  yield* underLoad(
+    'database and process',
+    (database, proxy) => [...databaseKinds(database, proxy), ...processKinds(database, proxy)],
+    rounds,
+  )
   yield* diskFaults(rounds)
 }
 
@@ -54,16 +58,16 @@ const NO_DISK = { fsync: 'off' }
 
 async function* underLoad(
   name: string,
-  kinds: (database: ProofDatabase, wire: Wire) => FaultKind[],
+  kinds: (database: ProofDatabase, proxy: FaultProxy) => FaultKind[],
   rounds: number,
   settings: Record<string, string> = {},
 ): AsyncGenerator<Told> {
   const database = await createDatabase({ max_connections: '40', ...settings })
-  const wire = await createProxy(database.connection.port)
+  const proxy = await createProxy(database.connection.port)
   try {
-    const subject = await createServiceUnderLoad({ DATABASE_URL: database.url(wire.port), SEAL_KEYS: newSealKey('proof') })
+    const subject = await createServiceUnderLoad({ DATABASE_URL: database.url(proxy.port), SEAL_KEYS: newSealKey('proof') })
     try {
-      for (const kind of kinds(database, wire)) yield await playKind(subject, kind, rounds)
+      for (const kind of kinds(database, proxy)) yield await playKind(subject, kind, rounds)
       const complaints = await subject.leave()
       const { verdict } = await verifyExport(subject.service.url, subject.token, subject.slug)
       if (!verdict.good) complaints.push(`the audit trail is ${verdict.text}`)
@@ -77,7 +81,7 @@ async function* underLoad(
       await subject.remove()
     }
   } finally {
-    await wire.close()
+    await proxy.close()
     await database.remove()
   }
 }

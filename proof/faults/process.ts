@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProofDatabase } from '../database.ts'
 import { type FaultKind, NotPlayed } from './kind.ts'
-import type { Wire } from './proxy.ts'
+import type { FaultProxy } from './proxy.ts'
 import { type ServiceUnderLoad, STARTED_MS, UNREACHED } from './service-under-load.ts'
 
 /** A request that is younger may still be on its way to the service when the signal comes. */
@@ -11,13 +11,13 @@ const ARRIVED_MS = 50
 /** Fewer than are open already: not one more can be opened. */
 const DESCRIPTORS = 20
 
-export function processKinds(database: ProofDatabase, wire: Wire): FaultKind[] {
+export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultKind[] {
   return [
     {
       name: 'SIGTERM under load',
       refusals: ['cut', 'unavailable'],
       withinMs: 15_000,
-      play: (subject, complain) => terminate(subject, wire, complain),
+      play: (subject, complain) => terminate(subject, proxy, complain),
     },
     {
       name: 'service killed',
@@ -51,13 +51,17 @@ export function processKinds(database: ProofDatabase, wire: Wire): FaultKind[] {
 }
 
 /** Everything that had arrived is answered, the process ends by itself and with 0. */
-async function terminate({ service, probe, dependencies }: ServiceUnderLoad, wire: Wire, complain: (text: string) => void): Promise<void> {
-  wire.delay(20)
+async function terminate(
+  { service, probe, dependencies }: ServiceUnderLoad,
+  proxy: FaultProxy,
+  complain: (text: string) => void,
+): Promise<void> {
+  proxy.delay(20)
   dependencies.twins.delay(400)
   await sleep(1500)
   const signalled = performance.now()
   const code = await service.stop()
-  wire.pass()
+  proxy.pass()
   dependencies.twins.pass()
   await probe.settled(signalled)
   const dropped = probe.answers.filter(({ began, ms, code }) => code === 'cut' && began < signalled - ARRIVED_MS && began + ms >= signalled)

@@ -11,7 +11,7 @@ import { backup, dump, files, shown } from './places.ts'
 import type { PostOffice } from './post-office.ts'
 import type { RunningService } from './running.ts'
 
-export interface Aftermath {
+export interface SearchScope {
   readonly ledger: CanaryLedger
   readonly database: ProofDatabase
   readonly post: PostOffice
@@ -38,9 +38,9 @@ export function spellings(): Finding {
   }
 }
 
-export async function* searchEverywhere(aftermath: Aftermath): AsyncGenerator<Finding> {
-  const { ledger, database, post, exchanges, services, admins, url, env, folder } = aftermath
-  const planted = await plant(aftermath)
+export async function* searchEverywhere(scope: SearchScope): AsyncGenerator<Finding> {
+  const { ledger, database, post, exchanges, services, admins, url, env, folder } = scope
+  const planted = await plant(scope)
   const all = ledger.all()
   const [codes, canaries] = [all.filter(isCode), all.filter((canary) => !isCode(canary))]
   const search = createSearch([...canaries, planted])
@@ -165,7 +165,7 @@ export async function* searchEverywhere(aftermath: Aftermath): AsyncGenerator<Fi
 }
 
 /** A secret of somebody careless: it is their name, so that it must be found wherever names are. */
-async function plant({ admins, post }: Aftermath): Promise<Canary> {
+async function plant({ admins, post }: SearchScope): Promise<Canary> {
   const text = createLedger().make('a control')
   const [admin] = admins as [Admin]
   await admin.client.updateMe({ name: text })

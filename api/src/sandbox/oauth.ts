@@ -41,7 +41,7 @@ export type OAuthTwin = {
   partial?: (scopes: string[]) => string[]
   /** The token answer over the standard one. */
   tokens?: (standard: Record<string, unknown>, claims: TokenClaims, first: boolean) => unknown
-  /** `asked` tells which grant was refused, where the system answers them differently. */
+  /** `request` tells which grant was refused, where the system answers them differently. */
   refusal?: (error: 'invalid_grant' | 'invalid_client' | 'invalid_request', description: string, request: TwinRequest) => Reply
   throttle?: () => Reply
 }
