@@ -156,7 +156,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
   watchHealth(metrics, () => checkReadiness(parts, probe))
   const kernel = { parts, guards, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
-  const server = createServer(kernel, handlers(probe, build(config)), served(config), overload, metrics)
+  const server = createServer(kernel, handlers(probe, buildInfo(config)), servedOperations(config), overload, metrics)
   opened.push(() => server.app.close())
   // `localhost` would become two servers, of which the framework makes the second without asking us.
   await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
@@ -230,9 +230,9 @@ async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSa
 }
 
 /** A process that only does jobs still says how it is. */
-const served = ({ roles }: Config) => operationIds.filter((id) => roles.api || groupOf(id) === 'infra')
+const servedOperations = ({ roles }: Config) => operationIds.filter((id) => roles.api || groupOf(id) === 'infra')
 
-function build({ build: { commit, builtAt } }: Config) {
+function buildInfo({ build: { commit, builtAt } }: Config) {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   return { version, commit: commit ?? commitOf(join(ROOT, '.git')), builtAt: builtAt ?? null }
 }

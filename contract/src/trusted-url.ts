@@ -1,5 +1,5 @@
 /**
- * THE JUDGE of where a browser may be sent:
+ * Decides where a browser may be sent:
  * by the service and by the portal, from whatever an address, a mail or a form names.
  * Nothing else decides it.
  */
@@ -15,13 +15,13 @@ const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/
 export const isLoopback = (url: string): boolean => URL.canParse(url) && LOOPBACK.test(new URL(url).origin)
 
 /** In development the spellings of loopback are one origin: people type what they like. */
-const spelled = (origin: string, { environment }: Origins) =>
+const comparable = (origin: string, { environment }: Origins) =>
   environment === 'production' ? origin : origin.replace(LOOPBACK, 'http://localhost')
 
 /** Exactly one of ours, compared as an origin: never by prefix, suffix or pattern. */
 export function isTrustedOrigin(origin: string | undefined, origins: Origins): boolean {
   if (!origin || origin === 'null') return false
-  return [origins.publicUrl, ...origins.trustedOrigins].some((trusted) => spelled(trusted, origins) === spelled(origin, origins))
+  return [origins.publicUrl, ...origins.trustedOrigins].some((trusted) => comparable(trusted, origins) === comparable(origin, origins))
 }
 
 /**
@@ -39,16 +39,16 @@ export function trustedUrl(text: string, origins: Origins): string | null {
   // Its path alone would lead elsewhere, should somebody ever use it without its origin.
   if (url.pathname.startsWith('//')) return null
   if (!isTrustedOrigin(url.origin, origins) || url.username || url.password) return null
-  return isTrustedOrigin(url.origin, { ...origins, trustedOrigins: [] }) && leadsOn(url, origins) ? null : url.href
+  return isTrustedOrigin(url.origin, { ...origins, trustedOrigins: [] }) && redirectsElsewhere(url, origins) ? null : url.href
 }
 
 /** Parameters by which a page of ours sends its visitor on. */
-const ONWARD = ['to', 'callbackURL']
+const REDIRECT_PARAMETERS = ['to', 'callbackURL']
 
 /** A page of ours that would send its visitor somewhere else; what lies under `/v1` is no page at all. */
-function leadsOn({ pathname, searchParams }: URL, origins: Origins): boolean {
+function redirectsElsewhere({ pathname, searchParams }: URL, origins: Origins): boolean {
   if (/^\/v1(?:\/|$)/.test(decoded(pathname))) return true
-  return ONWARD.some((name) => searchParams.getAll(name).some((next) => next !== '' && trustedUrl(next, origins) === null))
+  return REDIRECT_PARAMETERS.some((name) => searchParams.getAll(name).some((next) => next !== '' && trustedUrl(next, origins) === null))
 }
 
 function decoded(path: string): string {

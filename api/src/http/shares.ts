@@ -40,14 +40,14 @@ const PATIENCE_MS = { address: 1000, caller: 5000, organization: 5000 }
 /** What an address begins in one turn of the event loop. */
 const PER_TURN = 1
 
-const TOO_MUCH: Record<ShareName, string> = {
+const SHARE_DETAILS: Record<ShareName, string> = {
   address: 'Your network address has too many requests in progress. Wait for some to finish, then repeat this one.',
   caller: 'You have too many requests in progress. Wait for some to finish, then repeat this one.',
   organization: 'Your organization has too many requests in progress. Wait for some to finish, then repeat this one.',
 }
 
 /** Read by nobody: its client has hung up. */
-const nobodyThere = () => new Refusal('too_much_at_once', { unlogged: true })
+const clientGone = () => new Refusal('too_much_at_once', { unlogged: true })
 
 export function createShare(name: ShareName, width: number, onRefuse?: (share: ShareName, key: string) => void): Share {
   const occupied = new Map<string, Occupancy>()
@@ -67,12 +67,12 @@ export function createShare(name: ShareName, width: number, onRefuse?: (share: S
       }
       const hangUp = () => {
         end()
-        reject(nobodyThere())
+        reject(clientGone())
       }
       const refuse = () => {
         end()
         onRefuse?.(name, key)
-        reject(new Refusal('too_much_at_once', { detail: TOO_MUCH[name], unlogged: true }))
+        reject(new Refusal('too_much_at_once', { detail: SHARE_DETAILS[name], unlogged: true }))
       }
       const timer = setTimeout(refuse, PATIENCE_MS[name])
       response.once('close', hangUp)
@@ -82,7 +82,7 @@ export function createShare(name: ShareName, width: number, onRefuse?: (share: S
 
   return {
     enter(key, response) {
-      if (response.closed) return Promise.reject(nobodyThere()) // and nobody would ever leave
+      if (response.closed) return Promise.reject(clientGone()) // and nobody would ever leave
       const occupancy = occupied.get(key)
       if (!occupancy) occupied.set(key, { running: 1 })
       else if (occupancy.running >= width) return wait(key, occupancy, response)

@@ -85,23 +85,23 @@ export function createIdentity(
         const account = accountOf(provider, claims)
         return account ? { account } : { failed: 'identity_invalid', why: 'the ID token does not name an account' }
       } catch (error) {
-        return { failed: verdict(error), why: reason(error) }
+        return { failed: failureOf(error), why: reason(error) }
       }
     },
   }
 }
 
 /** What the person can do about it: nothing was wrong, try later, or this answer is not to be trusted. */
-function verdict(error: unknown): FailedSignIn['failed'] {
+function failureOf(error: unknown): FailedSignIn['failed'] {
   if (error instanceof oidc.AuthorizationResponseError)
-    return DECLINED.has(error.error) ? 'access_denied' : LATER.has(error.error) ? 'provider_unavailable' : 'identity_invalid'
+    return DECLINED.has(error.error) ? 'access_denied' : TEMPORARY.has(error.error) ? 'provider_unavailable' : 'identity_invalid'
   const { code, status } = error as { code?: string; status?: number }
   if (error instanceof oidc.ResponseBodyError) return status && status >= 500 ? 'provider_unavailable' : 'identity_invalid'
   return code === undefined || UNREACHABLE.has(code) ? 'provider_unavailable' : 'identity_invalid'
 }
 
 const DECLINED = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'])
-const LATER = new Set(['server_error', 'temporarily_unavailable'])
+const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
 /**
  * Time-outs and answers that are not what the protocol says,
  * as openid-client names them. Anything without a code is the network.

@@ -113,14 +113,14 @@ export const autoJoinOffMail = ({ organization, domain, link }: Omit<Joins, 'ema
     say`Check that you know everyone there, and invite people from now on.`,
   ])
 
-interface ConnectedMail {
+interface IntegrationMail {
   readonly name: string
   readonly system: string
   readonly workspace: string
   readonly link: string
 }
 
-export const integrationConnectedMail = ({ name, system, workspace, link, account }: ConnectedMail & { account: string }): Mail =>
+export const integrationConnectedMail = ({ name, system, workspace, link, account }: IntegrationMail & { account: string }): Mail =>
   compose(say`${name}: ${system} is connected`, [
     say`Your client has connected ${system} for “${name}” in ${workspace}. The account is ${account}.`,
     { link, label: 'Open the integration' },
@@ -135,9 +135,9 @@ const NEXT: Record<MustAct, MailSentence> = {
   nobody: say`You don't need to do anything: we keep retrying.`,
 }
 
-type ErrorMail = ConnectedMail & { detail: string; mustAct: MustAct | null }
+type IntegrationErrorMail = IntegrationMail & { detail: string; mustAct: MustAct | null }
 
-export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: ErrorMail): Mail =>
+export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: IntegrationErrorMail): Mail =>
   compose(say`${name}: ${system} needs attention`, [
     say`The integration “${name}” with ${system} in ${workspace} has stopped working.`,
     { detail },
