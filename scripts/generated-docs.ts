@@ -1,4 +1,4 @@
-// Writes the tables of docs/ from the code: `npm run docs`. With --check it only tells whether they are still true.
+// Writes the tables of docs/ from the code: `npm run docs`. With --check it only says whether they are true.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   accessOf,

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealCredential } from '../src/features/integrations/credential.ts'
 import { credentialOf } from '../src/providers/provider.ts'
-import { createWorld, type Organization, type Person, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, request, sql, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let organization: Organization
-let workspace: Workspace
-let viewer: Person
+let organization: TestOrganization
+let workspace: TestWorkspace
+let viewer: TestPerson
 beforeAll(async () => {
   world = await createWorld()
   organization = await world.organization()

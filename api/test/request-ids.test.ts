@@ -1,12 +1,12 @@
 // One request under all of its names: ours, the proxy's, the trace's.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type Person, request, type World } from './world.ts'
+import { createWorld, request, type TestPerson, type World } from './world.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const headers = { 'x-request-id': 'lb-42', traceparent: `00-${TRACE}-00f067aa0ba902b7-01` }
 
 let world: World
-let ada: Person
+let ada: TestPerson
 beforeAll(async () => {
   world = await createWorld()
   ada = await world.person()

@@ -1,4 +1,4 @@
-import { word } from '../providers/answer.ts'
+import { textAt } from '../providers/answer.ts'
 import { googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
 import { bearerOf, json, OTHER, OWN, type Twin } from './twin.ts'
 
@@ -56,7 +56,7 @@ export const googleAdsTwin: Twin = {
       const manager = headers['login-customer-id'] ?? MANAGER
       const id = play === 'other' ? OTHER : OWN
       if (parameters.customerId !== id || ![MANAGER, id].includes(manager)) return noPermission()
-      const query = word(asked.json, 'query') ?? ''
+      const query = textAt(asked.json, 'query') ?? ''
       if (/\bFROM\s+campaign\b/i.test(query)) return campaigns(id, /\becho\b/.test(query) ? bearerOf(asked) : undefined)
       const customer = {
         resourceName: `customers/${id}`,

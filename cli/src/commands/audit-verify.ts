@@ -1,9 +1,9 @@
 import { createReadStream, readFileSync } from 'node:fs'
-import { type Checkpoint, linesOf, type Verdict, verifyAuditTrail } from '@adjoin/contract/audit-chain'
+import { type Checkpoint, linesOf, type TrailVerdict, verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import { nameOf } from '@adjoin/contract/audit-organization'
 import type { Command } from 'commander'
 import type { Flags } from '../context.ts'
-import { EXIT, Failure } from '../failure.ts'
+import { CommandFailure, EXIT } from '../failure.ts'
 import { print } from '../output.ts'
 import { note, paint, safe, say } from '../terminal.ts'
 
@@ -35,24 +35,30 @@ export function addAuditVerify(audit: Command): void {
     })
 }
 
-function refuseUnsound({ fault, outcome, missing, entries }: Verdict, file: string): void {
-  if (fault?.what === 'other_organization') throw new Failure(EXIT.conflict, safe`${red('Another trail')}: ${fault.message}`)
+function refuseUnsound({ fault, outcome, missing, entries }: TrailVerdict, file: string): void {
+  if (fault?.what === 'other_organization') throw new CommandFailure(EXIT.conflict, safe`${red('Another trail')}: ${fault.message}`)
   if (fault) {
     const entry = fault.sequence === null ? '' : `, entry ${fault.sequence}`
-    throw new Failure(EXIT.conflict, safe`${red('Broken')} at line ${fault.line}${entry}: ${fault.message}`)
+    throw new CommandFailure(EXIT.conflict, safe`${red('Broken')} at line ${fault.line}${entry}: ${fault.message}`)
   }
   if (outcome === 'gaps') {
     const gone = missing!.from === missing!.to ? `entry ${missing!.from} is` : `entries ${missing!.from} to ${missing!.to} are`
-    throw new Failure(EXIT.conflict, safe`${yellow('Incomplete')}: ${gone} missing. A filtered export has gaps; a whole one must not.`)
+    throw new CommandFailure(
+      EXIT.conflict,
+      safe`${yellow('Incomplete')}: ${gone} missing. A filtered export has gaps; a whole one must not.`,
+    )
   }
   if (!entries)
-    throw new Failure(EXIT.conflict, safe`${yellow('Empty')}: there is no entry in ${file}. An export always holds at least its own.`)
+    throw new CommandFailure(
+      EXIT.conflict,
+      safe`${yellow('Empty')}: there is no entry in ${file}. An export always holds at least its own.`,
+    )
 }
 const red = (text: string) => paint('red', text, process.stderr)
 const yellow = (text: string) => paint('yellow', text, process.stderr)
 
 /** What is proved, and what is not. */
-function intact({ entries, last, organization, checkpoint, endProved }: Verdict) {
+function intact({ entries, last, organization, checkpoint, endProved }: TrailVerdict) {
   const whose = organization ? ` of ${nameOf(organization)}` : ', which do not name their organization'
   const signed = checkpoint ? ` Checkpoint ${checkpoint.sequence} is signed and on the trail.` : ''
   const open = checkpoint

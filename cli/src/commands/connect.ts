@@ -4,7 +4,7 @@ import { Argument, type Command } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
 import { webAddress } from '../browser.ts'
 import type { Context, Flags } from '../context.ts'
-import { EXIT, Failure } from '../failure.ts'
+import { CommandFailure, EXIT } from '../failure.ts'
 import { pairs } from '../flags.ts'
 import { print } from '../output.ts'
 import { note, paint, say } from '../terminal.ts'
@@ -25,7 +25,7 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
     .option('--no-wait', 'print the link and return')
     .option('--no-qr', 'without the QR code')
     .addHelpText('after', '\nExample:\n  adjoin connect google_ads --name "Search" --setting customerId=123-456-7890')
-    .action(async (provider: string, options: ConnectOptions, command: Command) => {
+    .action(async (provider: string, options: ConnectFlags, command: Command) => {
       const context = open(command.optsWithGlobals())
       const place = { orgSlug: context.org(), workspaceSlug: context.workspace() }
       const made = await context.client.createIntegration(place, {
@@ -49,12 +49,12 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
       const connected = await waitFor(context, { ...place, id: made.id })
       if (context.json) print(connected, true)
       if (connected.status !== 'active')
-        throw new Failure(EXIT.conflict, connected.statusDetail ?? 'The link was not used: it has expired or was revoked.')
+        throw new CommandFailure(EXIT.conflict, connected.statusDetail ?? 'The link was not used: it has expired or was revoked.')
       if (!context.json) say`${paint('green', 'Connected')}: ${connected.connectedAccount}\n`
     })
 }
 
-interface ConnectOptions {
+interface ConnectFlags {
   name: string
   setting?: string[]
   expectedAccount?: string
@@ -64,7 +64,10 @@ interface ConnectOptions {
   qr: boolean
 }
 
-/** Until the link was used, or is gone for another reason. What fails on the way is told, since the client may try again. */
+/**
+ * Until the link was used, or is gone for another reason.
+ * What fails on the way is told, since the client may try again.
+ */
 async function waitFor(context: Context, at: { orgSlug: string; workspaceSlug: string; id: string }) {
   let said: string | null = null
   for (;;) {

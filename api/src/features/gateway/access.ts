@@ -1,17 +1,17 @@
 // The credential that a call is made with: opened for this call, renewed first where it is about to expire.
 import type { Parts } from '../../call.ts'
 import type { Access } from '../../gateway/rules/rules.ts'
-import type { Credential, Line, Provider } from '../../providers/provider.ts'
+import type { Credential, Provider, VendorSession } from '../../providers/provider.ts'
 import { isExpiring, secretsOf } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { isSealBroken } from '../../vault/seal.ts'
 import { openCredential } from '../integrations/credential.ts'
 import { findIntegration, type IntegrationRow } from '../integrations/integration-row.ts'
-import { giveBack, lease, runCheck } from '../integrations/run-check.ts'
+import { releaseLease, runCheck, takeLease } from '../integrations/run-check.ts'
 
 export interface OpenAccess extends Access {
   readonly row: IntegrationRow
-  readonly line: Line
+  readonly session: VendorSession
   /** What must not appear in anything that is passed on. */
   secrets(): string[]
 }
@@ -23,12 +23,12 @@ export async function openAccess(parts: Parts, provider: Provider, row: Integrat
 }
 
 /** One at a time over all replicas: whoever waited for another's renewal uses what it brought. */
-export async function renewedAccess(parts: Parts, provider: Provider, seen: IntegrationRow, now: Date): Promise<OpenAccess> {
-  const at = { organizationId: seen.organization_id, id: seen.id }
-  const mine = await lease(parts, seen)
+export async function renewedAccess(parts: Parts, provider: Provider, snapshot: IntegrationRow, now: Date): Promise<OpenAccess> {
+  const at = { organizationId: snapshot.organization_id, id: snapshot.id }
+  const lease = await takeLease(parts, snapshot)
   try {
     const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
-    if (row.credential_version === seen.credential_version) {
+    if (row.credential_version === snapshot.credential_version) {
       const renewed = await runCheck(parts, row, now, 'renew')
       if (renewed && renewed.verdict.outcome === 'rejected') refuse('vendor_refused_credential')
       if (renewed && renewed.verdict.outcome === 'unreachable') refuse('vendor_unreachable')
@@ -36,16 +36,16 @@ export async function renewedAccess(parts: Parts, provider: Provider, seen: Inte
     const fresh = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
     return accessOf(parts, provider, fresh, readCredential(parts, fresh), now)
   } finally {
-    await giveBack(parts, seen, mine)
+    await releaseLease(parts, snapshot, lease)
   }
 }
 
 function accessOf(parts: Parts, provider: Provider, row: IntegrationRow, credential: Credential, now: Date): OpenAccess {
-  const line = parts.lines.open(provider, now)
-  const { app, version } = line
+  const session = parts.vendorSessions.open(provider, now)
+  const { app, version } = session
   return {
     row,
-    line,
+    session,
     credential,
     app,
     version,

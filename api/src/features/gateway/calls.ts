@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { CallEffect, CallOutcome } from '@adjoin/contract'
 import { type AuditContext, actorOf, transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
-import { findIntegration, placeOf } from '../integrations/integration-row.ts'
+import { findIntegration, integrationRef } from '../integrations/integration-row.ts'
 
 export interface Sending {
   readonly method: string
@@ -25,7 +25,7 @@ export interface Ending {
 type ProxyCall = Pick<Call<'proxyPost'>, 'caller' | 'organization' | 'params' | 'origin' | 'parts'>
 
 /** Within the transaction of its audit entry, before anything is sent. */
-export async function insertCall(query: Query, call: ProxyCall, sending: Sending, ending?: Ending): Promise<string> {
+export async function insertCall(query: RunQuery, call: ProxyCall, sending: Sending, ending?: Ending): Promise<string> {
   const id = randomUUID()
   const { type, name, email } = actorOf(call.caller)
   await query(sql`insert into calls (organization_id, integration_id, id, caller_type, caller_name, method, host, path, effect, outcome, status,
@@ -52,7 +52,7 @@ export const recordChange = (
   call: Call<'proxyPost'>,
   sending: Sending,
   body: { readonly size: number; readonly sha256: string },
-  recheck: (query: Query) => Promise<{ name: string }>,
+  recheck: (query: RunQuery) => Promise<{ name: string }>,
 ): Promise<string> =>
   transact(call as unknown as AuditContext, async (query, record) => {
     const { name } = await recheck(query)
@@ -90,7 +90,7 @@ interface CallRow {
 
 export const listIntegrationCalls: Handler<'listIntegrationCalls'> = async (call) => {
   const { parts, organization, params, query: asked } = call
-  if (!(await findIntegration(parts.db.query, placeOf(call)))) refuse('not_found')
+  if (!(await findIntegration(parts.db.query, integrationRef(call)))) refuse('not_found')
   const list = `calls|${organization.id}|${params.id}`
   const after = readCursor(parts.secrets, list, asked.cursor)
   const here = sql`organization_id = ${organization.id} and integration_id = ${params.id}`
@@ -115,7 +115,7 @@ const DAY_MS = 86_400_000
 
 export const getIntegrationUsage: Handler<'getIntegrationUsage'> = async (call) => {
   const { parts, organization, params, query: asked, now } = call
-  if (!(await findIntegration(parts.db.query, placeOf(call)))) refuse('not_found')
+  if (!(await findIntegration(parts.db.query, integrationRef(call)))) refuse('not_found')
   const to = asked.to ? new Date(asked.to) : now
   const from = asked.from ? new Date(asked.from) : new Date(to.getTime() - 7 * DAY_MS)
   const longest = asked.by === 'hour' ? 90 : 731

@@ -1,6 +1,6 @@
 // May this caller make this call through this integration now? Asked when the call comes, and again in the transaction that records a change.
 import { atLeast, type CallEffect, type WorkspaceRole } from '@adjoin/contract'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { type Judgement, judge, openHosts } from '../../gateway/judge.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
 import type { VendorRequest } from '../../gateway/vendor-request.ts'
@@ -19,7 +19,7 @@ interface Whereabouts {
   readonly id: string
 }
 
-export async function findCalled(query: Query, at: Whereabouts): Promise<CalledRow> {
+export async function findCalled(query: RunQuery, at: Whereabouts): Promise<CalledRow> {
   const row = (await findIntegration(query, at)) ?? refuse('not_found')
   const [now] = await query<Pick<CalledRow, 'frozen' | 'throttled_for'>>(sql`select o.frozen_at is not null as frozen,
       case when i.throttled_until > now() then greatest(1, ceil(extract(epoch from i.throttled_until - now())))::int end as throttled_for

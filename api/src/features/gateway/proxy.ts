@@ -15,7 +15,7 @@ import { readBody, readQuery, type VendorRequest } from '../../gateway/vendor-re
 import { findProvider } from '../../providers/index.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { refuse } from '../../refusal.ts'
-import { placeOf } from '../integrations/integration-row.ts'
+import { integrationRef } from '../integrations/integration-row.ts'
 import { freezeGuard } from '../organizations/frozen.ts'
 import { type OpenAccess, openAccess, readCredential, renewedAccess } from './access.ts'
 import { judgeAnswer } from './answer.ts'
@@ -30,7 +30,7 @@ const METHODS: Record<ProxyId, string> = { proxyGet: 'GET', proxyPost: 'POST', p
 const proxy = async (call: ProxyCall): Promise<Streamed> => {
   const { parts, body } = call
   const began = performance.now()
-  const row = await findCalled(parts.db.query, placeOf(call))
+  const row = await findCalled(parts.db.query, integrationRef(call))
   const provider = findProvider(row.provider)
   const rules = provider && gatewayRules[provider.id]
   const { raw, named, request } = requested(call, rules)
@@ -48,7 +48,7 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
     const callId =
       effect === 'change'
         ? await recordChange(call, sending, digest, async (query) => {
-            const now = await findCalled(query, placeOf(call))
+            const now = await findCalled(query, integrationRef(call))
             refuseByRole(call.workspace.role, effect)
             refuseUnready(now, rules)
             refuseByPolicy(now, call.workspace.role, rules, request, named, values)
@@ -133,13 +133,13 @@ function outgoing(call: ProxyCall, rules: GatewayRules, access: OpenAccess, to: 
   const injected = rules.inject(access)
   const query = [call.body.query, new URLSearchParams(injected.query ?? {}).toString()].filter(Boolean).join('&')
   return {
-    provider: access.line.provider.id,
+    provider: access.session.provider.id,
     method: METHODS[call.id as ProxyId],
     host: to.host,
     target: query ? `${to.raw}?${query}` : to.raw,
     headers: vendorHeaders(callerHeaders(call.body.headers, rules).sent, injected),
     body: call.body.bytes,
-    twin: access.line.twin,
+    twin: access.session.twin,
     repeatable: to.repeatable,
   }
 }

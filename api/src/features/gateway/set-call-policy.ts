@@ -2,12 +2,12 @@ import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import { findIntegration, placeOf, shown, targetOf } from '../integrations/integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, targetOf } from '../integrations/integration-row.ts'
 import { refuseFence } from './call-policy.ts'
 
 export const setIntegrationCallPolicy: Handler<'setIntegrationCallPolicy'> = (call) =>
   transact(call, async (query, record) => {
-    const at = placeOf(call)
+    const at = integrationRef(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     const { mode, accounts } = call.body
     refuseFence(accounts)
@@ -20,5 +20,5 @@ export const setIntegrationCallPolicy: Handler<'setIntegrationCallPolicy'> = (ca
         where organization_id = ${row.organization_id} and id = ${row.id}`)
       record('integration.call_policy_changed', { target: targetOf(row), changes })
     }
-    return shown(call.parts, query, at)
+    return readIntegration(call.parts, query, at)
   })

@@ -8,7 +8,10 @@ import { endInvitations, intoWorkspace } from '../invitations/end-invitations.ts
 import { lockWorkspace } from '../organizations/lock.ts'
 import { endStrandedGuests } from './stranded-guests.ts'
 
-/** Admins remove anyone's assignment, people their own. Inherited access has none: it ends with the organization role. */
+/**
+ * Admins remove anyone's assignment, people their own.
+ * Inherited access has none: it ends with the organization role.
+ */
 export const removeWorkspaceMember: GuardedVerb<'removeWorkspaceMember'> = {
   may: mayRemove,
   run: (call) =>
@@ -42,7 +45,7 @@ export const removeWorkspaceMember: GuardedVerb<'removeWorkspaceMember'> = {
     }),
 }
 
-/** Leaving is a person's own deed: a key cannot do it for its creator. */
+/** Only a person can leave: a key cannot do it for its creator. */
 function mayRemove({ caller, params, workspace }: Call<'removeWorkspaceMember'>): boolean {
   const own = caller.user.id === params.userId
   if (own && caller.class !== 'session')

@@ -1,6 +1,6 @@
 // What the gateway knows of one ad system's API, written as tables of lines and read once at the start.
 
-import type { Credential, Values } from '../../providers/provider.ts'
+import type { Credential, FieldValues } from '../../providers/provider.ts'
 import { exactPattern, widePattern } from '../pattern.ts'
 import type { VendorRequest } from '../vendor-request.ts'
 
@@ -44,7 +44,7 @@ export interface Access {
   readonly credential: Credential
   /** The operator's app. */
   readonly app: Readonly<Record<string, string>>
-  readonly settings: Partial<Values>
+  readonly settings: Partial<FieldValues>
   readonly version: string
 }
 

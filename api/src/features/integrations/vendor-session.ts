@@ -1,41 +1,41 @@
 import { createHash } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { type Line, type Provider, unreachable, type Values } from '../../providers/provider.ts'
+import { type FieldValues, type Provider, unreachable, type VendorSession } from '../../providers/provider.ts'
 import { freezeGuard } from '../organizations/frozen.ts'
 
 /**
- * A line on which nothing leaves for a frozen organization, except for a revocation, and which keeps the vendor's login quota, counted over all
- * replicas: a login that would be one too many is not sent.
+ * A vendor session in which nothing leaves for a frozen organization, except for a revocation, and which keeps
+ * the vendor's login quota, counted over all replicas: a login that would be one too many is not sent.
  */
-export function vendorLine(
-  parts: Pick<Parts, 'db' | 'lines'>,
+export function openVendorSession(
+  parts: Pick<Parts, 'db' | 'vendorSessions'>,
   organizationId: string,
   provider: Provider,
-  fields: Values,
+  fields: FieldValues,
   now: Date,
-): Line {
-  const line = parts.lines.open(provider, now)
+): VendorSession {
+  const session = parts.vendorSessions.open(provider, now)
   const { loginQuota } = provider
   const freeze = freezeGuard(parts, organizationId)
   return {
-    ...line,
-    async send(step, ask) {
+    ...session,
+    async send(step, request) {
       if (step !== 'revoke') await freeze.pass()
       if (step === 'login' && loginQuota) {
-        const wait = await takeLogin(parts, provider, fields, loginQuota)
+        const wait = await countLogin(parts, provider, fields, loginQuota)
         if (wait) return unreachable('throttled', { retryAfter: wait, note: 'the login quota is used up for now' })
       }
-      return line.send(step, ask)
+      return session.send(step, request)
     },
   }
 }
 
 /** Seconds to wait, or 0 when this login may be sent. Two integrations of one login share its quota. */
-async function takeLogin(
+async function countLogin(
   { db }: Pick<Parts, 'db'>,
   provider: Provider,
-  fields: Values,
+  fields: FieldValues,
   quota: { logins: number; seconds: number },
 ): Promise<number> {
   const login = provider.connectFields.filter((field) => !field.secret).map((field) => fields[field.name] ?? '')
