@@ -14,10 +14,11 @@ import { type Database, inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
+import { watchFreezes } from './features/gateway/freeze-watch.ts'
 import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
 import { checkReadiness, commitOf } from './features/infra/index.ts'
-import { missingKeys } from './features/infra/sealed-columns.ts'
+import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
@@ -135,6 +136,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       ...(sandbox?.visit && { twins: sandbox.visit }),
     },
   }
+  opened.push(watchFreezes(parts).stop)
   const transport = transportOf(parts)
   opened.push(transport.close)
   const runner = config.roles.jobs ? startJobs(parts, jobs, transport, metrics) : undefined
@@ -218,18 +220,6 @@ const jobsLoad = async ({ db }: Parts): Promise<JobsLoad> =>
     await db.query<JobsLoad>(sql`select count(*) as pending, coalesce(extract(epoch from now() - min(run_at) filter
       (where run_at <= now() and (leased_until is null or leased_until < now()))), 0)::float8 as late from jobs where failed_at is null`)
   )[0]!
-
-/**
- * A key that still seals something cannot be dropped:
- * better not to start than to serve integrations that no longer open.
- */
-async function refuseMissingKeys(db: Database, vault: Vault): Promise<void> {
-  const [missing] = await missingKeys(db, vault.keyIds)
-  if (missing)
-    throw new Error(
-      `SEAL_KEYS lacks the key \`${missing.key}\`, which still seals ${missing.count} of ${missing.column}. Put it back behind the first one, run \`adjoin-admin reseal\`, then drop it.`,
-    )
-}
 
 /** Imported by name, and never in production, whose image does not even hold the file. */
 async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSandbox> {

@@ -54,6 +54,7 @@ export async function createFullTenant(world: World): Promise<FullTenant> {
 
 /** Parameters that name nothing of a tenant. */
 const others: Record<string, string> = {
+  [`${W}/integrations/{id}/proxy/{path}`]: 'a path of the ad system',
   '/v1/integrations/providers/{provider}': 'one of the ad systems',
   '/v1/auth/device/{userCode}': 'a short-lived code of a device, for whoever types it',
 }

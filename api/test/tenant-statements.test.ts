@@ -78,6 +78,11 @@ function untied(text: string): string[] {
  */
 const refusals: { [Id in OperationId]?: number } = {
   verifyIntegration: 409, // never connected
+  proxyGet: 409,
+  proxyPost: 409,
+  proxyPut: 409,
+  proxyPatch: 409,
+  proxyDelete: 409,
 }
 
 const authenticated = operationIds.filter((id) => accessOf(id))

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addApi } from './commands/api.ts'
 import { addAuditVerify } from './commands/audit-verify.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addConnect } from './commands/connect.ts'
@@ -43,6 +44,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addUse(command, open, env)
   addStatus(command, open)
   addConnect(command, open)
+  addApi(command, open)
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addCompletion(command)

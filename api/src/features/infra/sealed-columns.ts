@@ -82,3 +82,15 @@ export async function keyCounts({ query }: Pick<Database, 'query'>): Promise<Key
 export async function missingKeys(db: Pick<Database, 'query'>, ring: readonly string[]): Promise<KeyCounts[]> {
   return (await keyCounts(db)).filter(({ key }) => !ring.includes(key))
 }
+
+/**
+ * A key that still seals something cannot be dropped:
+ * better not to start than to serve integrations that no longer open.
+ */
+export async function refuseMissingKeys(db: Pick<Database, 'query'>, vault: { readonly keyIds: readonly string[] }): Promise<void> {
+  const [missing] = await missingKeys(db, vault.keyIds)
+  if (missing)
+    throw new Error(
+      `SEAL_KEYS lacks the key \`${missing.key}\`, which still seals ${missing.count} of ${missing.column}. Put it back behind the first one, run \`adjoin-admin reseal\`, then drop it.`,
+    )
+}
