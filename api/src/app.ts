@@ -10,7 +10,7 @@ import type { Development, Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { type Database, inTransaction } from './db/pool.ts'
+import { inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
@@ -37,7 +37,7 @@ import { createMetrics, type JobsLoad, type Metrics, serveMetrics, watchChecks, 
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
-import { createVault, type Vault } from './vault/seal.ts'
+import { createVault } from './vault/seal.ts'
 import { loadSecrets, type Secrets } from './vault/tokens.ts'
 
 export interface App {

@@ -1,7 +1,3 @@
-// Every operation as a command, made from the contract's tables.
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { call, declaration, type OperationId, type ProviderId, paths, route } from '@adjoin/contract'
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -11,8 +7,9 @@ import { example } from './examples.ts'
 import { addFlags, flagsOf, text, valuesOf } from './flags.ts'
 import { print } from './output.ts'
 import { providerFields } from './provider-fields.ts'
-import { forTerminal, note } from './terminal.ts'
+import { note } from './terminal.ts'
 import { resources, words } from './words.ts'
+import { writeBody } from './write-body.ts'
 
 const GLOBAL = ['org', 'workspace', 'url', 'json']
 /** Path parameters that the context knows; the others are arguments. */
@@ -97,16 +94,7 @@ const scopeParams = (id: OperationId, context: Context) => ({
   ...(names(id).includes('workspaceSlug') && { workspaceSlug: context.workspace() }),
 })
 
-/** An export goes where it is asked to, as it comes: its size does not matter. */
 async function stream(answer: Response, file: string | undefined, json: boolean): Promise<void> {
   if (answer.status === 302) return print({ location: answer.headers.get('location') }, json)
-  if (!file) return pipeline(forTerminal(Readable.fromWeb(answer.body as never)), process.stdout, { end: false })
-  const part = `${file}.part`
-  try {
-    await pipeline(Readable.fromWeb(answer.body as never), createWriteStream(part, { mode: 0o600 }))
-    renameSync(part, file) // it gets its name when it is whole
-  } catch (error) {
-    rmSync(part, { force: true })
-    throw error
-  }
+  await writeBody(answer, file)
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { open as openFile } from 'node:fs/promises'
 import { call } from '@adjoin/contract'
 import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { CommandFailure, EXIT } from '../failure.ts'
-import { note, say } from '../terminal.ts'
+import { note, sayJson } from '../terminal.ts'
+import { writeBody } from '../write-body.ts'
 
 const METHODS = { GET: 'proxyGet', POST: 'proxyPost', PUT: 'proxyPut', PATCH: 'proxyPatch', DELETE: 'proxyDelete' } as const
 type Method = keyof typeof METHODS
@@ -46,7 +46,7 @@ export function addApi(program: Command, open: (flags: Flags) => Context): void 
         for (const [name, value] of answer.headers) note`${name}: ${value}\n`
         note`\n`
       }
-      if (options.output) await save(answer, options.output)
+      if (options.output) await writeBody(answer, options.output)
       else await show(answer)
       if (answer.status >= 400) throw new CommandFailure(EXIT.conflict, `The ad system answered with ${answer.status}.`)
     })
@@ -66,23 +66,7 @@ function headersOf(pairs: readonly string[]): Record<string, string> {
 
 /** JSON in lines that people can read, on a terminal; everything else, and everything that is piped, as it came. */
 async function show(answer: Response): Promise<void> {
-  if (!process.stdout.isTTY) {
-    for await (const chunk of answer.body ?? []) process.stdout.write(chunk)
-    return
-  }
-  const text = await answer.text()
-  try {
-    say`${JSON.stringify(JSON.parse(text), null, 2)}\n`
-  } catch {
-    say`${text}\n`
-  }
-}
-
-async function save(answer: Response, path: string): Promise<void> {
-  const file = await openFile(path, 'w')
-  try {
-    for await (const chunk of answer.body ?? []) await file.write(chunk)
-  } finally {
-    await file.close()
-  }
+  const isJson = answer.headers.get('content-type')?.includes('json')
+  if (process.stdout.isTTY && isJson) return sayJson(await answer.json(), 2)
+  await writeBody(answer, undefined)
 }
