@@ -12,7 +12,12 @@ export const openHosts = (rules: GatewayRules, values: Readonly<Record<string, s
 
 const isOpen = ({ when }: HostRule, values: Readonly<Record<string, string | undefined>>) => !when || values[when[0]] === when[1]
 
-export function judge(rules: GatewayRules, request: VendorRequest, open: readonly string[], named?: string): Judgement {
+/** `ownApp`: the operator's app at the system, which is nobody else's to look at. */
+export function judge(
+  rules: GatewayRules,
+  request: VendorRequest,
+  { open, named, ownApp }: { readonly open: readonly string[]; readonly named?: string | undefined; readonly ownApp?: string | undefined },
+): Judgement {
   const { method, path } = request
   const row = rules.allow.find(
     ({ host, pattern }) => (host ?? named ?? open[0]) !== undefined && hostFits(host, named, open) && pattern.test(path),
@@ -20,7 +25,7 @@ export function judge(rules: GatewayRules, request: VendorRequest, open: readonl
   const host = row?.host ?? named ?? open[0]
   if (!row || !host) return { refused: 'This path is not open through the gateway.' }
 
-  const denied = rules.deny.filter((deny) => (deny.method === 'ANY' || deny.method === method) && deny.pattern.test(path))
+  const denied = rules.deny.filter((deny) => (deny.method === 'ANY' || deny.method === method) && isDenied(deny.pattern, path, ownApp))
   const closed = denied.find((deny) => deny.class !== 'personal')
   if (closed) return { refused: CLOSED[closed.class as keyof typeof CLOSED] }
 
@@ -40,6 +45,11 @@ const hostFits = (host: string | undefined, named: string | undefined, open: rea
   host === undefined
     ? named === undefined || named === open[0] || open.includes(named)
     : open.includes(host) && (named === undefined || named === host)
+
+function isDenied(pattern: RegExp, path: string, ownApp: string | undefined): boolean {
+  const found = pattern.exec(path)
+  return found !== null && (found.groups?.ownApp === undefined || found.groups.ownApp === ownApp)
+}
 
 const CLOSED = {
   mint: 'This path issues credentials. Adjoin does that for you.',

@@ -7,10 +7,13 @@
 export const exactPattern = (pattern: string, versions: readonly string[]): RegExp =>
   new RegExp(`^${translate(pattern, (name) => (name === 'version' ? `(?:${versions.map(escaped).join('|')})` : '[^/:]+'))}$`)
 
-/** A deny list is wider: letter case and one last slash do not matter, a name may hold a colon, a version may be any. */
+/**
+ * A deny list is wider: letter case and one last slash do not matter, a name may hold a colon, a version may be
+ * any. `{ownApp}` is the operator's own app id, which the group of that name is compared with.
+ */
 export const widePattern = (pattern: string): RegExp => {
   const whole = pattern.length > 1 && pattern.endsWith('/') ? pattern.slice(0, -1) : pattern
-  return new RegExp(`^${translate(whole, () => '[^/]+')}/?$`, 'i')
+  return new RegExp(`^${translate(whole, (name) => (name === 'ownApp' ? '(?<ownApp>[^/]+)' : '[^/]+'))}/?$`, 'i')
 }
 
 function translate(pattern: string, named: (name: string) => string): string {

@@ -45,16 +45,19 @@ export function refuseUnready(row: CalledRow, rules: GatewayRules | null | undef
 
 export type Allowed = Extract<Judgement, { host: string }>
 
-export function refuseByPolicy(
-  row: CalledRow,
-  role: WorkspaceRole,
-  rules: GatewayRules,
-  request: VendorRequest,
-  named: string | undefined,
-  values: Record<string, string>,
-): Allowed {
+/** What a caller asks for, and what the connection is that it asks for it through. */
+export interface AskedCall {
+  readonly rules: GatewayRules
+  readonly request: VendorRequest
+  readonly named: string | undefined
+  /** Settings and what was entered at connecting. */
+  readonly values: Readonly<Record<string, string>>
+  readonly ownApp: string | undefined
+}
+
+export function refuseByPolicy(row: CalledRow, role: WorkspaceRole, { rules, request, named, values, ownApp }: AskedCall): Allowed {
   if (row.call_mode === 'off') refuse('calls_off')
-  const judgement = judge(rules, request, openHosts(rules, values), named)
+  const judgement = judge(rules, request, { open: openHosts(rules, values), named, ownApp })
   if ('refused' in judgement) return refuse('path_refused', { detail: judgement.refused })
   if (judgement.personal && !atLeast(role, 'member'))
     refuse('path_refused', { detail: 'This call reads or writes personal data, such as leads. It needs the role of a member.' })

@@ -37,7 +37,9 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
   refuseByRole(call.workspace.role, rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change')
   refuseUnready(row, rules)
   const values = { ...row.settings, ...readCredential(parts, row).fields }
-  const { host, effect } = refuseByPolicy(row, call.workspace.role, rules, request, named, values)
+  const { clientId: ownApp } = parts.vendorSessions.open(provider!, call.now).app
+  const asked = { rules, request, named, values, ownApp }
+  const { host, effect } = refuseByPolicy(row, call.workspace.role, asked)
 
   const leave = (await parts.gateway.enter(row.id)) ?? refuse('vendor_busy', { headers: { 'retry-after': '1' } })
   try {
@@ -51,7 +53,7 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
             const now = await findCalled(query, integrationRef(call))
             refuseByRole(call.workspace.role, effect)
             refuseUnready(now, rules)
-            refuseByPolicy(now, call.workspace.role, rules, request, named, values)
+            refuseByPolicy(now, call.workspace.role, asked)
             return now
           })
         : undefined

@@ -1,3 +1,4 @@
+import { graphqlEffect } from '../graphql-effect.ts'
 import { rules } from './rules.ts'
 
 export const stackadapt = rules({
@@ -21,7 +22,6 @@ export const stackadapt = rules({
     tunnel PUT /public/graphql
     tunnel PATCH /public/graphql
     tunnel DELETE /public/graphql
-    tunnel POST /graphql
   `,
   parameters: `
     body query=*createWebhook* on /graphql
@@ -43,5 +43,6 @@ export const stackadapt = rules({
     body extensions.persistedQuery
   `,
   reads: '',
+  effect: graphqlEffect,
   inject: ({ credential: { fields } }) => ({ headers: { Authorization: `Bearer ${fields.apiKey}` } }),
 })

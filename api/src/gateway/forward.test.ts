@@ -1,0 +1,164 @@
+// A stand-in for an ad system at its worst: how answers pass, end and break.
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createForward, type ForwardOptions } from './forward.ts'
+import { createScrub } from './scrub.ts'
+import type { VendorAnswer } from './vendor-answer.ts'
+
+const SECRET = 'ya29.secret-of-the-client'
+const scrub = createScrub([SECRET])
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+const vendor = createServer((request, response) => answer(request, response))
+let twin = ''
+beforeAll(async () => {
+  await once(vendor.listen(0, '127.0.0.1'), 'listening')
+  twin = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
+})
+afterAll(() => void vendor.close())
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()))
+  vendor.closeAllConnections()
+})
+
+function send(more: { method?: string; body?: string; repeatable?: boolean } = {}, options: ForwardOptions = {}) {
+  const { forward, close } = createForward(options)
+  open.push(close)
+  const { method = 'GET', body = '', repeatable = false } = more
+  const call = { provider: 'google_ads', method, host: 'api.example', target: '/v1/x?a=(b)', headers: { accept: '*/*' }, repeatable }
+  return forward({ ...call, body: Buffer.from(body), twin })
+}
+async function sent(...args: Parameters<typeof send>): Promise<VendorAnswer> {
+  const got = await send(...args)
+  if ('failure' in got) throw new Error(got.detail)
+  return got
+}
+const ignore = () => {}
+
+it('passes status, headers and body on, and what was sent arrives byte for byte', async () => {
+  let seen: unknown
+  answer = async (request, response) => {
+    seen = { method: request.method, url: request.url, body: await text(request) }
+    response.writeHead(418, { 'x-request-id': 'r1' }).end(`token ${SECRET}.`)
+  }
+  const got = await sent({ method: 'POST', body: '{"a":1}' })
+  expect([got.status, got.headers['x-request-id']]).toEqual([418, 'r1'])
+  expect(seen).toEqual({ method: 'POST', url: '/sandbox/google_ads/api.example/v1/x?a=(b)', body: '{"a":1}' })
+  expect(await text(got.body(scrub.scrubber(), ignore))).toBe(`token ${'*'.repeat(SECRET.length)}.`)
+})
+
+it.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+] as const)('unpacks %s to search it', async (encoding, pack) => {
+  answer = (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(pack(`${'x'.repeat(100_000)}${SECRET}`))
+  const got = await text((await sent()).body(scrub.scrubber(), ignore))
+  expect(got).toBe(`${'x'.repeat(100_000)}${'*'.repeat(SECRET.length)}`)
+})
+
+it('refuses an encoding that it cannot read, and a broken one breaks off', async () => {
+  answer = (_, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end('x')
+  expect(await send()).toMatchObject({ failure: 'unusable' })
+  answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip at all')
+  const got = await sent()
+  await expect(text(got.body(scrub.scrubber(), ignore))).rejects.toThrow()
+})
+
+it('looks into the beginning without losing it', async () => {
+  answer = (_, response) => response.writeHead(200).end('{"code":40100}')
+  const got = await sent()
+  expect((await got.peek(1000, 1000)).bytes.toString()).toBe('{"code":40100}')
+  expect(await text(got.body(scrub.scrubber(), ignore))).toBe('{"code":40100}')
+})
+
+it('waits for no slow answer when it looks', async () => {
+  answer = (_, response) => void response.writeHead(200).write('first')
+  const got = await sent()
+  const { bytes, whole } = await got.peek(1000, 50)
+  expect([bytes.toString(), whole]).toEqual(['first', false])
+  got.abort()
+})
+
+it('reads no faster than it is read', async () => {
+  const CHUNK = Buffer.alloc(64 << 10, 'x')
+  let written = 0
+  answer = async (_, response) => {
+    response.writeHead(200)
+    for (let i = 0; i < 1000 && !response.destroyed; i++) {
+      written += CHUNK.length
+      if (!response.write(CHUNK)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    }
+    response.end()
+  }
+  const stream = (await sent()).body(scrub.scrubber(), ignore)
+  await once(stream, 'readable')
+  for (let before = -1; before !== written; await sleep(50)) before = written // until nothing moves any more
+  expect(written).toBeLessThan(16 << 20)
+  expect((await buffer(stream)).length).toBe(1000 * CHUNK.length)
+})
+
+it('ends the call when whoever reads it hangs up', async () => {
+  const gone = new Promise<void>((resolve) => {
+    answer = (_, response) => {
+      response.writeHead(200).write('first')
+      response.once('close', resolve)
+    }
+  })
+  const ended: (Error | null)[] = []
+  const stream = (await sent()).body(scrub.scrubber(), (error) => ended.push(error))
+  await once(stream, 'readable')
+  stream.destroy()
+  await gone
+  expect(ended).toEqual([expect.any(Error)])
+})
+
+it('breaks off where the ad system breaks off: never a whole answer', async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('first')
+    setTimeout(() => response.destroy(), 20)
+  }
+  const got = await sent()
+  await expect(text(got.body(scrub.scrubber(), ignore))).rejects.toThrow()
+})
+
+it('gives up on an answer that does not begin, or does not go on', async () => {
+  answer = ignore
+  expect(await send({}, { firstByteMs: 50 })).toMatchObject({ failure: 'timeout' })
+  answer = (_, response) => void response.writeHead(200).write('first')
+  await expect(text((await sent({}, { betweenChunksMs: 50 })).body(scrub.scrubber(), ignore))).rejects.toThrow()
+  await expect(text((await sent({}, { totalMs: 100 })).body(scrub.scrubber(), ignore))).rejects.toThrow()
+})
+
+it('sends a read once more when its connection broke before an answer, and a change never', async () => {
+  let calls = 0
+  answer = (request) => {
+    calls++
+    request.socket.destroy()
+  }
+  expect(await send({ repeatable: true })).toMatchObject({ failure: 'unreachable' })
+  expect(calls).toBe(2)
+  expect(await send({ method: 'POST', body: '{}' })).toMatchObject({ failure: 'unreachable' })
+  expect(calls).toBe(3)
+})
+
+it('opens no connection to an address that is not public', async () => {
+  const { forward, close } = createForward({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+  open.push(close)
+  const call = {
+    provider: 'google_ads',
+    method: 'GET',
+    host: 'api.example',
+    target: '/',
+    headers: {},
+    body: Buffer.alloc(0),
+    repeatable: false,
+  }
+  expect(await forward(call)).toMatchObject({ failure: 'unreachable' })
+})
