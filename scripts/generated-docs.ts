@@ -83,9 +83,9 @@ mkdirSync('docs', { recursive: true })
 const stale = Object.entries(pages).filter(([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
 for (const [file, text] of checking ? [] : stale) writeFileSync(file, text)
 if (checking && stale.length) {
-  console.error(
-    `These no longer say what the code does: ${stale.map(([file]) => file).join(', ')}. Run \`npm run docs\` and commit the result.`,
-  )
+  console.error(`These are out of date: ${stale.map(([file]) => file).join(', ')}. Run \`npm run docs\` and commit the result.`)
   process.exit(1)
 }
-console.log(checking ? 'generated docs are true' : `written: ${stale.map(([file]) => file).join(', ') || 'nothing, all were true'}`)
+console.log(
+  checking ? 'generated docs are up to date' : `written: ${stale.map(([file]) => file).join(', ') || 'nothing, all were up to date'}`,
+)

@@ -132,7 +132,7 @@ export async function serveMetrics(
   })
   return new Promise((resolve) => {
     server.once('error', (error) => {
-      log.warn({ err: error, port }, 'metrics are not served: choose another METRICS_PORT')
+      log.warn({ err: error, port }, 'could not serve metrics; choose another METRICS_PORT')
       resolve(undefined)
     })
     server.listen(port, metricsHost, () => {

@@ -237,7 +237,7 @@ describe('the time of a key’s last request', () => {
     const at = new Date('2030-01-01T00:00:00.000Z')
     await world.query(sql`alter table api_keys rename to api_keys_away`)
     tracker.note({ class: 'userKey', key: { id, organizationId: organization.id } } as KeyCaller, at)
-    await vi.waitFor(() => expect(world.log.lines.join()).toContain('last-use times were not written'))
+    await vi.waitFor(() => expect(world.log.lines.join()).toContain('could not save last-use times'))
     await world.query(sql`alter table api_keys_away rename to api_keys`)
     await tracker.stop()
     expect(await lastRequest(id)).toBe(at.toISOString())

@@ -148,7 +148,7 @@ describe('a mail through SMTP', () => {
     queue.wake()
     await until(async () => !(await jobs(world)).length)
     expect(smtp.mails.flatMap(({ to }) => to)).toEqual(['soon@a.example'])
-    expect(world.log.lines.join('')).toContain('mail dropped: its link has expired')
+    expect(world.log.lines.join('')).toContain('email not sent: its link has expired')
   })
 
   it('says until when it is of use: as long as the link of a sign-in or an invitation', async () => {

@@ -38,15 +38,17 @@ export function explain(error: unknown, url: string, signedIn = true): Safe {
   if (error instanceof ProblemError) {
     const { problem, retryAfter } = error
     const fields = (problem.errors ?? []).map(({ path, message }) => safe`  ${path}: ${message}`)
-    const wait = retryAfter ? [safe`  Try again in ${retryAfter} s.`] : []
+    const detail = (problem.detail ?? problem.code).replace('after `Retry-After` seconds', `in ${retryAfter ?? 1} s`)
+    // Of what is wrong with each value the lines below tell more than the sentence, which speaks of the document.
+    const head =
+      problem.code === 'validation_failed' && fields.length ? safe`Some values are not valid:` : safe`${problem.title}: ${detail}`
+    const wait = retryAfter && !detail.includes('Try again in') ? [safe`  Try again in ${retryAfter} s.`] : []
     const login = problem.status === 401 && !signedIn ? [safe`  Run \`adjoin login\`, or set ADJOIN_API_KEY.`] : []
     const trace = problem.requestId && problem.status >= 500 ? [safe`  Request ${problem.requestId}`] : []
-    return joined([safe`${problem.title}: ${problem.detail ?? problem.code}`, ...fields, ...login, ...wait, ...trace], '\n')
+    return joined([head, ...fields, ...login, ...wait, ...trace], '\n')
   }
   if (error instanceof TypeError && error.message === 'fetch failed')
-    return safe`${url} cannot be reached (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running? Set --url or ADJOIN_URL to name another.`
+    return safe`Can’t reach ${url} (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running there? To use another address, set --url or ADJOIN_URL.`
   const { code = '', path, message } = error as NodeJS.ErrnoException
-  return FILE_TROUBLE.includes(code) && path
-    ? safe`${path} cannot be used: ${message.replace(/^\w+: (.*?), .*$/, '$1')}.`
-    : safe`${message}`
+  return FILE_TROUBLE.includes(code) && path ? safe`Can’t open ${path}: ${message.replace(/^\w+: (.*?), .*$/, '$1')}.` : safe`${message}`
 }

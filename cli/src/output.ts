@@ -30,6 +30,9 @@ const COLUMNS: Record<string, string[]> = {
   checks: ['checkedAt', 'kind', 'outcome', 'reason', 'durationMs'],
 }
 
+/** What a list is called, where its field is not a word. */
+const COUNTED: Record<string, string> = { apiKeys: 'API keys', auditLogs: 'audit entries' }
+
 /** A value in one cell. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
@@ -80,14 +83,14 @@ export function readable(answer: Row): Safe {
   const [name, list] = Object.entries(answer).find(([, part]) => Array.isArray(part)) ?? []
   const known = name && COLUMNS[name]
   if (!known || !Array.isArray(list)) return record(answer)
-  if (!list.length) return paint('dim', `no ${name.replace(/([A-Z])/g, ' $1').toLowerCase()}`)
+  if (!list.length) return paint('dim', `No ${COUNTED[name] ?? name}.`)
   const columns = known.filter((column) => list.some((row) => column in row))
-  const more = answer.nextCursor ? safe`\n${paint('dim', `more: --cursor ${answer.nextCursor}`)}` : ''
+  const more = answer.nextCursor ? safe`\n${paint('dim', `For more, add --cursor ${answer.nextCursor}`)}` : ''
   return safe`${table(list as Row[], columns)}${more}`
 }
 
 /** For programs always one JSON document, also where the API answers with nothing. */
 export function print(answer: unknown, json: boolean): void {
   if (json) sayJson(answer ?? {}, 2)
-  else say`${answer === undefined ? paint('green', 'done') : readable(answer as Row)}\n`
+  else say`${answer === undefined ? paint('green', 'Done.') : readable(answer as Row)}\n`
 }

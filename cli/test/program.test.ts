@@ -39,7 +39,7 @@ describe('examples', () => {
     const found = find(words[id]!)!
     found.configureOutput({ writeOut: (text) => (help += text) })
     found.outputHelp()
-    return /Example:\n {2}adjoin (.+)\n/.exec(help)![1]!
+    return /Example:\n {2}adjoin (.+)\n/.exec(help.replaceAll(/ \\\n +/g, ' '))![1]!
   })
 
   it.each(examples)('adjoin %s names a command, its options and as many arguments as it takes', (line) => {
@@ -93,7 +93,7 @@ describe('fields of a provider', () => {
     expect(await providerFields(descriptor, ['username=a=b'], false)).toEqual({ username: 'a=b' })
     await expect(providerFields(descriptor, ['username=a', 'password=hunter2'], false)).rejects.toMatchObject({ exit: 2 })
     await expect(providerFields(descriptor, ['username'], false)).rejects.toThrow('takes NAME=VALUE')
-    await expect(providerFields(descriptor, ['password=@/nowhere/file'], false)).rejects.toThrow('cannot be read')
+    await expect(providerFields(descriptor, ['password=@/nowhere/file'], false)).rejects.toThrow('Can’t read /nowhere/file')
   })
 })
 

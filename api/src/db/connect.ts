@@ -42,7 +42,7 @@ async function outside(databaseUrl: string, { max, prepare, sharesFactor, onStat
     const [server] = await answered(db, log)
     const major = Math.floor(server!.version / 10_000)
     if (major < oldest)
-      throw new Error(`DATABASE_URL names a PostgreSQL ${major}: Adjoin needs ${oldest} or later. Upgrade it, or name another.`)
+      throw new Error(`DATABASE_URL points to PostgreSQL ${major}, but Adjoin needs ${oldest} or later. Upgrade it, or use another server.`)
   } catch (error) {
     await db.end()
     throw error
@@ -61,8 +61,10 @@ async function answered(db: Database, log: Log): Promise<{ version: number }[]> 
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code // several addresses tried: then there is no message
       if (Date.now() - began > patience)
-        throw new Error(`The database that DATABASE_URL names does not answer: ${reason}`, { cause: error })
-      if (!said) log.warn(`database: not there yet, waiting up to ${patience / 1000} s (${reason})`)
+        throw new Error(`Can’t reach the database in DATABASE_URL (${reason}). Check the address, and that the database is running.`, {
+          cause: error,
+        })
+      if (!said) log.warn(`database: can’t be reached yet, waiting up to ${patience / 1000} s (${reason})`)
       await sleep(500)
     }
   }
@@ -78,7 +80,7 @@ async function embedded({
   log,
 }: ConnectOptions): Promise<Connected> {
   const server = await startEmbedded(dataDir)
-  log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by a process before this one' : ''}`)
+  log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by an earlier process' : ''}`)
   const connection = { ...server.connection, database }
   try {
     await create(server.connection, database)
@@ -114,10 +116,10 @@ function watch(server: Embedded, log: Log): { end(): Promise<void> } {
   const watching = (async () => {
     for (let pause = 250; !ending.signal.aborted; await sleep(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {})) {
       if (server.alive()) continue
-      log.warn('database: the embedded PostgreSQL has died, starting it again')
+      log.warn('database: the embedded PostgreSQL stopped unexpectedly, restarting it')
       const failure = await server.ensure().catch((error: Error) => error)
       if (failure) log.warn(`database: ${failure.message}`)
-      else log.info('database: the embedded PostgreSQL is back')
+      else log.info('database: the embedded PostgreSQL is running again')
       pause = failure ? 5000 : 250
     }
   })()

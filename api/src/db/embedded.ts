@@ -88,13 +88,13 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
         held = undefined
       } else if (outcome === 'taken') {
         taken ??= Date.now()
-        if (Date.now() - taken > grace) throw new Error(`Another Adjoin runs on ${dataDir}: stop it, or choose another DATA_DIR.`)
+        if (Date.now() - taken > grace) throw new Error(`Another Adjoin process is using ${dataDir}. Stop it, or choose another DATA_DIR.`)
       } else {
         const said = start?.failed()
         const waiting = said === undefined || /shared memory|lock file/.test(said) // what a predecessor still holds, it will let go
         if (Date.now() - began > (waiting ? patience : hopeless)) {
           const reason = said ?? outcome.message
-          throw new Error(`The PostgreSQL in ${dir} does not come up (its server.log may tell more): ${reason}`, { cause: outcome })
+          throw new Error(`The PostgreSQL in ${dir} did not start (see its server.log): ${reason}`, { cause: outcome })
         }
         if (serverOf(dir) || (start && !said)) continue // on its way
         endOrphans(dir)

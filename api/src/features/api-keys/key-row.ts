@@ -66,7 +66,7 @@ export const lockedKey = (query: Query, asking: Asking & { params: { id: string 
 export async function managedKey(query: Query, asking: Asking & { params: { id: string } }, read = lockedKey): Promise<KeyRow> {
   const row = await read(query, asking)
   if (reachOf(asking, row) === 'revoke')
-    refuse('role_too_low', { detail: 'A user key belongs to the person who made it. An admin may only revoke it.' })
+    refuse('role_too_low', { detail: 'A user key belongs to the person who created it. Admins can only revoke it.' })
   return row
 }
 

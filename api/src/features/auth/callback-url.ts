@@ -12,7 +12,7 @@ export function checkedCallback(text: string | undefined, config: Config): strin
   if (!url) return refuse('untrusted_url', { errors: [{ path: 'callbackURL', message: 'must be on a trusted origin' }] })
   if (url.length > LONGEST)
     return refuse('validation_failed', {
-      errors: [{ path: 'callbackURL', message: `must have at most ${LONGEST} characters once encoded` }],
+      errors: [{ path: 'callbackURL', message: `must have at most ${LONGEST} characters after encoding` }],
     })
   return url
 }

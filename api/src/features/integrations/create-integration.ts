@@ -12,7 +12,7 @@ import { ownColumns, type ShownRow, shownColumns, toIntegration } from './integr
 export const createIntegration: Handler<'createIntegration'> = (call) =>
   transact(call, async (query, record) => {
     const { parts, organization, workspace, body, caller } = call
-    const provider = findProvider(body.provider) ?? refuseField('provider', 'is not in the catalogue')
+    const provider = findProvider(body.provider) ?? refuseField('provider', 'is not a supported ad system')
     const settings = checkedSettings(provider, body.settings ?? {})
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
     // The workspace's row is held: of creations at the quota's edge exactly as many get in as there is room for.

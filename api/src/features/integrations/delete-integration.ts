@@ -53,10 +53,13 @@ async function endAccess(
     await authority?.renew() // what the ad system has ended cannot be rolled back
     // What stays is asked about instead: the time that a deletion takes tells nobody who else lives on this access.
     const { outcome } = await (shared ? provider.verify(line, credential, row.settings) : revoke(line, credential))
-    parts.log.info({ integration: seen.id, outcome: shared ? 'kept' : outcome }, 'access at the ad system was ended, or kept for others')
+    parts.log.info(
+      { integration: seen.id, outcome: shared ? 'kept' : outcome },
+      'access at the ad system was revoked, or kept for other integrations',
+    )
   } catch (error) {
     if (error instanceof Refusal) throw error
-    parts.log.warn({ err: error, integration: seen.id }, 'access was not revoked at the ad system')
+    parts.log.warn({ err: error, integration: seen.id }, 'could not revoke access at the ad system')
   } finally {
     if (mine) await giveBack(parts, seen, mine)
   }

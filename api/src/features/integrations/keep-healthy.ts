@@ -62,7 +62,7 @@ export const keepHealthy = (parts: Parts, { atOnce = 32, idleMs, observe }: Keep
     waits: 'checks wait for the database',
     take: (places) => take(parts, places),
     run: (due) =>
-      keepOne(parts, due, observe).catch((error) => parts.log.error({ err: error, integration: due.id }, 'a check failed by itself')),
+      keepOne(parts, due, observe).catch((error) => parts.log.error({ err: error, integration: due.id }, 'a check failed unexpectedly')),
   })
 
 /** A run that fails by itself leaves its lease to run out: it is tried again after that, not at once and for ever. */

@@ -67,7 +67,7 @@ const askedAbout = (changed: (keyof Fields)[]) => changed.includes('settings') |
 /** Only what was sent; the rest stays as it is when the row is held. */
 function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
   const { name, settings, returnUrl, expectedAccount } = call.body
-  const provider = () => findProvider(seen.provider) ?? refuseField('settings', 'cannot be changed: this provider has left the catalogue')
+  const provider = () => findProvider(seen.provider) ?? refuseField('settings', 'can’t be changed: this ad system is no longer supported')
   return {
     ...(name !== undefined && { name }),
     ...(settings !== undefined && { settings: { ...checkedSettings(provider(), settings) } }),
