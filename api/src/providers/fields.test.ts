@@ -28,7 +28,7 @@ describe('what people enter', () => {
       { path: 'settings.customerId', message: 'Customer ID is not in the expected format. Ten digits.' },
       { path: 'settings.region', message: 'Region must be one of NA, EU.' },
       { path: 'settings.colour', message: 'is not a field of this ad system, whose fields are customerId, region, password, expiresOn' },
-      { path: 'settings.password', message: 'Password must be a string' },
+      { path: 'settings.password', message: 'Password must be text' },
     ])
     expect(problems({})).toEqual([{ path: 'customerId', message: 'Customer ID is required. Ten digits.' }])
     expect(problems({ customerId: '   ' })).toEqual([{ path: 'customerId', message: 'Customer ID is required. Ten digits.' }])
