@@ -77,7 +77,7 @@ describe('adjoin-admin backup and restore', () => {
     const restored = await runAdmin(['restore', file], env({ DATABASE_URL: urlOf(database) }))
     expect([restored.code, restored.out]).toEqual([
       0,
-      expect.stringMatching(/rows of \d+ tables restored\n.*all intact\n\d+ sealed texts, all open/),
+      expect.stringMatching(/rows from \d+ tables restored\n.*all intact\n\d+ sealed values, all can be opened/),
     ])
     const after = await contents(database)
     for (const table of ['users', 'organizations', 'audit_entries', 'audit_heads', 'integrations', 'api_keys', 'invitations', 'mailbox'])
@@ -166,7 +166,7 @@ describe('on the embedded database', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-data-'))
     const { SEAL_KEYS } = env()
     const restored = await runAdmin(['restore', file], { DATA_DIR: dataDir, SEAL_KEYS })
-    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('all open')])
+    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('all can be opened')])
     const service = await world.start({ databaseUrl: undefined, dataDir })
     const [saved, refused] = await Promise.all([
       runAdmin(['backup', join(folder, 'embedded.backup')], { DATA_DIR: dataDir, SEAL_KEYS }),

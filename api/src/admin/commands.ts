@@ -62,10 +62,13 @@ function file([name, ...rest]: readonly string[]): string {
   return name
 }
 
+const ofChains = (chains: number, entries: number, bad: number) =>
+  `${entries} audit entries in ${chains} ${chains === 1 ? 'chain' : 'chains'}, ${bad ? `${bad} broken` : 'all intact'}`
+
 function told({ chains, entries, bad, sealed, unreadable }: Findings): number {
   for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
   for (const { column, id } of unreadable) say(`SEALED  ${column} of ${id} can’t be opened with this key ring`)
-  say(`${entries} audit entries in ${chains} chains, ${bad.length ? `${bad.length} broken` : 'all intact'}`)
+  say(ofChains(chains, entries, bad.length))
   say(
     `${sealed} sealed values, ${unreadable.length ? `${unreadable.length} can’t be opened: set SEAL_KEYS to the key ring that sealed them` : 'all can be opened'}`,
   )
@@ -155,7 +158,7 @@ export const commands: Record<string, Command> = {
       const { chains, entries, bad } = await verifyAudit(db, show('audit entries'))
       end()
       for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
-      say(`${entries} audit entries in ${chains} chains, ${bad.length ? `${bad.length} broken` : 'all intact'}`)
+      say(ofChains(chains, entries, bad.length))
       return bad.length ? 1 : 0
     }),
   },
