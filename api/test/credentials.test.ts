@@ -250,6 +250,6 @@ describe('the time of a key’s last request', () => {
     await world.client(person.headers, replica.url).getMe()
     await world.query(sql`update sessions set last_used_at = now() - interval '8 days' where user_id = ${person.id}`)
     await replica.stop()
-    expect((await refusal(person.client.getMe())).problem.detail).toContain('ended')
+    expect((await refusal(person.client.getMe())).problem.detail).toContain('signed out')
   })
 })

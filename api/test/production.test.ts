@@ -165,7 +165,7 @@ describe('the nightly run', () => {
       void Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf(account, database) })
     const restore = await install.launch('migrate', { change: named('owner'), command: ['adjoin-admin', 'restore', newest] })
     expect(await restore.ended, restore.output()).toBe(0)
-    expect(restore.output()).toMatch(/all intact\n.*all open/)
+    expect(restore.output()).toMatch(/all intact\n.*all can be opened/)
     await ready(await install.launch('api-1', { change: named('run') }))
   }, 60_000)
 

@@ -63,7 +63,7 @@ function file([name, ...rest]: readonly string[]): string {
 }
 
 const ofChains = (chains: number, entries: number, bad: number) =>
-  `${entries} audit entries in ${chains} ${chains === 1 ? 'chain' : 'chains'}, ${bad ? `${bad} broken` : 'all intact'}`
+  `${entries} audit ${entries === 1 ? 'entry' : 'entries'} in ${chains} ${chains === 1 ? 'chain' : 'chains'}, ${bad ? `${bad} broken` : 'all intact'}`
 
 function told({ chains, entries, bad, sealed, unreadable }: Findings): number {
   for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
