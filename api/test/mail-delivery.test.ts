@@ -130,7 +130,7 @@ describe('a mail through SMTP', () => {
     const token = /#token=([\w-]{43})/.exec(back.mails[0]!.text)![1]!
     const code = /^\s+(\d{6})\s*$/m.exec(back.mails[0]!.text)![1]!
     const log = world.log.lines.join('')
-    expect(log).toContain('job failed, will be tried again')
+    expect(log).toContain('job failed, will be retried')
     for (const secret of [token, code]) expect(log + waiting!.last_error).not.toContain(secret)
   })
 

@@ -32,20 +32,22 @@ export function exitOf(error: unknown): number {
   return status >= 500 ? EXIT.server : EXIT.usage
 }
 
+/** Of its own defects the service tells nothing but the request's id. */
+const DEFECT = 'Something went wrong on the server. Try again; if it happens again, report this request id to the operator.'
+
 /** What went wrong, as text a person can act on: the problem's own words. */
 export function explain(error: unknown, url: string, signedIn = true): Safe {
   if (error instanceof Failure) return error.text
   if (error instanceof ProblemError) {
     const { problem, retryAfter } = error
     const fields = (problem.errors ?? []).map(({ path, message }) => safe`  ${path}: ${message}`)
-    const detail = (problem.detail ?? problem.code).replace('after `Retry-After` seconds', `in ${retryAfter ?? 1} s`)
-    // Of what is wrong with each value the lines below tell more than the sentence, which speaks of the document.
-    const head =
-      problem.code === 'validation_failed' && fields.length ? safe`Some values are not valid:` : safe`${problem.title}: ${detail}`
+    const detail = String(problem.detail ?? DEFECT).replace('after `Retry-After` seconds', `in ${retryAfter ?? 1} s`)
+    // Of what is wrong with each value the lines below say more than the sentence, which speaks of the document.
+    const head = problem.code === 'validation_failed' && fields.length ? 'Some values are not valid:' : detail
     const wait = retryAfter && !detail.includes('Try again in') ? [safe`  Try again in ${retryAfter} s.`] : []
     const login = problem.status === 401 && !signedIn ? [safe`  Run \`adjoin login\`, or set ADJOIN_API_KEY.`] : []
     const trace = problem.requestId && problem.status >= 500 ? [safe`  Request ${problem.requestId}`] : []
-    return joined([head, ...fields, ...login, ...wait, ...trace], '\n')
+    return joined([safe`${head}`, ...fields, ...login, ...wait, ...trace], '\n')
   }
   if (error instanceof TypeError && error.message === 'fetch failed')
     return safe`Can’t reach ${url} (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running there? To use another address, set --url or ADJOIN_URL.`

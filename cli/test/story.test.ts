@@ -188,7 +188,7 @@ describe('adjoin, from login to a verified trail', () => {
   it('logs out, and is nobody again', async () => {
     ok(await run(['logout']))
     const { code, err } = await within(['me', 'get'])
-    expect([code, err]).toEqual([3, expect.stringContaining('Unauthorized')])
+    expect([code, err]).toEqual([3, expect.stringContaining('No credential was sent')])
   })
 })
 
@@ -230,8 +230,8 @@ describe('exit codes and errors', () => {
     [['keys', 'get'], 2, 'missing required argument'],
     [['audit', 'verify', '/nowhere/trail.ndjson'], 2, 'Can’t open /nowhere/trail.ndjson: no such file'],
     [['workspaces', 'create', '--name', 'x', '--slug', 'NOT A SLUG'], 2, 'slug:'],
-    [['workspaces', 'get', '--workspace', 'nowhere'], 4, 'Not Found'],
-    [['workspaces', 'create', '--name', 'x', '--slug', 'client-a'], 5, 'Conflict'],
+    [['workspaces', 'get', '--workspace', 'nowhere'], 4, 'Not found, or you don’t have access'],
+    [['workspaces', 'create', '--name', 'x', '--slug', 'client-a'], 5, 'This slug is already taken'],
     [['service', 'health', '--url', 'http://127.0.0.1:59999'], 7, 'Can’t reach http://127.0.0.1:59999'],
   ])('%j ends with %i and says what is wrong', async (args, code, text) => {
     const ran = await within(args, as())

@@ -101,7 +101,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       observe?.(kind, final ? 'given_up' : 'retried')
       log[final ? 'error' : 'warn'](
         { err: error, job: id, kind, attempt: attempts },
-        final ? 'job given up' : 'job failed, will be tried again',
+        final ? 'job given up' : 'job failed, will be retried',
       )
       const again = sql`now() + make_interval(secs => ${retryAfterSeconds(attempts)})`
       await db.query(sql`update jobs set leased_until = null, run_at = ${again}, turn_at = ${again},
