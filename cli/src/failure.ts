@@ -42,7 +42,7 @@ export function explain(error: unknown, url: string, signedIn = true): Safe {
     const { problem, retryAfter } = error
     const fields = (problem.errors ?? []).map(({ path, message }) => safe`  ${path}: ${message}`)
     const detail = String(problem.detail ?? DEFECT).replace('after `Retry-After` seconds', `in ${retryAfter ?? 1} s`)
-    // Of what is wrong with each value the lines below say more than the sentence, which speaks of the document.
+    // The lines below say what is wrong with each value; the sentence would only point to them.
     const head = problem.code === 'validation_failed' && fields.length ? 'Some values are not valid:' : detail
     const wait = retryAfter && !detail.includes('Try again in') ? [safe`  Try again in ${retryAfter} s.`] : []
     const login = problem.status === 401 && !signedIn ? [safe`  Run \`adjoin login\`, or set ADJOIN_API_KEY.`] : []

@@ -62,7 +62,7 @@ function flagOf(name: string, field: z.ZodType): Flag {
 
 const words = (name: string) => name.replace(/([A-Z]+)/g, ' $1').toLowerCase()
 export const dashed = (name: string): string => name.replace(/([A-Z]+)/g, '-$1').toLowerCase()
-/** Under which name commander keeps what was given: `callbackURL` becomes `--callback-url` becomes `callbackUrl`. */
+/** The name under which commander keeps a value: `callbackURL` is `--callback-url`, kept as `callbackUrl`. */
 const keptAs = (name: string) => dashed(name).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const SHAPE = { boolean: ' [true|false]', number: ' <number>', pairs: ' <name=value>', text: ' <text>' } as const

@@ -53,11 +53,19 @@ export function cell(value: unknown): string {
   return harmless(String(value))
 }
 
+/** Wrapped lines of a table can't be read: where it is too wide for the terminal, each row is a record. */
+const room = () => (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY
+
 /** Aligned columns; widths are counted before color, so that escapes do not shift them. */
-export function table(rows: Row[], columns: string[]): Safe {
+export function table(rows: Row[], columns: string[], available = room()): Safe {
   const cells = rows.map((row) => columns.map((column) => cell(row[column])))
   const heads = columns.map((column) => column.replace(/([A-Z])/g, ' $1').toLowerCase())
   const widths = heads.map((head, i) => Math.max(width(head), ...cells.map((line) => width(line[i]!))))
+  if (widths.reduce((sum, one) => sum + one + 2, -2) > available)
+    return joined(
+      rows.map((row) => record(Object.fromEntries(columns.map((column) => [column, row[column]])))),
+      '\n\n',
+    )
   const line = (parts: string[], color: (text: string) => Safe) =>
     joined(
       parts.map((part, i) => safe`${color(part)}${i === parts.length - 1 ? '' : padded('', widths[i]! - width(part) + 2)}`),

@@ -76,6 +76,17 @@ describe('output', () => {
     expect(lines).toEqual(['name      role', '株式会社  admin', 'Ascii     viewer'])
   })
 
+  it('becomes a record a row where the terminal is too narrow for the table', () => {
+    const rows = [
+      { name: 'Search', connectedAccount: 'Agency (1234567890)' },
+      { name: 'Social', connectedAccount: null },
+    ]
+    expect(table(rows, ['name', 'connectedAccount'], 27).safe).toMatch(/^name +connected account\n/)
+    expect(table(rows, ['name', 'connectedAccount'], 26).safe).toBe(
+      'name              Search\nconnectedAccount  Agency (1234567890)\n\nname              Social\nconnectedAccount  -',
+    )
+  })
+
   it('shows control characters of others as what they are, not what they do', () => {
     expect(harmless('a\u001b[2Jb\u202ec\nd')).toBe('a\ufffd[2Jb\ufffdc d')
   })

@@ -57,7 +57,7 @@ async function look(context: Context, only: string | undefined): Promise<Row[]> 
         await Promise.all(
           slugs.slice(i, i + AT_ONCE).map(async (workspace) => {
             const { integrations } = await client.listIntegrations({ orgSlug, workspaceSlug: workspace })
-            return integrations.map((one) => ({ ...one, workspace, why: whyOf(one) }))
+            return integrations.map((one) => ({ ...one, workspace, why: whyOf(one, workspace) }))
           }),
         )
       ).flat(),
@@ -66,12 +66,13 @@ async function look(context: Context, only: string | undefined): Promise<Row[]> 
 }
 
 /** The service's own sentence; for one that was not tried yet, what became of its link. */
-function whyOf({ status, statusDetail, lastError, connectLink }: Integration): string | null {
+function whyOf({ id, status, statusDetail, lastError, connectLink }: Integration, workspace: string): string | null {
   if (status === 'disabled') return null
   if (status !== 'pending' || lastError) return statusDetail ?? lastError
-  if (!connectLink) return 'no connect link; issue one: adjoin integrations link ID'
+  const issue = `adjoin integrations link ${id} --workspace ${workspace}`
+  if (!connectLink) return `no connect link; issue one: ${issue}`
   return connectLink.expired
-    ? 'connect link expired; issue a new one: adjoin integrations link ID'
+    ? `connect link expired; issue a new one: ${issue}`
     : `connect link valid until ${connectLink.expiresAt.slice(0, 10)}`
 }
 
