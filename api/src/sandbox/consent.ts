@@ -7,8 +7,8 @@ const choices = [
   ['partial', 'Allow, but without one permission'],
   ['other', 'Allow, as another account'],
   ['deny', 'Deny'],
-  ['outage', 'Fail: the system goes down after consent'],
-  ['refuse', 'Allow, then revoke the access'],
+  ['outage', 'Fail: the system breaks down after consent'],
+  ['refuse', 'Allow, then withdraw the access'],
   ['throttle', 'Allow, then ask to slow down'],
   ['slow', 'Allow, then answer after 30 seconds'],
 ] as const
