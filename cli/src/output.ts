@@ -63,7 +63,7 @@ export function table(rows: Row[], columns: string[], available = room()): Safe 
   const widths = heads.map((head, i) => Math.max(width(head), ...cells.map((line) => width(line[i]!))))
   if (widths.reduce((sum, one) => sum + one + 2, -2) > available)
     return joined(
-      rows.map((row) => record(Object.fromEntries(columns.map((column) => [column, row[column]])))),
+      rows.map((row) => record(Object.fromEntries(columns.map((column, i) => [heads[i]!, row[column]])))),
       '\n\n',
     )
   const line = (parts: string[], color: (text: string) => Safe) =>

@@ -83,7 +83,7 @@ describe('output', () => {
     ]
     expect(table(rows, ['name', 'connectedAccount'], 27).safe).toMatch(/^name +connected account\n/)
     expect(table(rows, ['name', 'connectedAccount'], 26).safe).toBe(
-      'name              Search\nconnectedAccount  Agency (1234567890)\n\nname              Social\nconnectedAccount  -',
+      'name               Search\nconnected account  Agency (1234567890)\n\nname               Social\nconnected account  -',
     )
   })
 
