@@ -7,8 +7,9 @@
 #   docker build --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:… …
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# What the service needs to run, and nothing else: no development tools, no embedded PostgreSQL (it is optional, production has its own),
-# no `node` from npm (the image has one), nothing of the portal (it is built below) or the command line (it runs where people are).
+# What the service needs to run, and nothing else: no development tools,
+# no embedded PostgreSQL (it is optional, production has its own), no `node` from npm (the image has one),
+# nothing of the portal (it is built below) or the command line (it runs where people are).
 # No package of this list has an install script.
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app
@@ -29,7 +30,8 @@ RUN npm run build --workspace portal
 
 FROM ${NODE_IMAGE}
 WORKDIR /app
-# Nothing is ever installed in a running container. `adjoin-admin` is for operators: docker compose run --rm admin doctor
+# Nothing is ever installed in a running container.
+# `adjoin-admin` is for operators: docker compose run --rm admin doctor
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* /opt/yarn* \
   && ln -s /app/api/src/admin/main.ts /usr/local/bin/adjoin-admin \
   && install -d -o node -g node /backups
@@ -53,7 +55,8 @@ LABEL org.opencontainers.image.title="Adjoin" \
   org.opencontainers.image.revision="${COMMIT}" \
   org.opencontainers.image.created="${BUILT_AT}"
 
-# The files belong to root: the process cannot change its own program. It writes nothing but its compile cache, below /tmp, if that can be written.
+# The files belong to root: the process cannot change its own program.
+# It writes nothing but its compile cache, below /tmp, if that can be written.
 USER node
 EXPOSE 3000
 STOPSIGNAL SIGTERM

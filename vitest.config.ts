@@ -9,7 +9,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: BrowsersFirst },
-    // Races, kills and time-outs are played on a machine that may be busy: what fails once and then holds is told, and does not stop a release.
+    // Races, kills and time-outs are played on a machine that may be busy:
+    // what fails once and then holds is told, and does not stop a release.
     retry: process.env.CI ? 2 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,

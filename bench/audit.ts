@@ -8,22 +8,22 @@ import { createVault } from '../api/src/vault/seal.ts'
 import { loadSecrets } from '../api/src/vault/tokens.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
+import { type Bench, createBench } from './setup.ts'
 import { compare } from './sides.ts'
-import { createStage, type Stage } from './stage.ts'
-import { BULK, fillStage } from './tenants.ts'
+import { BULK, fillDatabase } from './tenants.ts'
 
 const DEPTH = 1_000_000
 const BELOW = 100 // that are still there to be read
 const CONNECTIONS = 4
 
 export async function* audit(): AsyncIterable<Measure> {
-  const stage = await createStage(BULK)
+  const bench = await createBench(BULK)
   try {
     const began = performance.now()
-    const { key, pages } = await seed(stage)
+    const { key, pages } = await seed(bench)
     yield { what: 'a trail', numbers: { entries: DEPTH + BELOW, seconds: Math.round((performance.now() - began) / 1000) } }
 
-    const server = await stage.adjoin()
+    const server = await bench.adjoin()
     const newest = async (page: string) => {
       const answer = await fetch(server.url + page, { headers: { 'x-api-key': key } })
       return ((await answer.json()) as { auditLogs: { sequence: number }[] }).auditLogs[0]!.sequence
@@ -43,16 +43,16 @@ export async function* audit(): AsyncIterable<Measure> {
       bars: { ratio: { most: 1.5 } },
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }
 
-async function seed(stage: Stage): Promise<{ key: string; pages: Record<'first' | 'deep', string> }> {
-  const [tenant] = await fillStage(stage, { organizations: 1, entries: DEPTH + BELOW })
+async function seed(bench: Bench): Promise<{ key: string; pages: Record<'first' | 'deep', string> }> {
+  const [tenant] = await fillDatabase(bench, { organizations: 1, entries: DEPTH + BELOW })
   const { id, slug, key } = tenant!
-  const db = openPool(stage.database.connection, { max: 1 })
+  const db = openPool(bench.database.connection, { max: 1 })
   try {
-    const secrets = await loadSecrets(db.query, createVault(parseKeyRing(stage.env.SEAL_KEYS!)))
+    const secrets = await loadSecrets(db.query, createVault(parseKeyRing(bench.env.SEAL_KEYS!)))
     const first = `/v1/organizations/${slug}/audit-logs`
     // As the answer of the page above it would name it.
     return { key, pages: { first, deep: `${first}?cursor=${writeCursor(secrets, auditList(id, {}), (BELOW + 1).toString(36))}` } }

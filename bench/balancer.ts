@@ -1,4 +1,5 @@
-// A balancer that passes whole connections on, in turn, and reads none of them: what it costs, it costs one replica and two alike.
+// A balancer that passes whole connections on, in turn, and reads none of them:
+// what it costs, it costs one replica and two alike.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 

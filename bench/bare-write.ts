@@ -10,7 +10,7 @@ export interface BareWrite {
   readonly texts: Record<'identify' | 'lock' | 'count' | 'insert' | 'audit', string>
 }
 
-interface Body {
+interface IntegrationBody {
   readonly provider: string
   readonly name: string
   readonly settings: object
@@ -24,7 +24,7 @@ serveBare(({ connection, max, texts }: BareWrite) => {
   return async (request) => {
     const { rows: found } = await pool.query({ name: 'identify', text: texts.identify, values: askedBy(request) })
     const { organization_id: organization, workspace_id: workspace, user_id: user } = found[0]
-    const { provider, name, settings } = (await json(request)) as Body
+    const { provider, name, settings } = (await json(request)) as IntegrationBody
     const client = await pool.connect()
     const run = (what: keyof typeof texts, values: unknown[]) => client.query({ name: what, text: texts[what], values })
     try {

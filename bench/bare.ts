@@ -1,4 +1,5 @@
-// The limit: a process with nothing but node:http and `pg`. It runs the statements of the service and answers what the service answers,
+// The limit: a process with nothing but node:http and `pg`.
+// It runs the statements of the service and answers what the service answers,
 // and has none of the rest (validation, limits, roles, security headers, request ids, metrics, logs).
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -23,7 +24,10 @@ export function serveBare<Task>(work: (task: Task) => (request: IncomingMessage)
   process.on('disconnect', () => process.exit())
 }
 
-/** What the statement that identifies a caller asks for: the organization, the workspace, the key or bearer token. */
+/**
+ * What the statement that identifies a caller asks for:
+ * the organization, the workspace, the key or bearer token.
+ */
 export function askedBy(request: IncomingMessage): unknown[] {
   const [, , , orgSlug, , workspaceSlug] = request.url!.split('/')
   const { 'x-api-key': key, authorization } = request.headers

@@ -1,4 +1,5 @@
-// A sweep over many integrations: every one is due, several replicas' worth of keepers take them from the table and ask the twins.
+// A sweep over many integrations: every one is due,
+// several replicas' worth of keepers take them from the table and ask the twins.
 import { fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,8 +12,8 @@ import { sql } from '../api/src/db/sql.ts'
 import { sealCredential } from '../api/src/features/integrations/credential.ts'
 import { countDue, keepHealthy } from '../api/src/features/integrations/keep-healthy.ts'
 import { createHttp } from '../api/src/providers/http.ts'
-import { createLines } from '../api/src/providers/line.ts'
 import { type Credential, credentialOf } from '../api/src/providers/provider.ts'
+import { createVendorSessions } from '../api/src/providers/vendor-sessions.ts'
 import { createSandbox } from '../api/src/sandbox/index.ts'
 import { newSealKey } from '../api/src/vault/key-ring.ts'
 import { removeScratch, scratchFolder } from '../proof/scratch.ts'
@@ -97,12 +98,16 @@ export async function* checks(): AsyncIterable<Measure> {
 
 const round = (number: number) => Math.round(number * 100) / 100
 
-/** Each keeper has lines of its own, as the process it stands for would. */
+/** Each keeper has vendor sessions of its own, as the process it stands for would. */
 async function sweep(parts: Parts, url: string): Promise<number> {
   const began = performance.now()
   const keepers = Array.from({ length: REPLICAS }, () => {
-    const lines = createLines({ environment: {}, http: createHttp({ forbidden: inTransaction }), sandbox: { url, publicUrl: url } })
-    return keepHealthy({ ...parts, lines })
+    const vendorSessions = createVendorSessions({
+      environment: {},
+      http: createHttp({ forbidden: inTransaction }),
+      sandbox: { url, publicUrl: url },
+    })
+    return keepHealthy({ ...parts, vendorSessions })
   })
   while ((await countDue(parts)) > 0) await sleep(100)
   await Promise.all(keepers.map((keeper) => keeper.stop()))

@@ -1,18 +1,19 @@
-// The same reads with a hundred organizations and with ten thousand, side by side: what one of them asks must not depend on the others.
+// The same reads with a hundred organizations and with ten thousand, side by side:
+// what one of them asks must not depend on the others.
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
+import { type Bench, createBench, type RunningServer } from './setup.ts'
 import { compare } from './sides.ts'
-import { createStage, type Running, type Stage } from './stage.ts'
-import { BULK, fillStage, INTEGRATIONS, type Tenant } from './tenants.ts'
+import { type BenchTenant, BULK, fillDatabase, INTEGRATIONS } from './tenants.ts'
 
 const ENTRIES = 100 // of each organization
 const SIZES = { few: 100, many: 10_000 }
 /** Few connections: what is compared is how long an answer takes, not how long it queues. */
 const CONNECTIONS = 4
-/** That each of them asks for, anywhere among all: the pages of the last one are not the pages of the next. */
+/** That each of them asks for, anywhere among all: the pages of one are not the pages of the next. */
 const ASKED = 500
 
-const READS: Record<string, (tenant: Tenant) => string> = {
+const READS: Record<string, (tenant: BenchTenant) => string> = {
   listIntegrations: () => '/workspaces/client-1/integrations',
   getIntegration: ({ integrationId }) => `/workspaces/client-1/integrations/${integrationId}`,
   listWorkspaces: () => '/workspaces',
@@ -22,12 +23,12 @@ const READS: Record<string, (tenant: Tenant) => string> = {
 }
 
 export async function* growth(): AsyncIterable<Measure> {
-  const stage = await createStage(BULK)
+  const bench = await createBench(BULK)
   try {
     const servers: Record<string, Grown> = {}
     for (const [name, organizations] of Object.entries(SIZES)) {
       const began = performance.now()
-      servers[name] = await grow(stage, name, organizations)
+      servers[name] = await grow(bench, name, organizations)
       yield {
         what: `seeded, ${name}`,
         numbers: {
@@ -53,22 +54,22 @@ export async function* growth(): AsyncIterable<Measure> {
       }
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }
 
 const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
-const asking = (tenant: Tenant, path: (tenant: Tenant) => string) =>
+const asking = (tenant: BenchTenant, path: (tenant: BenchTenant) => string) =>
   requestBytes('GET', `/v1/organizations/${tenant.slug}${path(tenant)}`, { 'x-api-key': tenant.key })
 
 interface Grown {
-  readonly server: Running
-  readonly tenants: Tenant[]
+  readonly server: RunningServer
+  readonly tenants: BenchTenant[]
 }
 
 /** A database of its own on the same server, and a service on it. */
-async function grow(stage: Stage, name: string, organizations: number): Promise<Grown> {
-  const tenants = await fillStage(stage, { organizations, entries: ENTRIES }, name)
-  return { tenants, server: await stage.adjoin({ DATABASE_URL: stage.database.url().replace(/[^/]+$/, name) }) }
+async function grow(bench: Bench, name: string, organizations: number): Promise<Grown> {
+  const tenants = await fillDatabase(bench, { organizations, entries: ENTRIES }, name)
+  return { tenants, server: await bench.adjoin({ DATABASE_URL: bench.database.url().replace(/[^/]+$/, name) }) }
 }

@@ -3,23 +3,23 @@
 import { signUp } from '../proof/service.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
+import { type Bench, createBench, type PreparedService } from './setup.ts'
 import { compare } from './sides.ts'
-import { createStage, type Prepared, type Stage } from './stage.ts'
 
 const INTEGRATIONS = 10
 const CONNECTIONS = 16
 const POOL = 10
 
 export async function* list(): AsyncIterable<Measure> {
-  const stage = await createStage()
+  const bench = await createBench()
   try {
-    const { path, key, statements } = await stage.prepare((service) => seed(stage, service))
+    const { path, key, statements } = await bench.prepare((service) => seed(bench, service))
     const env = { DATABASE_POOL: String(POOL) }
-    const input = { connection: stage.database.connection, max: POOL, identify: statements[0], list: statements[1] }
+    const input = { connection: bench.database.connection, max: POOL, identify: statements[0], list: statements[1] }
     const servers = {
-      adjoin: await stage.adjoin(env),
-      bare: await stage.beside('bare-list.ts', input),
-      logging: await stage.adjoin({ ...env, LOG_LEVEL: 'info' }),
+      adjoin: await bench.adjoin(env),
+      bare: await bench.beside('bare-list.ts', input),
+      logging: await bench.adjoin({ ...env, LOG_LEVEL: 'info' }),
     }
     const bodies = await Promise.all(
       Object.values(servers).map(async ({ url }) => (await fetch(url + path, { headers: { 'x-api-key': key } })).text()),
@@ -50,12 +50,12 @@ export async function* list(): AsyncIterable<Measure> {
       numbers: { throughput: rounded(ratio('perSecond', 'logging', 'bare')), cpu: rounded(ratio('cpuMicros', 'logging', 'bare')) },
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }
 
 /** Connected integrations, as they are for most of their lives: a sealed credential and no link. */
-async function seed(stage: Stage, { url, statements }: Prepared): Promise<{ path: string; key: string; statements: string[] }> {
+async function seed(bench: Bench, { url, statements }: PreparedService): Promise<{ path: string; key: string; statements: string[] }> {
   const { client, slug: orgSlug } = await signUp(url, 'bench')
   await client.createWorkspace({ orgSlug }, { name: 'Client', slug: 'client' })
   const at = { orgSlug, workspaceSlug: 'client' }
@@ -65,8 +65,8 @@ async function seed(stage: Stage, { url, statements }: Prepared): Promise<{ path
       name: `Search campaigns ${i}`,
       settings: { customerId: String(1234567890 + i) },
     })
-  await stage.database.operator('delete from connect_links')
-  await stage.database.operator(`update integrations set status = 'active', status_checked_at = now(), connected_at = now(),
+  await bench.database.operator('delete from connect_links')
+  await bench.database.operator(`update integrations set status = 'active', status_checked_at = now(), connected_at = now(),
     connected_account = 'ads@agency.example', credential = 'v1.bench.' || repeat('A', 500)`)
   const { key } = await client.createApiKey({ orgSlug }, { name: 'bench', level: 'organization', role: 'member' })
   const path = `/v1/organizations/${orgSlug}/workspaces/client/integrations`

@@ -1,15 +1,17 @@
-// The load, in a process of its own: keep-alive connections that each send the next request as soon as the last one is answered.
-// Requests are bytes made beforehand and answers are only measured out, so that the generator takes little of the machine it measures.
+// The load, in a process of its own: keep-alive connections that
+// each send the next request as soon as the last one is answered.
+// Requests are bytes made beforehand and answers are only measured out,
+// so that the generator takes little of the machine it measures.
 import { connect } from 'node:net'
 
-export interface Load {
+export interface LoadOptions {
   readonly port: number
   /** Per connection the requests it sends, over and over. */
   readonly requests: readonly (readonly string[])[]
   readonly seconds: number
 }
 
-export interface Answered {
+export interface LoadResult {
   readonly count: number
   readonly perSecond: number
   /** Milliseconds. */
@@ -29,7 +31,7 @@ export function requestBytes(method: string, path: string, headers: Record<strin
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
 }
 
-async function generate({ port, requests, seconds }: Load): Promise<Answered> {
+async function generate({ port, requests, seconds }: LoadOptions): Promise<LoadResult> {
   const times: number[] = []
   const began = performance.now()
   await Promise.all(requests.map((list) => converse(port, list.map(Buffer.from), began + seconds * 1000, times)))
@@ -73,11 +75,12 @@ function isWhole(answer: Buffer): boolean {
   if (head < 0) return false
   const length = /\r\ncontent-length: (\d+)/i.exec(answer.toString('latin1', 0, head))
   if (length) return answer.length >= head + 4 + Number(length[1])
-  return answer.toString('latin1', 9, 12) === '204' || answer.toString('latin1', answer.length - 5) === '0\r\n\r\n' // chunked
+  // Chunked.
+  return answer.toString('latin1', 9, 12) === '204' || answer.toString('latin1', answer.length - 5) === '0\r\n\r\n'
 }
 
 if (process.send) {
-  process.on('message', (load: Load) => {
+  process.on('message', (load: LoadOptions) => {
     void generate(load).then(
       (answered) => process.send!({ answered }),
       (error: Error) => process.send!({ error: error.message }),

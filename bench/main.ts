@@ -1,4 +1,5 @@
-// `npm run bench -- NAME… [--json FILE]`: how fast, and in how much memory, beside a bar. A missed bar fails the run.
+// `npm run bench -- NAME… [--json FILE]`:
+// how fast, and in how much memory, beside a bar. A missed bar fails the run.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -32,7 +33,8 @@ function read() {
 
 const { values, positionals } = read()
 if (values.help || positionals.some((name) => !Object.hasOwn(benches, name))) tellUsage(values.help ? 0 : 2)
-if (values.json) appendFileSync(values.json, '') // whether it can be written is better told now than after ten minutes
+// Whether it can be written is better told now than after ten minutes.
+if (values.json) appendFileSync(values.json, '')
 
 const mark = (good: boolean | undefined) => (good === undefined ? '·' : good ? '✓' : '✗')
 const measured: (Measure & { bench: string })[] = []

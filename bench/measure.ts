@@ -4,7 +4,10 @@ import { runInNewContext } from 'node:vm'
 /** What a number must reach to be good, and what it is meant to reach. */
 export type Bar = ({ readonly least: number } | { readonly most: number }) & { readonly aim?: number }
 
-/** One line of a bench: what was measured, in numbers that a later run can be held against. A missed bar, or `good` false, fails the run. */
+/**
+ * One line of a bench: what was measured, in numbers that a later run can be held against.
+ * A missed bar, or `good` false, fails the run.
+ */
 export interface Measure {
   readonly what: string
   readonly numbers: Readonly<Record<string, number>>
@@ -24,7 +27,7 @@ export function reaches({ numbers, bars, good }: Measure): boolean | undefined {
 export const shown = (bar: Bar): string =>
   `${'least' in bar ? `≥ ${bar.least}` : `≤ ${bar.most}`}${bar.aim === undefined ? '' : ` (aim ${bar.aim})`}`
 
-/** Figures to compare and not to reckon with: three digits tell as much as the machine's noise lets them. */
+/** Figures to compare, not to calculate with: three digits tell as much as the machine's noise lets them. */
 export const rounded = (number: number): number => Number(number.toPrecision(3))
 
 setFlagsFromString('--expose-gc')
@@ -32,8 +35,9 @@ const collectGarbage = runInNewContext('gc') as () => void
 const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
 
 /**
- * How much memory this process took at most since it was last asked: in all, and in what it really holds. The first is what an operator
- * sees and grows with garbage until the engine cares to collect it; only the second tells whether memory grows with the work.
+ * How much memory this process took at most since it was last asked: in all, and in what it really holds.
+ * The first is what an operator sees and grows with garbage until the engine
+ * cares to collect it; only the second tells whether memory grows with the work.
  */
 export function watchMemory(everyMs = 1000): { peak(): { peakMegabytes: number; heldMegabytes: number }; stop(): void } {
   let most = 0

@@ -1,15 +1,16 @@
-// Reading the members of an organization, by key and by bearer, beside better-auth doing the same on the same PostgreSQL.
+// Reading the members of an organization, by key and by bearer,
+// beside better-auth doing the same on the same PostgreSQL.
 import { signUp } from '../proof/service.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
+import { type Bench, createBench, type PreparedService } from './setup.ts'
 import { compare, type Side } from './sides.ts'
-import { createStage, type Prepared, type Stage } from './stage.ts'
 
 const MEMBERS = 10
 const CONNECTIONS = 16
 const POOL = 10
 
-interface Door {
+interface Endpoint {
   readonly path: string
   readonly authorization: string
   readonly cookie: string
@@ -17,11 +18,11 @@ interface Door {
 }
 
 export async function* members(): AsyncIterable<Measure> {
-  const stage = await createStage()
+  const bench = await createBench()
   try {
-    const ours = await stage.prepare((service) => seed(stage, service))
-    const adjoin = { ...ours, ...(await stage.adjoin({ DATABASE_POOL: String(POOL) })) }
-    const [peer, caching] = [await betterAuth(stage, 'peer', false), await betterAuth(stage, 'peer_caching', true)]
+    const ours = await bench.prepare((service) => seed(bench, service))
+    const adjoin = { ...ours, ...(await bench.adjoin({ DATABASE_POOL: String(POOL) })) }
+    const [peer, caching] = [await betterAuth(bench, 'peer', false), await betterAuth(bench, 'peer_caching', true)]
     const [counted, theirs] = [await count(adjoin), await count(peer)]
     yield {
       what: 'members in the answers',
@@ -32,7 +33,8 @@ export async function* members(): AsyncIterable<Measure> {
     const byKey = (name: string, { keys, ...server }: typeof peer | typeof adjoin): Side => ({
       name,
       ...server,
-      // A key for each connection: better-auth updates the key's row with every request, and one row would make them queue.
+      // A key for each connection: better-auth updates the key's
+      // row with every request, and one row would make them queue.
       requests: asking(server.path, (n) => ({ 'x-api-key': keys[n]! })),
     })
     const byBearer = (name: string, { authorization, ...server }: typeof peer | typeof adjoin): Side => ({
@@ -66,7 +68,7 @@ export async function* members(): AsyncIterable<Measure> {
       numbers: { throughput: rounded(ratio('perSecond', 'adjoin by bearer', CACHED)) },
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }
 
@@ -81,15 +83,15 @@ const count = async ({ url, path, keys }: { url: string; path: string; keys: str
 }
 
 /** In a database of its own on the same server. */
-async function betterAuth(stage: Stage, database: string, cookieCache: boolean) {
-  await stage.database.operator(`create database ${database}`)
-  const connection = { ...stage.database.connection, database }
-  return stage.beside<Door>('peer.mjs', { connection, max: POOL, members: MEMBERS, keys: CONNECTIONS, cookieCache })
+async function betterAuth(bench: Bench, database: string, cookieCache: boolean) {
+  await bench.database.operator(`create database ${database}`)
+  const connection = { ...bench.database.connection, database }
+  return bench.beside<Endpoint>('peer.mjs', { connection, max: POOL, members: MEMBERS, keys: CONNECTIONS, cookieCache })
 }
 
-async function seed(stage: Stage, { url }: Prepared): Promise<Omit<Door, 'cookie'>> {
+async function seed(bench: Bench, { url }: PreparedService): Promise<Omit<Endpoint, 'cookie'>> {
   const { client, token, slug: orgSlug } = await signUp(url, 'bench')
-  await stage.database.operator(
+  await bench.database.operator(
     `with people as (insert into users (email, name) select 'person-' || n || '@bench.example', 'Person ' || n from generate_series(2, $1) n returning id)
      insert into members (organization_id, user_id, role) select o.id, p.id, 'member' from people p, organizations o`,
     [MEMBERS],

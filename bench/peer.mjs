@@ -1,6 +1,8 @@
-// better-auth as its documentation sets it up for production, with organizations and API keys: what `members` is measured beside.
-// Rate limits, telemetry and debug logs are off; passwords, sessions and keys are kept as it keeps them by default. No identity is cached,
-// as ours is not, save where the bench asks for its cookie cache. Plain JavaScript, so that the types of a peer are nobody's concern.
+// better-auth as its documentation sets it up for production,
+// with organizations and API keys: what `members` is measured beside.
+// Rate limits, telemetry and debug logs are off; passwords, sessions and keys are kept as it keeps them
+// by default. No identity is cached, as ours is not, save where the bench asks for its cookie cache.
+// Plain JavaScript, so that the types of a peer are nobody's concern.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 

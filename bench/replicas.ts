@@ -2,24 +2,24 @@
 import { availableParallelism } from 'node:os'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
+import { createBench, type RunningServer } from './setup.ts'
 import { compare } from './sides.ts'
-import { createStage, type Running } from './stage.ts'
-import { fillStage } from './tenants.ts'
+import { fillDatabase } from './tenants.ts'
 
 const CONNECTIONS = 32
 const POOL = 10
 
 export async function* replicas(): AsyncIterable<Measure> {
-  const stage = await createStage()
+  const bench = await createBench()
   try {
-    const tenants = await fillStage(stage, { organizations: CONNECTIONS, entries: 1 })
-    const [first, second] = [await stage.adjoin({ DATABASE_POOL: String(POOL) }), await stage.adjoin({ DATABASE_POOL: String(POOL) })]
+    const tenants = await fillDatabase(bench, { organizations: CONNECTIONS, entries: 1 })
+    const [first, second] = [await bench.adjoin({ DATABASE_POOL: String(POOL) }), await bench.adjoin({ DATABASE_POOL: String(POOL) })]
     const requests = tenants.map(({ slug, key }) => [
       requestBytes('GET', `/v1/organizations/${slug}/workspaces/client-1/integrations`, { 'x-api-key': key }),
     ])
-    const behind = async (name: string, processes: Running[]) => {
+    const behind = async (name: string, processes: RunningServer[]) => {
       const ports = processes.map(({ url }) => Number(new URL(url).port))
-      const { url } = await stage.beside('balancer.ts', { ports })
+      const { url } = await bench.beside('balancer.ts', { ports })
       return { name, url, pids: processes.flatMap(({ pids }) => pids), requests }
     }
     const sides = [await behind('one', [first]), await behind('two', [first, second])]
@@ -36,6 +36,6 @@ export async function* replicas(): AsyncIterable<Measure> {
       numbers: { scaling: rounded(ratio('perSecond', 'two', 'one')), cores: availableParallelism() },
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }

@@ -1,7 +1,7 @@
 // What a row takes on disk, its indexes included: what a database grows by.
 import { type Measure, rounded } from './measure.ts'
-import { createStage } from './stage.ts'
-import { BULK, fillStage } from './tenants.ts'
+import { createBench } from './setup.ts'
+import { BULK, fillDatabase } from './tenants.ts'
 
 const ORGANIZATIONS = 1000
 const ENTRIES = 100
@@ -9,10 +9,10 @@ const CHECKS = 10
 const TABLES = ['audit_entries', 'integrations', 'integration_checks', 'members', 'api_keys']
 
 export async function* room(): AsyncIterable<Measure> {
-  const stage = await createStage(BULK)
+  const bench = await createBench(BULK)
   try {
-    const { database } = stage
-    await fillStage(stage, { organizations: ORGANIZATIONS, entries: ENTRIES })
+    const { database } = bench
+    await fillDatabase(bench, { organizations: ORGANIZATIONS, entries: ENTRIES })
     await database.operator(`insert into integration_checks (organization_id, integration_id, kind, outcome, status, duration_ms)
       select organization_id, id, 'check', 'verified', 'active', 300 from integrations, generate_series(1, ${CHECKS})`)
     for (const table of TABLES) {
@@ -23,6 +23,6 @@ export async function* room(): AsyncIterable<Measure> {
       yield { what: `${rows} rows of ${table}`, numbers: { bytesPerRow: Math.round(bytes / rows), megabytes: rounded(bytes / 1_048_576) } }
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }

@@ -1,18 +1,19 @@
-// Servers side by side on one machine: loaded by turns in short slices (A B B A …), so that whatever else happens there hits all of them.
+// Servers side by side on one machine: loaded by turns in short slices (A B B A …),
+// so that whatever else happens there hits all of them.
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Answered, Load } from './load.ts'
+import type { LoadOptions, LoadResult } from './load.ts'
 
 export interface Side {
   readonly name: string
   readonly url: string
   /** The processes whose CPU time is counted: the server's own, not that of the database they share. */
   readonly pids: readonly number[]
-  readonly requests: Load['requests']
+  readonly requests: LoadOptions['requests']
 }
 
-export interface Slice extends Answered {
+export interface Slice extends LoadResult {
   /** CPU time of the server for one request, in microseconds. */
   readonly cpuMicros: number
 }
@@ -24,17 +25,20 @@ export interface Compared {
   ratio(figure: keyof Slice, name: string, other: string): number
 }
 
-export interface Turns {
+export interface CompareOptions {
   readonly rounds?: number
   readonly seconds?: number
-  /** How many a side has answered before it is measured: code is compiled by how often it ran. A slow side is waited for only so long. */
+  /**
+   * How many a side has answered before it is measured:
+   * code is compiled by how often it ran. A slow side is waited for only so long.
+   */
   readonly warmUpRequests?: number
   readonly warmUpSeconds?: number
   /** Before every slice: what was written is cleared away, say. */
   readonly before?: () => Promise<void>
 }
 
-export async function compare(sides: readonly Side[], turns: Turns = {}): Promise<Compared> {
+export async function compare(sides: readonly Side[], turns: CompareOptions = {}): Promise<Compared> {
   const { rounds = 8, seconds = 2, warmUpRequests = 5000, warmUpSeconds = 20, before } = turns
   const generator = fork(fileURLToPath(new URL('load.ts', import.meta.url)))
   const slices = new Map<string, Slice[]>(sides.map(({ name }) => [name, []]))
@@ -73,11 +77,11 @@ export async function compare(sides: readonly Side[], turns: Turns = {}): Promis
   }
 }
 
-const send = (generator: ChildProcess, load: Load): Promise<Answered> =>
+const send = (generator: ChildProcess, load: LoadOptions): Promise<LoadResult> =>
   new Promise((resolve, reject) => {
     const gone = () => reject(new Error('the load generator ended'))
     generator.once('exit', gone)
-    generator.once('message', ({ answered, error }: { answered?: Answered; error?: string }) => {
+    generator.once('message', ({ answered, error }: { answered?: LoadResult; error?: string }) => {
       generator.off('exit', gone)
       if (answered) resolve(answered)
       else reject(new Error(error))
@@ -85,10 +89,14 @@ const send = (generator: ChildProcess, load: Load): Promise<Answered> =>
     generator.send(load)
   })
 
-/** What the kernel has counted for these processes, all threads, in user and system mode (Linux: hundredths of a second). */
+/**
+ * What the kernel has counted for these processes, all threads,
+ * in user and system mode (Linux: hundredths of a second).
+ */
 export const cpuSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => {
-    // After the name, which may hold anything but a second closing bracket at the end, come the numbered fields from the third on.
+    // After the name, which may hold anything but a second closing
+    // bracket at the end, come the numbered fields from the third on.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')

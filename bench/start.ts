@@ -1,4 +1,5 @@
-// `npm start` as a person types it, on a folder that was started on before: how long until it answers, and what it holds when nobody asks.
+// `npm start` as a person types it, on a folder that was started on before:
+// how long until it answers, and what it holds when nobody asks.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ export async function* start(): AsyncIterable<Measure> {
   const folder = scratchFolder()
   try {
     yield { what: 'the first one on an empty folder', numbers: { seconds: (await startOnce(folder)).seconds } }
-    const starts: Started[] = []
+    const starts: StartFigures[] = []
     for (let i = 0; i < STARTS; i++) starts.push(await startOnce(folder, i < IDLE_STARTS ? IDLE_SECONDS : 0))
     const seconds = starts.map((started) => started.seconds)
     yield {
@@ -43,14 +44,14 @@ export async function* start(): AsyncIterable<Measure> {
   }
 }
 
-interface Started {
+interface StartFigures {
   readonly seconds: number
   readonly megabytes: number
   /** Megabytes of its own: it shares the program itself with the service. */
   readonly supervisor: number
 }
 
-async function startOnce(dataDir: string, idleSeconds = 0): Promise<Started> {
+async function startOnce(dataDir: string, idleSeconds = 0): Promise<StartFigures> {
   const port = String(await freePort())
   const began = performance.now()
   const npm = spawn('npm', ['start'], {
@@ -61,7 +62,8 @@ async function startOnce(dataDir: string, idleSeconds = 0): Promise<Started> {
   })
   const ended = once(npm, 'exit')
   const end = () => void process.kill(-npm.pid!, 'SIGKILL')
-  process.prependListener('exit', end) // an interrupted bench leaves nothing behind; its folder is removed after it
+  // An interrupted bench leaves nothing behind; its folder is removed after it.
+  process.prependListener('exit', end)
   try {
     await answering(npm, `http://127.0.0.1:${port}/health`)
     const seconds = Math.round(performance.now() - began) / 1000
@@ -90,7 +92,10 @@ const plainPath = () =>
     .filter((folder) => !/node_modules|node-gyp-bin/.test(folder))
     .join(delimiter)
 
-/** npm's only child by then is the supervisor, since the script that starts it makes way for it, and the supervisor's is the service. */
+/**
+ * npm's only child by then is the supervisor, since the script that
+ * starts it makes way for it, and the supervisor's is the service.
+ */
 const childOf = (pid: number) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim())
 
 const ownMegabytes = (pid: number) => Math.round(Number(/Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))![1]) / 1024)

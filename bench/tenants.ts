@@ -1,9 +1,10 @@
-// Many organizations, alike, made by the database itself: each with people, workspaces, integrations, keys and a trail.
+// Many organizations, alike, made by the database itself:
+// each with people, workspaces, integrations, keys and a trail.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../api/src/db/migrate.ts'
 import { newApiKey } from '../api/src/domain/api-key.ts'
-import type { Stage } from './stage.ts'
+import type { Bench } from './setup.ts'
 
 export interface Tenants {
   readonly organizations: number
@@ -12,7 +13,7 @@ export interface Tenants {
 }
 
 /** One organization as a caller knows it. */
-export interface Tenant {
+export interface BenchTenant {
   readonly id: string
   readonly slug: string
   readonly key: string
@@ -27,8 +28,8 @@ const WORKSPACES = 3
 export const INTEGRATIONS = 10
 const KEYS = 3
 
-/** In the stage's own database, or in another one of its server. */
-export async function fillStage({ database }: Stage, tenants: Tenants, name?: string): Promise<Tenant[]> {
+/** In the bench's own database, or in another one of its server. */
+export async function fillDatabase({ database }: Bench, tenants: Tenants, name?: string): Promise<BenchTenant[]> {
   if (name) await database.operator(`create database ${name}`)
   const connection = { ...database.connection, ...(name && { database: name }) }
   await migrate(connection)
@@ -41,10 +42,14 @@ export async function fillStage({ database }: Stage, tenants: Tenants, name?: st
   }
 }
 
-/** Ids are hashes of names, so that every statement knows those of the others, and lie about in the indexes as random ones do. */
-async function fill(client: pg.Client, { organizations, entries }: Tenants): Promise<Tenant[]> {
+/**
+ * Ids are hashes of names, so that every statement knows those of the others,
+ * and lie about in the indexes as random ones do.
+ */
+async function fill(client: pg.Client, { organizations, entries }: Tenants): Promise<BenchTenant[]> {
   const run = (text: string, ...values: unknown[]) => client.query(text, values)
-  await run('set session_replication_role = replica') // what refers to what is known: no need to look each of them up
+  // What refers to what is known: no need to look each of them up.
+  await run('set session_replication_role = replica')
   await run(`create function pg_temp.id(name text) returns uuid language sql immutable
     as $$ select overlay(overlay(md5(name) placing '4' from 13) placing '8' from 17)::uuid $$`)
   await run(`insert into organizations (id, slug, name, domain)
@@ -96,12 +101,13 @@ const ENTRY = JSON.stringify({
   context: { via: 'session', ip: '192.0.2.1', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) bench', requestId: '%1$s' },
   metadata: {},
 })
-/** The columns that PostgreSQL makes of an entry when one is written; of a million at once it would take minutes. */
+/** The columns that PostgreSQL makes of an entry when one is written; for a million it would take minutes. */
 const MADE = ['action', 'actor_id', 'actor_email', 'target_type', 'target_id', 'workspace']
 
 /**
- * A trail for each organization that `select` names, loaded in bulk: what is made of each entry is written out, and the indexes are made
- * anew afterwards. Hashes are not chained, since nothing that is measured follows them. What is loaded so is for reading alone.
+ * A trail for each organization that `select` names, loaded in bulk:
+ * what is made of each entry is written out, and the indexes are made anew afterwards. Hashes are
+ * not chained, since nothing that is measured follows them. What is loaded so is for reading alone.
  */
 async function fillTrails(client: pg.Client, select: string, entries: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(

@@ -1,12 +1,13 @@
-// Creating an integration, by bearer since no key may (the change, its sealed link and its audit entry in one transaction), beside a bare server that runs
-// the same statements in the same transaction. The writes of one organization queue for the head of its audit trail, so every connection
-// writes to an organization of its own; what the queue costs when all write to one is a figure beside it.
+// Creating an integration, by bearer since no key may (the change, its sealed link and its audit entry
+// in one transaction), beside a bare server that runs the same statements in the same transaction.
+// The writes of one organization queue for the head of its audit trail, so every connection writes
+// to an organization of its own; what the queue costs when all write to one is a figure beside it.
 import { signUp } from '../proof/service.ts'
 import type { BareWrite } from './bare-write.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
+import { createBench, type PreparedService } from './setup.ts'
 import { compare, type Side } from './sides.ts'
-import { createStage, type Prepared } from './stage.ts'
 
 const CONNECTIONS = 16
 const POOL = 10
@@ -14,19 +15,19 @@ const POOL = 10
 const WORKSPACES = ['north', 'south', 'east', 'west']
 
 export async function* write(): AsyncIterable<Measure> {
-  const stage = await createStage()
+  const bench = await createBench()
   try {
-    const { tenants, texts } = await stage.prepare(seed)
+    const { tenants, texts } = await bench.prepare(seed)
     const servers = {
-      adjoin: await stage.adjoin({ DATABASE_POOL: String(POOL) }),
-      bare: await stage.beside('bare-write.ts', { connection: stage.database.connection, max: POOL, texts } satisfies BareWrite),
+      adjoin: await bench.adjoin({ DATABASE_POOL: String(POOL) }),
+      bare: await bench.beside('bare-write.ts', { connection: bench.database.connection, max: POOL, texts } satisfies BareWrite),
     }
     const connections = Array.from({ length: CONNECTIONS }, (_, i) => i)
     const sides: Side[] = Object.entries(servers).flatMap(([name, server]) => [
       { name, ...server, requests: connections.map((i) => asking(tenants[i]!)) },
       { name: `${name}, one organization`, ...server, requests: connections.map(() => asking(tenants[0]!)) },
     ])
-    const { of, ratio } = await compare(sides, { before: () => stage.database.operator('truncate integrations cascade').then(() => {}) })
+    const { of, ratio } = await compare(sides, { before: () => bench.database.operator('truncate integrations cascade').then(() => {}) })
     for (const { name } of sides) {
       const { perSecond, cpuMicros, p50, p99 } = of(name)
       yield {
@@ -41,7 +42,7 @@ export async function* write(): AsyncIterable<Measure> {
     }
     const [one, bareOne] = ['adjoin, one organization', 'bare, one organization']
     yield { what: 'beside bare SQL, one organization', numbers: { throughput: rounded(ratio('perSecond', one, bareOne)) } }
-    const [counted] = await stage.database.operator<{ changes: number; entries: number }>(`select
+    const [counted] = await bench.database.operator<{ changes: number; entries: number }>(`select
       (select count(*)::int from integrations) as changes,
       (select count(*)::int from audit_entries e join integrations i
         on i.organization_id = e.organization_id and e.content::jsonb->'target'->>'id' = i.id::text) as entries`)
@@ -51,11 +52,11 @@ export async function* write(): AsyncIterable<Measure> {
       good: counted!.changes > 0 && counted!.changes === counted!.entries,
     }
   } finally {
-    await stage.remove()
+    await bench.remove()
   }
 }
 
-interface Tenant {
+interface WriteTenant {
   readonly slug: string
   readonly token: string
 }
@@ -63,17 +64,17 @@ interface Tenant {
 const BODY = { provider: 'google_ads', name: 'Search campaigns', settings: { customerId: '1234567890' } }
 const pathOf = (slug: string, workspace: string) => `/v1/organizations/${slug}/workspaces/${workspace}/integrations`
 
-const asking = ({ slug, token }: Tenant) =>
+const asking = ({ slug, token }: WriteTenant) =>
   WORKSPACES.map((workspace) => requestBytes('POST', pathOf(slug, workspace), { authorization: `Bearer ${token}` }, BODY))
 
-async function seed({ url, statements }: Prepared): Promise<{ tenants: Tenant[]; texts: BareWrite['texts'] }> {
-  const tenants: Tenant[] = []
+async function seed({ url, statements }: PreparedService): Promise<{ tenants: WriteTenant[]; texts: BareWrite['texts'] }> {
+  const tenants: WriteTenant[] = []
   for (let i = 0; i < CONNECTIONS; i++) {
     const { client, slug, token } = await signUp(url, `bench-${i}`)
     for (const workspace of WORKSPACES) await client.createWorkspace({ orgSlug: slug }, { name: workspace, slug: workspace })
     tenants.push({ slug, token })
   }
-  const [{ slug, token }] = tenants as [Tenant]
+  const [{ slug, token }] = tenants as [WriteTenant]
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const sent = await statements(() => fetch(url + pathOf(slug, WORKSPACES[0]!), { method: 'POST', headers, body: JSON.stringify(BODY) }))
   const [identify, begin, lock, count, insert, audit, commit] = sent as [string, ...string[]]

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Every night: a backup, then the whole database looked through: every audit chain, everything sealed, every key.
+# Every night: a backup, then the whole database looked through:
+# every audit chain, everything sealed, every key.
 #   nightly.sh FOLDER
-# FOLDER gets the backup, and adjoin_nightly.prom for the textfile collector of Prometheus' node_exporter. Ends with 1 if anything is wrong.
+# FOLDER gets the backup, and adjoin_nightly.prom for the textfile
+# collector of Prometheus' node_exporter. Ends with 1 if anything is wrong.
 set -u
 folder="${1:?name the folder for backups, for example nightly.sh /backups}"
 report="$folder/adjoin_nightly.prom"

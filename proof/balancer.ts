@@ -1,4 +1,4 @@
-// A balancer as small as one can be: it reads readiness, sends in turn to whoever is ready, and repeats nothing.
+// A balancer as small as one can be: it reads readiness, sends in turn to whoever is ready, repeats nothing.
 import { Agent, createServer, get, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-interface Target {
+interface BalancerTarget {
   readonly url: string
   readonly agent: Agent
   ready: boolean
@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 150
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
 
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
-  const targets = urls.map((url): Target => ({ url, agent: new Agent({ keepAlive: true, timeout: 30_000 }), ready: false }))
+  const targets = urls.map((url): BalancerTarget => ({ url, agent: new Agent({ keepAlive: true, timeout: 30_000 }), ready: false }))
   const failures: string[] = []
   const state = { closing: false, turn: 0 }
   const next = () => {
@@ -55,7 +55,7 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
   }
 }
 
-function pass({ url, agent }: Target, asked: IncomingMessage, answer: ServerResponse, fail: (why: string) => void): void {
+function pass({ url, agent }: BalancerTarget, asked: IncomingMessage, answer: ServerResponse, fail: (why: string) => void): void {
   const headers = { ...endToEnd(asked), 'x-forwarded-for': asked.socket.remoteAddress, 'x-forwarded-proto': 'https' }
   const onward = request(`${url}${asked.url}`, { method: asked.method!, headers, agent }, (answered) => {
     answered.on('error', (error) => fail(`the answer broke off: ${error.message}`))
@@ -70,8 +70,11 @@ function pass({ url, agent }: Target, asked: IncomingMessage, answer: ServerResp
 
 const endToEnd = ({ headers }: IncomingMessage) => Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)))
 
-/** One that says it is not ready, or nothing, gets nothing more; the connections it leaves idle are dropped before it does so itself. */
-async function watch(target: Target, state: { closing: boolean }): Promise<void> {
+/**
+ * One that says it is not ready, or nothing, gets nothing more;
+ * the connections it leaves idle are dropped before it does so itself.
+ */
+async function watch(target: BalancerTarget, state: { closing: boolean }): Promise<void> {
   while (!state.closing) {
     target.ready = (await healthOf(target.url)) === 200
     if (!target.ready) for (const socket of Object.values(target.agent.freeSockets).flat()) socket?.destroy()

@@ -1,22 +1,22 @@
-// People and organizations, put into the database directly: that signing up and signing in work is shown elsewhere.
+// People and organizations, put into the database directly: that sign-up and sign-in work is shown elsewhere.
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { displayPrefix, newApiKey } from '../api/src/domain/api-key.ts'
 import { digest, newToken } from '../api/src/vault/tokens.ts'
 
-export interface Person {
+export interface CastPerson {
   readonly id: string
   readonly email: string
   readonly headers: { readonly authorization: string }
 }
-export interface Organization {
+export interface CastOrganization {
   readonly id: string
   readonly slug: string
-  readonly admin: Person
+  readonly admin: CastPerson
 }
-export interface KeyOptions {
+export interface CastKeyOptions {
   readonly level?: 'user' | 'organization' | 'workspace'
-  readonly creator?: Person
+  readonly creator?: CastPerson
   /** The slug of a workspace key's workspace. */
   readonly workspace?: string | null
 }
@@ -31,7 +31,7 @@ export async function createCast(connection: pg.ClientConfig) {
     (await db.query<R>(text, [...values])).rows[0]!
 
   /** A person with a session. */
-  const person = async (email = `grace@${unique()}.example`): Promise<Person> => {
+  const person = async (email = `grace@${unique()}.example`): Promise<CastPerson> => {
     const token = newToken()
     const { id } = await one<{ id: string }>(
       `with u as (insert into users (email, name) values ($1, 'Person') returning id), s as (
@@ -41,7 +41,7 @@ export async function createCast(connection: pg.ClientConfig) {
     return { id, email, headers: { authorization: `Bearer ${token}` } }
   }
   /** Another session of the same person. */
-  const session = async ({ id }: Person): Promise<{ id: string; headers: Person['headers'] }> => {
+  const session = async ({ id }: CastPerson): Promise<{ id: string; headers: CastPerson['headers'] }> => {
     const token = newToken()
     const made = await one<{ id: string }>(
       `insert into sessions (token_hash, user_id, method) values ($1, $2, 'magic-link') returning id`,
@@ -49,11 +49,11 @@ export async function createCast(connection: pg.ClientConfig) {
     )
     return { id: made.id, headers: { authorization: `Bearer ${token}` } }
   }
-  const join = async (organization: Pick<Organization, 'id'>, role: string, who: Person) => {
+  const join = async (organization: Pick<CastOrganization, 'id'>, role: string, who: CastPerson) => {
     await one('insert into members (organization_id, user_id, role) values ($1, $2, $3)', [organization.id, who.id, role])
     return who
   }
-  const organization = async (slug = `agency-${unique()}`): Promise<Organization> => {
+  const organization = async (slug = `agency-${unique()}`): Promise<CastOrganization> => {
     const domain = `${slug}.example`
     const admin = await person(`ada@${domain}`)
     const { id } = await one<{ id: string }>(
@@ -64,11 +64,11 @@ export async function createCast(connection: pg.ClientConfig) {
     await join({ id }, 'admin', admin)
     return { id, slug, admin }
   }
-  const workspace = async (of: Organization, slug = `client-${unique()}`): Promise<string> => {
+  const workspace = async (of: CastOrganization, slug = `client-${unique()}`): Promise<string> => {
     await one('insert into workspaces (organization_id, slug, name) values ($1, $2, $2)', [of.id, slug])
     return slug
   }
-  const assign = async (of: Organization, slug: string, role: string, who: Person) => {
+  const assign = async (of: CastOrganization, slug: string, role: string, who: CastPerson) => {
     await one(
       `insert into workspace_members (organization_id, workspace_id, user_id, role)
        select organization_id, id, $3, $4 from workspaces where organization_id = $1 and slug = $2`,
@@ -77,7 +77,7 @@ export async function createCast(connection: pg.ClientConfig) {
     return who
   }
   /** An admin's key; of the organization's first admin unless told. */
-  const key = async (of: Organization, { level = 'organization', creator = of.admin, workspace = null }: KeyOptions = {}) => {
+  const key = async (of: CastOrganization, { level = 'organization', creator = of.admin, workspace = null }: CastKeyOptions = {}) => {
     const [id, raw] = [randomUUID(), newApiKey()]
     await one(
       `insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id)

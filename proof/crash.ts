@@ -1,4 +1,5 @@
-// kill -9 of the service, of its PostgreSQL and of both, at random moments under write load. Every acknowledged write must be there, once.
+// kill -9 of the service, of its PostgreSQL and of both, at random moments under write load.
+// Every acknowledged write must be there, once.
 import { randomInt, randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,34 +18,34 @@ const SETTLED_WITHIN_MS = 60_000
 
 const agent = new Agent({ keepAlive: true })
 
-type Tenant = Awaited<ReturnType<typeof signUp>>
+type CrashTenant = Awaited<ReturnType<typeof signUp>>
 
 /** Each write renames a workspace to a name that was never used before: its audit entry is its receipt. */
-interface Ledger {
+interface WriteLedger {
   readonly acknowledged: Set<string>
   readonly tried: Set<string>
 }
 
 /** `ending`: new writes are no longer made, those that wait are settled. `over`: nothing matters any more. */
-interface Load {
+interface LoadState {
   phase: 'going' | 'ending' | 'over'
 }
 
 export async function* crash(size: Size): AsyncGenerator<Finding> {
   const { kills, writes } = SIZES[size]
   const service = await createService()
-  const load: Load = { phase: 'going' }
+  const load: LoadState = { phase: 'going' }
   let writers: Promise<void>[] = []
   try {
     service.start()
     yield { tried: 'a first start on an empty folder', found: `ready in ${await service.ready()} ms` }
-    const tenants: Tenant[] = []
+    const tenants: CrashTenant[] = []
     for (let i = 0; i < ORGANIZATIONS; i++) tenants.push(await signUp(service.url, `proof${i}`))
     const places = tenants.flatMap((tenant, i) => Array.from({ length: WRITERS_EACH }, (_, j) => ({ tenant, workspace: `w${i}x${j}` })))
     for (const { tenant, workspace } of places)
       await tenant.client.createWorkspace({ orgSlug: tenant.slug }, { name: workspace, slug: workspace })
 
-    const ledger: Ledger = { acknowledged: new Set(), tried: new Set() }
+    const ledger: WriteLedger = { acknowledged: new Set(), tried: new Set() }
     writers = places.map(({ tenant, workspace }) => write(service.url, tenant, workspace, ledger, load))
     const settled = Promise.all(writers)
     settled.catch(() => {}) // whoever waits for it hears of it
@@ -56,7 +57,7 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
       while (ledger.acknowledged.size < goal) await Promise.race([sleep(20), settled])
       if (kill === kills) break
       await sleep(randomInt(50))
-      times.push(await strike(service, kill))
+      times.push(await killAndRestart(service, kill))
       if (size === 'full' && kill % 10 === 9) yield { tried: `${kill + 1} kills`, found: `${ledger.acknowledged.size} writes acknowledged` }
     }
     load.phase = 'ending'
@@ -68,7 +69,7 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
       found: `ready again in ${slowest} ms at the most, ${median(times)} ms in the middle; ${Math.round((performance.now() - began) / 1000)} s in all`,
       good: slowest <= READY_WITHIN_MS,
     }
-    yield* reckon(service, tenants, ledger)
+    yield* reconcile(service, tenants, ledger)
   } finally {
     load.phase = 'over'
     await service.remove()
@@ -76,18 +77,18 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function strike(service: Service, turn: number): Promise<number> {
+async function killAndRestart(service: Service, turn: number): Promise<number> {
   const [server, database] = [turn % 3 !== 1, turn % 3 !== 0]
   if (database) service.killDatabase()
   if (server) service.kill('SIGKILL')
   await sleep(5)
   if (server) service.start()
-  else await unready(service)
+  else await waitUntilUnready(service)
   return service.ready()
 }
 
 /** The service has to notice first that its database is gone; until then `/health` may still say yes. */
-async function unready(service: Service): Promise<void> {
+async function waitUntilUnready(service: Service): Promise<void> {
   for (const until = Date.now() + 500; Date.now() < until; ) {
     const answer = await fetch(`${service.url}/health`).catch(() => undefined)
     if (answer?.status !== 200) return
@@ -101,8 +102,11 @@ interface Write {
   readonly next: number
 }
 
-/** Repeats each write, with its Idempotency-Key, until it is known to have been carried out; one that has to wait does not keep the others. */
-async function write(url: string, { token, slug }: Tenant, workspace: string, ledger: Ledger, load: Load): Promise<void> {
+/**
+ * Repeats each write, with its Idempotency-Key, until it is known to have
+ * been carried out; one that has to wait does not keep the others.
+ */
+async function write(url: string, { token, slug }: CrashTenant, workspace: string, ledger: WriteLedger, load: LoadState): Promise<void> {
   const path = `${url}/v1/organizations/${slug}/workspaces/${workspace}`
   let waiting: Write[] = []
   let stopped = 0
@@ -132,7 +136,8 @@ async function tryOnce(path: string, token: string, name: string, key: string): 
     agent,
     withinMs: 10_000,
   }).catch(() => undefined)
-  if (!answer || answer.status === 503) return 'away' // the connection died with the service, or its database is not back yet
+  // The connection died with the service, or its database is not back yet.
+  if (!answer || answer.status === 503) return 'away'
   if (answer.status === 200) return 'done'
   const { code } = JSON.parse(answer.body) as { code?: string }
   if (code === 'answer_lost') return 'done' // it says so itself: carried out, answer lost
@@ -140,7 +145,7 @@ async function tryOnce(path: string, token: string, name: string, key: string): 
   throw new Error(`unexpected answer ${answer.status}: ${answer.body}`)
 }
 
-async function* reckon({ url }: Service, tenants: readonly Tenant[], ledger: Ledger): AsyncGenerator<Finding> {
+async function* reconcile({ url }: Service, tenants: readonly CrashTenant[], ledger: WriteLedger): AsyncGenerator<Finding> {
   const [counted, last] = [new Map<string, number>(), new Map<string, string>()]
   let entriesInAll = 0
   const verdicts: string[] = []

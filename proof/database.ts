@@ -1,4 +1,5 @@
-// A PostgreSQL of a proof's own, outside of the services that share it: on loopback, so that a proxy can stand in between.
+// A PostgreSQL of a proof's own, outside of the services that share it:
+// on loopback, so that a proxy can stand in between.
 import pg from 'pg'
 import { startEmbedded } from '../api/src/db/embedded.ts'
 import { removeScratch, scratchFolder } from './scratch.ts'
@@ -17,7 +18,7 @@ export interface ProofDatabase {
 }
 
 /** Makes an empty database on it, and says how it is reached. */
-export type Empty = (name: string) => Promise<Record<string, string>>
+export type CreateDatabase = (name: string) => Promise<Record<string, string>>
 
 export async function createDatabase(settings: Record<string, string> = {}): Promise<ProofDatabase> {
   const folder = scratchFolder()

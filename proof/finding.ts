@@ -8,7 +8,7 @@ export interface Options {
   readonly minutes?: number
 }
 
-/** One line: what was tried, what was found, and whether that is as it must be. Without `good` it is progress. */
+/** One line: what was tried, what was found, and whether that is right. Without `good` it is progress. */
 export interface Finding {
   readonly tried: string
   readonly found: string

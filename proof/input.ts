@@ -1,4 +1,5 @@
-// Bad requests over every operation, made from the service's own document: each must be refused in good order, or answered as described.
+// Bad requests over every operation, made from the service's own document:
+// each must be refused in good order, or answered as described.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
@@ -7,7 +8,7 @@ import { failedControls } from './input/controls.ts'
 import { readDocument } from './input/document.ts'
 import { draft, sentOf } from './input/draft.ts'
 import { type Group, groups } from './input/groups.ts'
-import { createNeighbour, createPlace, type Neighbour, type Place, PUBLIC } from './input/place.ts'
+import { createInputTenant, createOtherTenant, type InputTenant, type OtherTenant, PUBLIC } from './input/input-tenant.ts'
 import { random } from './input/random.ts'
 import { faultsOf, noteChoice, type Rules } from './input/rules.ts'
 import { createTally, describe } from './input/tally.ts'
@@ -38,14 +39,14 @@ export async function* input(size: Size, { seed = SEED }: Options = {}): AsyncGe
   try {
     service.start()
     await service.ready()
-    yield* assault(service, SIZES[size], seed, issuer)
+    yield* sendRequests(service, SIZES[size], seed, issuer)
   } finally {
     await service.remove()
     await google.close()
   }
 }
 
-async function* assault(service: Service, requests: number, seed: number, issuer: string): AsyncGenerator<Finding> {
+async function* sendRequests(service: Service, requests: number, seed: number, issuer: string): AsyncGenerator<Finding> {
   const document = await readDocument(service.url)
   const { operations } = document
   yield { tried: `seed ${seed}`, found: `${requests} requests over the ${operations.length} operations of ${service.url}/openapi.json` }
@@ -63,7 +64,7 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   let mails = 0
   let postponed = 0
 
-  const one = async (n: number, place: Place) => {
+  const one = async (n: number, place: InputTenant) => {
     const dice = random(seed * 1_000_003 + n)
     const request = draft(document, operations[n % operations.length]!, place, dice)
     const fitting = groups.filter(({ fits }) => !fits || fits(request)).flatMap((group) => Array<Group>(group.weight ?? 1).fill(group))
@@ -87,11 +88,11 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   }
 
   let warm = 0
-  let neighbour: Neighbour | undefined
+  let otherTenant: OtherTenant | undefined
   for (let from = 0; from < requests; from += PER_PLACE) {
     // An organization may have only so many invitations open.
-    if (from % (20 * PER_PLACE) === 0) neighbour = await createNeighbour(service.url, `neighbour-${from}`)
-    const place = await createPlace(service.url, `place-${from}`, neighbour!)
+    if (from % (20 * PER_PLACE) === 0) otherTenant = await createOtherTenant(service.url, `other-${from}`)
+    const place = await createInputTenant(service.url, `place-${from}`, otherTenant!)
     let next = from
     const until = Math.min(from + PER_PLACE, requests)
     await Promise.all(
@@ -110,10 +111,10 @@ async function* assault(service: Service, requests: number, seed: number, issuer
   yield* tally.findings()
   yield { tried: 'answers that put a request off with 503, after which it was sent again', found: String(postponed) }
   yield { tried: 'mails with a link to a host that a request made up', found: String(mails), good: mails === 0 }
-  yield* aftermath(service, warm)
+  yield* checkAfterwards(service, warm)
 }
 
-async function* aftermath(service: Service, warm: number): AsyncGenerator<Finding> {
+async function* checkAfterwards(service: Service, warm: number): AsyncGenerator<Finding> {
   const { status } = await fetch(`${service.url}/health`)
   yield { tried: 'health afterwards', found: String(status), good: status === 200 }
   const end = megabytes(service.pid())

@@ -1,4 +1,5 @@
-// `npm run proof -- NAME --size small|full`: what the service survives. Each line prints what was tried and what was found; any loss fails.
+// `npm run proof -- NAME --size small|full`: what the service survives.
+// Each line prints what was tried and what was found; any loss fails.
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks/index.ts'
 import { crash } from './crash.ts'

@@ -1,14 +1,15 @@
-// What a day looks like, in requests: mostly lists read by programs, some pages read by people, a few changes and checks.
+// What a day looks like, in requests: mostly lists read by programs,
+// some pages read by people, a few changes and checks.
 import type { Agent } from 'node:http'
 import { createClient } from '@adjoin/contract'
-import { type Ask, ask, told } from './ask.ts'
-import type { Cast, Organization } from './cast.ts'
+import { type AskOptions, ask, describeAnswer } from './ask.ts'
+import type { Cast, CastOrganization } from './cast.ts'
 
 /** One request, sent and judged; undefined where all went as planned. */
-export type Deed = () => Promise<string | undefined>
+export type MixAction = () => Promise<string | undefined>
 
-interface Tenant {
-  readonly organization: Organization
+interface MixTenant {
+  readonly organization: CastOrganization
   readonly workspace: string
   readonly key: Record<string, string>
   readonly integrations: readonly string[]
@@ -16,58 +17,60 @@ interface Tenant {
   readonly extra: string[]
 }
 
-/** No divisor in common with 100: every tenant gets every deed, the deletions as well as what they delete. */
+/** No divisor in common with 100: every tenant gets every action, deletions and what they delete. */
 const TENANTS = 7
 const INTEGRATIONS = 10
 
-export async function createMix(url: string, agent: Agent, cast: Cast): Promise<() => Deed> {
-  const tenants: Tenant[] = []
+export async function createMix(url: string, agent: Agent, cast: Cast): Promise<() => MixAction> {
+  const tenants: MixTenant[] = []
   for (let i = 0; i < TENANTS; i++) tenants.push(await createTenant(url, cast))
   const send = async (
     status: number,
     path: string,
-    more: Partial<Ask> = {},
+    more: Partial<AskOptions> = {},
     then?: (body: string) => void,
   ): Promise<string | undefined> => {
     const answer = await ask(`${url}${path}`, { agent, ...more }).catch((error: Error) => error)
-    if (answer instanceof Error || answer.status !== status) return told(more.method ?? 'GET', path, answer)
+    if (answer instanceof Error || answer.status !== status) return describeAnswer(more.method ?? 'GET', path, answer)
     return void then?.(answer.body)
   }
   let turn = 0
-  const deeds = deedsOf(send)
-  const sequence = Object.values(deeds).flatMap(({ of100, deed }) =>
-    Array<(tenant: Tenant, turn: number) => ReturnType<Deed>>(of100).fill(deed),
+  const actions = actionsOf(send)
+  const sequence = Object.values(actions).flatMap(({ of100, action }) =>
+    Array<(tenant: MixTenant, turn: number) => ReturnType<MixAction>>(of100).fill(action),
   )
   return () => {
     const now = turn++
-    // 37 has no divisor in common with 100: every hundred holds each deed as often as the table says, well mixed.
-    const deed = sequence[(now * 37) % sequence.length]!
+    // 37 has no divisor in common with 100: every hundred holds each action as often as the table says.
+    const action = sequence[(now * 37) % sequence.length]!
     const tenant = tenants[now % TENANTS]!
-    return () => deed(tenant, now)
+    return () => action(tenant, now)
   }
 }
 
-function deedsOf(send: (status: number, path: string, more?: Partial<Ask>, then?: (body: string) => void) => Promise<string | undefined>) {
-  const place = ({ organization }: Tenant) => `/v1/organizations/${organization.slug}`
-  const list = (tenant: Tenant) => `${place(tenant)}/workspaces/${tenant.workspace}/integrations`
-  const one = (tenant: Tenant, turn: number) => `${list(tenant)}/${tenant.integrations[Math.floor(turn / TENANTS) % INTEGRATIONS]}`
-  const bearer = ({ organization }: Tenant) => ({ headers: organization.admin.headers })
-  const rename = (tenant: Tenant, turn: number) =>
+function actionsOf(
+  send: (status: number, path: string, more?: Partial<AskOptions>, then?: (body: string) => void) => Promise<string | undefined>,
+) {
+  const place = ({ organization }: MixTenant) => `/v1/organizations/${organization.slug}`
+  const list = (tenant: MixTenant) => `${place(tenant)}/workspaces/${tenant.workspace}/integrations`
+  const one = (tenant: MixTenant, turn: number) => `${list(tenant)}/${tenant.integrations[Math.floor(turn / TENANTS) % INTEGRATIONS]}`
+  const bearer = ({ organization }: MixTenant) => ({ headers: organization.admin.headers })
+  const rename = (tenant: MixTenant, turn: number) =>
     send(200, one(tenant, turn), { ...bearer(tenant), method: 'PATCH', body: { name: `Ads ${turn}` } })
-  const create = (tenant: Tenant) =>
+  const create = (tenant: MixTenant) =>
     send(201, list(tenant), { ...bearer(tenant), method: 'POST', body: { provider: 'xandr', name: 'Extra' } }, (body) =>
       tenant.extra.push(JSON.parse(body).id),
     )
   return {
-    listIntegrations: { of100: 50, deed: (tenant: Tenant) => send(200, list(tenant), { headers: tenant.key }) },
-    members: { of100: 18, deed: (tenant: Tenant) => send(200, `${place(tenant)}/members`, { headers: tenant.key }) },
-    auditPage: { of100: 10, deed: (tenant: Tenant) => send(200, `${place(tenant)}/audit-logs?limit=20`, bearer(tenant)) },
-    me: { of100: 6, deed: (tenant: Tenant) => send(200, '/v1/me', bearer(tenant)) },
-    rename: { of100: 8, deed: rename },
-    create: { of100: 3, deed: create },
+    listIntegrations: { of100: 50, action: (tenant: MixTenant) => send(200, list(tenant), { headers: tenant.key }) },
+    members: { of100: 18, action: (tenant: MixTenant) => send(200, `${place(tenant)}/members`, { headers: tenant.key }) },
+    auditPage: { of100: 10, action: (tenant: MixTenant) => send(200, `${place(tenant)}/audit-logs?limit=20`, bearer(tenant)) },
+    me: { of100: 6, action: (tenant: MixTenant) => send(200, '/v1/me', bearer(tenant)) },
+    rename: { of100: 8, action: rename },
+    create: { of100: 3, action: create },
     remove: {
       of100: 3,
-      deed: async (tenant: Tenant) => {
+      action: async (tenant: MixTenant) => {
         const id = tenant.extra.shift()
         if (!id) return create(tenant)
         const fault = await send(204, `${list(tenant)}/${id}`, { ...bearer(tenant), method: 'DELETE' })
@@ -77,13 +80,13 @@ function deedsOf(send: (status: number, path: string, more?: Partial<Ask>, then?
     },
     verify: {
       of100: 2,
-      deed: (tenant: Tenant, turn: number) => send(200, `${one(tenant, turn)}/verify`, { ...bearer(tenant), method: 'POST' }),
+      action: (tenant: MixTenant, turn: number) => send(200, `${one(tenant, turn)}/verify`, { ...bearer(tenant), method: 'POST' }),
     },
   }
 }
 
 /** An organization of ten people, with ten integrations that are connected to a twin. */
-async function createTenant(url: string, cast: Cast): Promise<Tenant> {
+async function createTenant(url: string, cast: Cast): Promise<MixTenant> {
   const organization = await cast.organization()
   for (let i = 1; i < 10; i++) await cast.join(organization, 'member', await cast.person())
   const workspace = await cast.workspace(organization)

@@ -1,4 +1,5 @@
-// A page of the audit trail at the far end of a long one, beside the first page: the same work, and about the same time.
+// A page of the audit trail at the far end of a long one, beside the first page:
+// the same work, and about the same time.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { newestBelow } from '../api/src/audit/read.ts'

@@ -1,21 +1,22 @@
-// What can be won once. Each kind sets a round up: what is sent a hundred times at once, who has won, and how the others are told.
+// What can be won once. Each kind sets a round up:
+// what is sent a hundred times at once, who has won, and how the others are told.
 import { type Client, createClient } from '@adjoin/contract'
 import type { OpenIdProvider } from '../api/test/openid-provider.ts'
-import type { Cast, Person } from './cast.ts'
+import type { Cast, CastPerson } from './cast.ts'
 import { mailTo } from './service.ts'
-import type { Answer, Shot } from './volley.ts'
+import type { Shot, ShotAnswer } from './volley.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
 const PARALLEL = 100
 
-export interface Stage {
+export interface RaceContext {
   readonly urls: readonly string[]
   readonly cast: Cast
   readonly openId: OpenIdProvider
 }
 export interface Round {
   readonly shots: readonly Shot[]
-  readonly won: (answer: Answer) => boolean
+  readonly won: (answer: ShotAnswer) => boolean
   /** The status and code of a problem, or where a browser is sent. */
   readonly lost: readonly string[]
   /** A second success that only says what is already so. */
@@ -23,21 +24,22 @@ export interface Round {
   /** A statement whose every column must be 1 afterwards. */
   readonly after: readonly [text: string, ...values: unknown[]]
 }
-type Kind = (stage: Stage, round: number) => Promise<Round>
+type RaceKind = (context: RaceContext, round: number) => Promise<Round>
 
 const times = <T>(make: (i: number) => T): T[] => Array.from({ length: PARALLEL }, (_, i) => make(i))
-const landing = ({ headers }: Answer) => headers.location ?? ''
-const clientOf = ({ urls }: Stage, { headers }: Person, at = 0): Client => createClient({ url: urls[at]!, headers: { ...headers } })
+const landing = ({ headers }: ShotAnswer) => headers.location ?? ''
+const clientOf = ({ urls }: RaceContext, { headers }: CastPerson, at = 0): Client =>
+  createClient({ url: urls[at]!, headers: { ...headers } })
 const entries = (action: string, organization = '$1') =>
   `(select count(*)::int from audit_entries where organization_id = ${organization} and action = '${action}') as entries`
 
 const signIn =
-  (by: 'token' | 'code'): Kind =>
-  async (stage) => {
-    const { admin, id } = await stage.cast.organization()
+  (by: 'token' | 'code'): RaceKind =>
+  async (context) => {
+    const { admin, id } = await context.cast.organization()
     const { email } = admin
-    const { challenge } = await createClient({ url: stage.urls[0]! }).sendSignInLink({ email })
-    const mail = await mailTo(stage.urls[0]!, email)
+    const { challenge } = await createClient({ url: context.urls[0]! }).sendSignInLink({ email })
+    const mail = await mailTo(context.urls[0]!, email)
     const token = /#token=([\w-]{43})/.exec(mail)![1]
     const body = by === 'token' ? { token } : { email, code: /\b(\d{6})\b/.exec(mail)![1], challenge }
     return {
@@ -49,11 +51,11 @@ const signIn =
     }
   }
 
-const invitation: Kind = async (stage) => {
-  const organization = await stage.cast.organization()
-  const invitee = await stage.cast.person()
+const invitation: RaceKind = async (context) => {
+  const organization = await context.cast.organization()
+  const invitee = await context.cast.person()
   const asked = { email: invitee.email, role: 'member' as const }
-  const { id } = await clientOf(stage, organization.admin).createOrganizationInvitation({ orgSlug: organization.slug }, asked)
+  const { id } = await clientOf(context, organization.admin).createOrganizationInvitation({ orgSlug: organization.slug }, asked)
   return {
     shots: times(() => ({ method: 'POST', path: `/v1/me/invitations/${id}/accept`, headers: invitee.headers })),
     won: ({ status }) => status === 200,
@@ -69,11 +71,11 @@ const invitation: Kind = async (stage) => {
 }
 
 /** A new integration and its connect token; what must be true once somebody has connected it. */
-async function connectable(stage: Stage, provider: 'xandr' | 'google_ads') {
-  const organization = await stage.cast.organization()
-  const at = { orgSlug: organization.slug, workspaceSlug: await stage.cast.workspace(organization) }
+async function connectable(context: RaceContext, provider: 'xandr' | 'google_ads') {
+  const organization = await context.cast.organization()
+  const at = { orgSlug: organization.slug, workspaceSlug: await context.cast.workspace(organization) }
   const settings = provider === 'xandr' ? {} : { customerId: '1234567890' }
-  const { id, connectUrl } = await clientOf(stage, organization.admin).createIntegration(at, { provider, name: 'Ads', settings })
+  const { id, connectUrl } = await clientOf(context, organization.admin).createIntegration(at, { provider, name: 'Ads', settings })
   const after = [
     `select (select count(*)::int from integrations where id = $2 and status = 'active' and credential is not null and credential_version = 1) as credentials,
        (select 1 - count(*)::int from connect_links where integration_id = $2) as consumed,
@@ -85,8 +87,8 @@ async function connectable(stage: Stage, provider: 'xandr' | 'google_ads') {
 }
 
 /** Each with a login of its own: ad systems count how often one signs in, and so do their twins. */
-const connectForm: Kind = async (stage, round) => {
-  const { token, after } = await connectable(stage, 'xandr')
+const connectForm: RaceKind = async (context, round) => {
+  const { token, after } = await connectable(context, 'xandr')
   return {
     shots: times((i) => ({
       method: 'POST',
@@ -100,19 +102,19 @@ const connectForm: Kind = async (stage, round) => {
 }
 
 /** To the consent screen and allowed there: the path that the browser comes back with. */
-async function consent({ urls }: Stage, token: string, i: number): Promise<string> {
+async function consent({ urls }: RaceContext, token: string, i: number): Promise<string> {
   const url = urls[i % urls.length]!
   const { authorizationUrl } = await createClient({ url }).startConnectOAuth({ token }, {})
   const there = await fetch(`${authorizationUrl.replace(PUBLIC_URL, url)}&decision=allow`, { redirect: 'manual' })
   const { pathname, search } = new URL(there.headers.get('location')!)
   return pathname + search
 }
-const connected = (answer: Answer) => answer.status === 302 && landing(answer).startsWith(`${PUBLIC_URL}/connect/result#`)
+const connected = (answer: ShotAnswer) => answer.status === 302 && landing(answer).startsWith(`${PUBLIC_URL}/connect/result#`)
 
 /** A hundred clients have been to the consent screen through one link, each with a state of its own. */
-const connectConsents: Kind = async (stage) => {
-  const { token, after } = await connectable(stage, 'google_ads')
-  const paths = await Promise.all(times((i) => consent(stage, token, i)))
+const connectConsents: RaceKind = async (context) => {
+  const { token, after } = await connectable(context, 'google_ads')
+  const paths = await Promise.all(times((i) => consent(context, token, i)))
   return {
     shots: paths.map((path) => ({ method: 'GET', path })),
     won: connected,
@@ -121,9 +123,9 @@ const connectConsents: Kind = async (stage) => {
   }
 }
 
-const connectState: Kind = async (stage) => {
-  const { token, after } = await connectable(stage, 'google_ads')
-  const path = await consent(stage, token, 0)
+const connectState: RaceKind = async (context) => {
+  const { token, after } = await connectable(context, 'google_ads')
+  const path = await consent(context, token, 0)
   return {
     shots: times(() => ({ method: 'GET', path })),
     won: connected,
@@ -132,10 +134,10 @@ const connectState: Kind = async (stage) => {
   }
 }
 
-const openIdState: Kind = async (stage) => {
-  const { admin, id } = await stage.cast.organization()
-  stage.openId.next = { sub: admin.id, email: admin.email, email_verified: true }
-  const { path, cookie } = await throughProvider(stage.urls[0]!)
+const openIdState: RaceKind = async (context) => {
+  const { admin, id } = await context.cast.organization()
+  context.openId.next = { sub: admin.id, email: admin.email, email_verified: true }
+  const { path, cookie } = await throughProvider(context.urls[0]!)
   return {
     shots: times(() => ({ method: 'GET', path, headers: { cookie } })),
     won: (answer) => answer.status === 302 && landing(answer) === `${PUBLIC_URL}/`,
@@ -165,9 +167,9 @@ async function throughProvider(service: string): Promise<{ path: string; cookie:
 }
 
 /** Half of them by an admin, half by the key itself. */
-const rotation: Kind = async (stage) => {
-  const organization = await stage.cast.organization()
-  const { id, headers } = await stage.cast.key(organization)
+const rotation: RaceKind = async (context) => {
+  const organization = await context.cast.organization()
+  const { id, headers } = await context.cast.key(organization)
   return {
     shots: times((i) => ({
       method: 'POST',
@@ -187,10 +189,10 @@ const rotation: Kind = async (stage) => {
   }
 }
 
-const deviceCode: Kind = async (stage) => {
-  const { id, admin } = await stage.cast.organization()
-  const { deviceCode, userCode } = await createClient({ url: stage.urls[1]! }).startDeviceLogin({ clientName: 'Proof' })
-  await clientOf(stage, admin, 2).approveDeviceLogin({ userCode })
+const deviceCode: RaceKind = async (context) => {
+  const { id, admin } = await context.cast.organization()
+  const { deviceCode, userCode } = await createClient({ url: context.urls[1]! }).startDeviceLogin({ clientName: 'Proof' })
+  await clientOf(context, admin, 2).approveDeviceLogin({ userCode })
   return {
     shots: times(() => ({ method: 'POST', path: '/v1/auth/device/token', body: { deviceCode } })),
     won: ({ status }) => status === 200,
@@ -207,19 +209,19 @@ const deviceCode: Kind = async (stage) => {
 const ONE_ADMIN = `(select count(*)::int from members where organization_id = $1 and role = 'admin') as admins`
 
 const lastAdmin =
-  (deed: 'demote' | 'remove' | 'leave'): Kind =>
+  (action: 'demote' | 'remove' | 'leave'): RaceKind =>
   async ({ cast }) => {
     const organization = await cast.organization()
     const pair = [organization.admin, await cast.join(organization, 'admin', await cast.person())] as const
-    const path = ({ id }: Person) => `/v1/organizations/${organization.slug}/members/${id}`
-    const shot = (by: Person, other: Person): Shot =>
-      deed === 'demote'
+    const path = ({ id }: CastPerson) => `/v1/organizations/${organization.slug}/members/${id}`
+    const shot = (by: CastPerson, other: CastPerson): Shot =>
+      action === 'demote'
         ? { method: 'PATCH', path: path(other), headers: by.headers, body: { role: 'viewer' } }
-        : { method: 'DELETE', path: path(deed === 'leave' ? by : other), headers: by.headers }
+        : { method: 'DELETE', path: path(action === 'leave' ? by : other), headers: by.headers }
     return {
       shots: times((i) => (i % 2 ? shot(pair[0], pair[1]) : shot(pair[1], pair[0]))),
-      won: ({ status }) => status === (deed === 'demote' ? 200 : 204),
-      repeats: deed === 'demote',
+      won: ({ status }) => status === (action === 'demote' ? 200 : 204),
+      repeats: action === 'demote',
       // Too late as an admin, or no longer one, or no longer anybody.
       lost: ['409 last_admin', '403 role_too_low', '404 not_found'],
       after: [`select ${ONE_ADMIN}, ${ENDINGS}`, organization.id],
@@ -230,7 +232,7 @@ const ENDINGS = `(select count(*)::int from audit_entries where organization_id 
      and content::jsonb -> 'changes' @> '[{"field":"role","from":"admin"}]') as endings`
 
 // biome-ignore format: a table
-export const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<string, RaceKind>> = {
   'a sign-in link': signIn('token'),
   'a sign-in code': signIn('code'),
   'an invitation': invitation,

@@ -1,11 +1,12 @@
-// A hundred parallel requests over three replicas for what can be had once: one wins, the others are told so, and one thing has happened.
+// A hundred parallel requests over three replicas for what can be had once:
+// one wins, the others are told so, and one thing has happened.
 import { Problem, type ProblemCode, statusOf } from '@adjoin/contract'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
 import { createCast } from './cast.ts'
 import type { Finding, Size } from './finding.ts'
-import { kinds, PUBLIC_URL, type Round, type Stage } from './race-kinds.ts'
+import { kinds, PUBLIC_URL, type RaceContext, type Round } from './race-kinds.ts'
 import { createReplicas } from './replicas.ts'
-import { type Answer, volley } from './volley.ts'
+import { type ShotAnswer, volley } from './volley.ts'
 
 const ROUNDS: Record<Size, number> = { small: 5, full: 50 }
 const HELD_MS = 60
@@ -24,8 +25,8 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
     })
     try {
       const cast = await createCast(replicas.database.connection)
-      const stage: Stage = { urls: replicas.services.map(({ url }) => url), cast, openId }
-      for (const name of Object.keys(kinds)) yield await race(stage, name, ROUNDS[size])
+      const context: RaceContext = { urls: replicas.services.map(({ url }) => url), cast, openId }
+      for (const name of Object.keys(kinds)) yield await race(context, name, ROUNDS[size])
       const { orphans } = await cast.one<{ orphans: number }>(
         `select count(*)::int as orphans from organizations o where not exists (select from members m where m.organization_id = o.id and role = 'admin')`,
       )
@@ -39,16 +40,16 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function race(stage: Stage, name: string, rounds: number): Promise<Finding> {
+async function race(context: RaceContext, name: string, rounds: number): Promise<Finding> {
   const began = performance.now()
   const faults: string[] = []
   const told = new Map<string, number>()
   let winners = 0
   let sent = 0
   for (let i = 0; i < rounds; i++) {
-    const round = await kinds[name]!(stage, i)
+    const round = await kinds[name]!(context, i)
     // By turns: all of them past the door when they are let go, and all of them in front of it.
-    const answers = await volley(stage.urls, round.shots, i % 2 ? 0 : HELD_MS)
+    const answers = await volley(context.urls, round.shots, i % 2 ? 0 : HELD_MS)
     const won = answers.filter(round.won)
     winners += won.length
     sent += answers.length
@@ -59,7 +60,7 @@ async function race(stage: Stage, name: string, rounds: number): Promise<Finding
       told.set(how, (told.get(how) ?? 0) + 1)
       if (!round.lost.includes(how)) faults.push(`round ${i}: ${how}`)
     }
-    faults.push(...(await aftermath(stage, round)).map((fault) => `round ${i}: ${fault}`))
+    faults.push(...(await checkAfterwards(context, round)).map((fault) => `round ${i}: ${fault}`))
   }
   const losers = [...told].map(([how, count]) => `${count} told ${how.replace(PUBLIC_URL, '')}`).join(', ')
   const seconds = Math.round((performance.now() - began) / 1000)
@@ -70,8 +71,11 @@ async function race(stage: Stage, name: string, rounds: number): Promise<Finding
   }
 }
 
-/** `409 key_replaced`, where the answer is a problem document as the contract has it; `302` and where to, for browsers. */
-function outcomeOf({ status, headers, body }: Answer): string {
+/**
+ * `409 key_replaced`, where the answer is a problem document
+ * as the contract has it; `302` and where to, for browsers.
+ */
+function outcomeOf({ status, headers, body }: ShotAnswer): string {
   if (status === 302) return `302 ${headers.location}`
   if (!headers['content-type']?.startsWith('application/problem+json')) return `${status} without a problem document`
   const { data } = Problem.safeParse(JSON.parse(body))
@@ -80,7 +84,7 @@ function outcomeOf({ status, headers, body }: Answer): string {
   return `${status} ${data.code}`
 }
 
-async function aftermath({ cast }: Stage, { after: [text, ...values] }: Round): Promise<string[]> {
+async function checkAfterwards({ cast }: RaceContext, { after: [text, ...values] }: Round): Promise<string[]> {
   const counts = await cast.one<Record<string, number>>(text, values)
   return Object.entries(counts).flatMap(([what, count]) => (count === 1 ? [] : [`${count} ${what}`]))
 }

@@ -1,12 +1,13 @@
-// Three replicas, as in production, replaced one after the other behind a balancer that reads readiness, under constant load: nobody notices.
+// Three replicas, as in production, replaced one after the other behind
+// a balancer that reads readiness, under constant load: nobody notices.
 import { randomInt } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import { type SmtpPeer, startSmtpPeer } from '../api/test/smtp-peer.ts'
-import { type Answered, type Ask, ask, told } from './ask.ts'
+import { type AskOptions, ask, describeAnswer, type HttpAnswer } from './ask.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { createCast, type Organization } from './cast.ts'
+import { type CastOrganization, createCast } from './cast.ts'
 import { verifyExport } from './chain.ts'
 import type { Finding, Size } from './finding.ts'
 import { createReplicas } from './replicas.ts'
@@ -18,10 +19,10 @@ const CLIENTS = 8
 const PAUSE_MS = 20
 const NOTICED_WITHIN_MS = 10_000
 
-interface Ground {
+interface RollingContext {
   readonly url: string
   readonly agent: Agent
-  readonly organization: Organization
+  readonly organization: CastOrganization
   readonly workspace: string
   readonly key: Record<string, string>
   readonly smtp: SmtpPeer
@@ -68,14 +69,14 @@ export async function* rolling(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function* roll(services: readonly Service[], balancer: Balancer, ground: Ground, rounds: number): AsyncGenerator<Finding> {
-  const { tally, organization, workspace } = ground
+async function* roll(services: readonly Service[], balancer: Balancer, context: RollingContext, rounds: number): AsyncGenerator<Finding> {
+  const { tally, organization, workspace } = context
   await noticed(balancer, services)
   const at = { orgSlug: organization.slug, workspaceSlug: workspace }
-  const client = createClient({ url: ground.url, headers: { ...organization.admin.headers } })
+  const client = createClient({ url: context.url, headers: { ...organization.admin.headers } })
   for (let i = 0; i < 10; i++) await client.createIntegration(at, { provider: 'xandr', name: `Ads ${i}`, settings: {} })
 
-  const load = [...Array.from({ length: CLIENTS }, (_, i) => work(ground, i)), signInByMail(ground)]
+  const load = [...Array.from({ length: CLIENTS }, (_, i) => work(context, i)), signInByMail(context)]
   const [stops, starts, codes]: [number[], number[], (number | null)[]] = [[], [], []]
   try {
     for (let round = 0; round < rounds; round++) {
@@ -107,11 +108,11 @@ async function* roll(services: readonly Service[], balancer: Balancer, ground: G
       : `none failed; p99 ${at99(tally.milliseconds)} ms`,
     good: faults.length === 0 && tally.signIns > 0,
   }
-  yield* reckon(ground)
+  yield* reconcile(context)
 }
 
 /** What was acknowledged is in the trail, once, and nothing else is. */
-async function* reckon({ url, organization, tally }: Ground): AsyncGenerator<Finding> {
+async function* reconcile({ url, organization, tally }: RollingContext): AsyncGenerator<Finding> {
   const token = organization.admin.headers.authorization.replace('Bearer ', '')
   const { entries, verdict } = await verifyExport(url, token, organization.slug)
   const renames = entries.flatMap(({ action, changes }) => (action === 'workspace.updated' ? changes.map(({ to }) => String(to)) : []))
@@ -130,54 +131,59 @@ async function noticed(balancer: Balancer, services: readonly Service[]): Promis
 }
 
 /** One request that has to go as planned. */
-async function send({ url, agent, tally }: Ground, status: number, path: string, more: Partial<Ask> = {}): Promise<Answered | undefined> {
+async function send(
+  { url, agent, tally }: RollingContext,
+  status: number,
+  path: string,
+  more: Partial<AskOptions> = {},
+): Promise<HttpAnswer | undefined> {
   const began = performance.now()
   const answer = await ask(`${url}${path}`, { agent, ...more }).catch((error: Error) => error)
   tally.requests++
   tally.milliseconds.push(performance.now() - began)
   if (!(answer instanceof Error) && answer.status === status) return answer
-  tally.faults.push(told(more.method ?? 'GET', path, answer))
+  tally.faults.push(describeAnswer(more.method ?? 'GET', path, answer))
   return undefined
 }
 
 /** Mostly reads, a fifth writes. */
-async function work(ground: Ground, client: number): Promise<void> {
-  const { organization, workspace, key, tally } = ground
+async function work(context: RollingContext, client: number): Promise<void> {
+  const { organization, workspace, key, tally } = context
   const { headers } = organization.admin
   const place = `/v1/organizations/${organization.slug}`
   for (let i = 0; tally.going; i++) {
     const name = `client ${client} rename ${i}`
-    const deeds = [
-      () => send(ground, 200, `${place}/workspaces/${workspace}/integrations`, { headers: key }),
-      () => send(ground, 200, `${place}/members`, { headers: key }),
-      () => send(ground, 200, `${place}/audit-logs?limit=20`, { headers }),
-      () => send(ground, 200, '/v1/me', { headers }),
+    const actions = [
+      () => send(context, 200, `${place}/workspaces/${workspace}/integrations`, { headers: key }),
+      () => send(context, 200, `${place}/members`, { headers: key }),
+      () => send(context, 200, `${place}/audit-logs?limit=20`, { headers }),
+      () => send(context, 200, '/v1/me', { headers }),
       async () => {
-        const made = await send(ground, 200, `${place}/workspaces/${workspace}`, { method: 'PATCH', headers, body: { name } })
+        const made = await send(context, 200, `${place}/workspaces/${workspace}`, { method: 'PATCH', headers, body: { name } })
         if (made) tally.renamed.push(name)
       },
     ]
-    await deeds[i % deeds.length]!()
+    await actions[i % actions.length]!()
     await sleep(randomInt(2 * PAUSE_MS))
   }
 }
 
 /** The whole way: asked for at one replica, mailed by another, verified at a third, and out again. */
-async function signInByMail(ground: Ground): Promise<void> {
-  const { smtp, tally, organization } = ground
+async function signInByMail(context: RollingContext): Promise<void> {
+  const { smtp, tally, organization } = context
   const { email } = organization.admin
   for (let letters = 1; tally.going; letters++) {
-    const asked = await send(ground, 202, '/v1/auth/magic-link', { method: 'POST', body: { email } })
+    const asked = await send(context, 202, '/v1/auth/magic-link', { method: 'POST', body: { email } })
     if (!asked) return
     const letter = await smtp.letterTo(email, letters).catch((error: Error) => error)
     if (letter instanceof Error) return void tally.faults.push(letter.message)
     const code = /\b(\d{6})\b/.exec(letter.text)![1]
     const { challenge } = JSON.parse(asked.body)
-    const answer = await send(ground, 200, '/v1/auth/magic-link/verify', { method: 'POST', body: { email, code, challenge } })
+    const answer = await send(context, 200, '/v1/auth/magic-link/verify', { method: 'POST', body: { email, code, challenge } })
     if (!answer) continue
     const headers = { authorization: `Bearer ${JSON.parse(answer.body).token}` }
-    await send(ground, 200, '/v1/auth/session', { headers })
-    await send(ground, 204, '/v1/auth/sign-out', { method: 'POST', headers })
+    await send(context, 200, '/v1/auth/session', { headers })
+    await send(context, 204, '/v1/auth/sign-out', { method: 'POST', headers })
     tally.signIns++
   }
 }

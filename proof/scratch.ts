@@ -1,4 +1,5 @@
-// A folder of a proof's own. However the proof ends, by an interruption too, no PostgreSQL runs on in it, and it is gone.
+// A folder of a proof's own. However the proof ends,
+// by an interruption too, no PostgreSQL runs on in it, and it is gone.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +32,6 @@ process.on('exit', () => {
     removeScratch(folder)
   }
 })
-// Without these a signal ends the process with no exit to speak of. Not `once`: npm passes on what the terminal sent to us as well, and the
-// second one, in the middle of cleaning up, must not end it.
+// Without these a signal ends the process with no exit to speak of. Not `once`: npm passes on what
+// the terminal sent to us as well, and the second one, in the middle of cleaning up, must not end it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))

@@ -1,4 +1,5 @@
-// Secrets of every kind go through every flow, also through those that fail; then they are looked for, in every spelling, everywhere.
+// Secrets of every kind go through every flow, also through those that fail;
+// then they are looked for, in every spelling, everywhere.
 import { createClient, providerIds } from '@adjoin/contract'
 import { newSealKey } from '../api/src/vault/key-ring.ts'
 import { listen } from '../api/test/answers.ts'
@@ -15,14 +16,14 @@ import {
   invite,
   mintKeys,
   PUBLIC,
-  type Scene,
+  type SecretsScene,
   signInByBrowser,
   signInByDevice,
   signInByGoogle,
   signUp,
 } from './secrets/people.ts'
 import { openPostOffice, type PostOffice } from './secrets/post-office.ts'
-import { type Running, run } from './secrets/running.ts'
+import { type RunningService, run } from './secrets/running.ts'
 import { searchEverywhere, spellings } from './secrets/search.ts'
 import { tapTwins } from './secrets/twins.ts'
 
@@ -70,7 +71,7 @@ export async function* secrets(size: Size): AsyncGenerator<Finding> {
 
     const admins: Admin[] = []
     for (let round = 0; round < ROUNDS[size]; round++) {
-      const scene: Scene = { url: service.url, ledger, post, google, slug: `agency-${round}` }
+      const scene: SecretsScene = { url: service.url, ledger, post, google, slug: `agency-${round}` }
       const { admin, connected, broken } = await play(scene, lonely, database, post)
       admins.push(admin)
       yield {
@@ -88,8 +89,8 @@ export async function* secrets(size: Size): AsyncGenerator<Finding> {
 }
 
 async function play(
-  scene: Scene,
-  lonely: Running,
+  scene: SecretsScene,
+  lonely: RunningService,
   database: ProofDatabase,
   post: PostOffice,
 ): Promise<{ admin: Admin; connected: number; broken: string[] }> {

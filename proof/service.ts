@@ -1,4 +1,5 @@
-// A real service in a process of its own, on its own folder: started, killed and started again as an operator, or fate, would.
+// A real service in a process of its own, on its own folder:
+// started, killed and started again as an operator, or fate, would.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,7 +53,8 @@ export async function createService(env: Record<string, string> = {}, main = MAI
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk) => {
         output += chunk
-        if (output.length > 2 * KEPT) output = output.slice(-KEPT) // seldom: what reads beside a bench must cost next to nothing
+        // Seldom: what reads beside a bench must cost next to nothing.
+        if (output.length > 2 * KEPT) output = output.slice(-KEPT)
       })
   }
   const end = () => void child?.kill('SIGKILL')

@@ -1,9 +1,10 @@
-// One service for a long time at 60 % of what it can do: memory, connections and answers must be at the end as they were in the middle.
+// One service for a long time at 60 % of what it can do:
+// memory, connections and answers must be at the end as they were in the middle.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCast } from './cast.ts'
 import type { Finding, Options, Size } from './finding.ts'
-import { createMix, type Deed } from './mix.ts'
+import { createMix, type MixAction } from './mix.ts'
 import { createReplicas } from './replicas.ts'
 import { freePort } from './service.ts'
 import { growthPerTenMinutes, openInspector, type Point, readVitals, type Vitals } from './vitals.ts'
@@ -11,7 +12,10 @@ import { growthPerTenMinutes, openInspector, type Point, readVitals, type Vitals
 const MINUTES: Record<Size, number> = { small: 0.75, full: 30 }
 const SHARE = 0.6
 const CLIENTS = 16
-/** In ten minutes. What the heap holds tells a leak; resident memory swings with the garbage, so that its slope is blurred. */
+/**
+ * In ten minutes. What the heap holds tells a leak;
+ * resident memory swings with the garbage, so that its slope is blurred.
+ */
 const MOST_GROWTH = { resident: 0.05, held: 0.02 }
 /** Below this a slope is the engine settling down, and is only told. */
 const JUDGED_FROM_MINUTES = 10
@@ -121,7 +125,7 @@ interface Run {
 }
 
 /** Closed loop: each client asks again as soon as it is answered. */
-async function saturate(next: () => Deed, ms: number): Promise<Run & { perSecond: number }> {
+async function saturate(next: () => MixAction, ms: number): Promise<Run & { perSecond: number }> {
   const run: Run = { milliseconds: [], faults: [] }
   const began = performance.now()
   const client = async () => {
@@ -132,7 +136,7 @@ async function saturate(next: () => Deed, ms: number): Promise<Run & { perSecond
 }
 
 /** Open loop: requests are sent when they are due, answered or not, and timed from then. */
-async function hold(next: () => Deed, rate: number, ms: number): Promise<Run> {
+async function hold(next: () => MixAction, rate: number, ms: number): Promise<Run> {
   const run: Run = { milliseconds: [], faults: [] }
   const underWay = new Set<Promise<void>>()
   const began = performance.now()
@@ -150,8 +154,8 @@ async function hold(next: () => Deed, rate: number, ms: number): Promise<Run> {
   return run
 }
 
-async function timed(deed: Deed, due: number, { milliseconds, faults }: Run): Promise<void> {
-  const fault = await deed()
+async function timed(action: MixAction, due: number, { milliseconds, faults }: Run): Promise<void> {
+  const fault = await action()
   milliseconds.push(performance.now() - due)
   if (fault) faults.push(fault)
 }

@@ -1,8 +1,9 @@
-// `npm start` from a fresh checkout on the machines people have: does it come up, stop, come up again, or say in a sentence why not?
+// `npm start` from a fresh checkout on the machines people have:
+// does it come up, stop, come up again, or say in a sentence why not?
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Finding, Size } from './finding.ts'
-import { type Checkout, createCheckout, type Started } from './starts/checkout.ts'
+import { type Checkout, createCheckout, type StartedProgram } from './starts/checkout.ts'
 
 interface Case {
   readonly name: string
@@ -77,12 +78,12 @@ async function* again(checkout: Checkout): AsyncIterable<Finding> {
   }
 }
 
-function arrival(tried: string, { fault, seconds, code }: Started): Finding {
+function arrival(tried: string, { fault, seconds, code }: StartedProgram): Finding {
   if (fault) return { tried, found: fault, good: false }
   return { tried, found: `up after ${seconds} s, and ended with ${code}`, good: code === 0 }
 }
 
-function refusal(tried: string, { code, output }: Started, says: RegExp): Finding {
+function refusal(tried: string, { code, output }: StartedProgram, says: RegExp): Finding {
   const line = output.split('\n').find((text) => says.test(text))
   return { tried, found: line?.trim() ?? `said something else:\n${output.slice(-2000)}`, good: line !== undefined && code === 1 }
 }

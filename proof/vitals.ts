@@ -1,4 +1,5 @@
-// How a running service is, from outside: its metrics port, its connections as PostgreSQL counts them, and what its heap really holds.
+// How a running service is, from outside: its metrics port,
+// its connections as PostgreSQL counts them, and what its heap really holds.
 import type { Cast } from './cast.ts'
 
 export interface Vitals {
@@ -23,7 +24,10 @@ export interface Inspector {
   close(): void
 }
 
-/** Through the inspector of a service that was started with `--inspect`: no code of ours has to be in it for this. */
+/**
+ * Through the inspector of a service that was started with `--inspect`:
+ * no code of ours has to be in it for this.
+ */
 export async function openInspector(port: number): Promise<Inspector> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[]
   const socket = new WebSocket(target!.webSocketDebuggerUrl)

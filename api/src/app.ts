@@ -15,7 +15,7 @@ import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { guards, handlers } from './features/index.ts'
-import { commitOf, examineVitals } from './features/infra/index.ts'
+import { checkReadiness, commitOf } from './features/infra/index.ts'
 import { missingKeys } from './features/infra/sealed-columns.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
@@ -32,7 +32,7 @@ import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
 import { createMetrics, type JobsLoad, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
-import { createLines } from './providers/line.ts'
+import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault, type Vault } from './vault/seal.ts'
 import { loadSecrets, type Secrets } from './vault/tokens.ts'
@@ -53,7 +53,10 @@ export interface AppOptions {
   sandbox?: RunningSandbox
   /** How long an ad system may take in all. */
   vendorMs?: number
-  /** How late the event loop may be before requests are shed; where others keep the machine busy, it says nothing of our load. */
+  /**
+   * How late the event loop may be before requests are shed;
+   * where others keep the machine busy, it says nothing of our load.
+   */
   maxLagMs?: number
 }
 
@@ -108,10 +111,10 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     log,
     jobs,
     identity: createIdentity(config),
-    lines: createLines({
+    vendorSessions: createVendorSessions({
       environment: config.providerSettings,
       http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
-      // A process's own twins show themselves under its own address: any other could not be forwarded along with it.
+      // A process's own twins show themselves under its own address: no other could be forwarded along.
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.visit ? config.publicUrl : sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
     }),
@@ -150,10 +153,10 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   )
 
   let draining = false
-  const vitals = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
-  watchHealth(metrics, () => examineVitals(parts, vitals))
+  const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
+  watchHealth(metrics, () => checkReadiness(parts, probe))
   const kernel = { parts, guards, lastUse, countBadCredential: countBadCredentials(config.limitsFactor) }
-  const server = createServer(kernel, handlers(vitals, build(config)), served(config), overload, metrics)
+  const server = createServer(kernel, handlers(probe, buildInfo(config)), servedOperations(config), overload, metrics)
   opened.push(() => server.app.close())
   // `localhost` would become two servers, of which the framework makes the second without asking us.
   await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
@@ -203,7 +206,10 @@ const jobsLoad = async ({ db }: Parts): Promise<JobsLoad> =>
       (where run_at <= now() and (leased_until is null or leased_until < now()))), 0)::float8 as late from jobs where failed_at is null`)
   )[0]!
 
-/** A key that still seals something cannot be dropped: better not to start than to serve integrations that no longer open. */
+/**
+ * A key that still seals something cannot be dropped:
+ * better not to start than to serve integrations that no longer open.
+ */
 async function refuseMissingKeys(db: Database, vault: Vault): Promise<void> {
   const [missing] = await missingKeys(db, vault.keyIds)
   if (missing)
@@ -224,9 +230,9 @@ async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSa
 }
 
 /** A process that only does jobs still says how it is. */
-const served = ({ roles }: Config) => operationIds.filter((id) => roles.api || groupOf(id) === 'infra')
+const servedOperations = ({ roles }: Config) => operationIds.filter((id) => roles.api || groupOf(id) === 'infra')
 
-function build({ build: { commit, builtAt } }: Config) {
+function buildInfo({ build: { commit, builtAt } }: Config) {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   return { version, commit: commit ?? commitOf(join(ROOT, '.git')), builtAt: builtAt ?? null }
 }

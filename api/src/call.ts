@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Answer, Body, OperationId, OrganizationRole, Params, Place, Query as QueryOf, WorkspaceRole } from '@adjoin/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
-import type { Query } from './db/sql.ts'
+import type { RunQuery } from './db/sql.ts'
 import type { Identity } from './identity/index.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import type { Lines } from './providers/line.ts'
+import type { VendorSessions } from './providers/vendor-sessions.ts'
 import type { Vault } from './vault/seal.ts'
 import type { Secrets } from './vault/tokens.ts'
 
@@ -17,8 +17,8 @@ export interface Parts {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly jobs: Jobs
-  /** The lines to the ad systems. */
-  readonly lines: Lines
+  /** Opens sessions with the ad systems. */
+  readonly vendorSessions: VendorSessions
   readonly log: Log
   readonly identity: Identity
   /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. Answers headers that say so. */
@@ -107,7 +107,7 @@ export interface Authority {
   /** The organization's power version, read in one statement with the roles. Null: outside of an organization. */
   readonly power: number | null
   /** First in the transaction. Outside of an organization the session is all that gives power: no sign-out passes this. */
-  hold(query: Query): Promise<void>
+  hold(query: RunQuery): Promise<void>
   /** Identifies and authorizes the caller again, as on arrival: refuses, or brings the call up to date. */
   renew(): Promise<void>
 }

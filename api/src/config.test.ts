@@ -5,16 +5,16 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigurationError, environmentWithFile, readConfig } from './config.ts'
 import { newSealKey } from './vault/key-ring.ts'
 
-type Env = Record<string, string>
+type TestEnv = Record<string, string>
 const ring = newSealKey('2026a')
-const production: Env = {
+const production: TestEnv = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://adjoin:secret@db.internal/adjoin',
   SMTP_URL: 'smtps://user:secret@mail.example:465',
   SEAL_KEYS: ring,
   PUBLIC_URL: 'https://adjoin.example',
 }
-const faults = (env: Env): string[] => {
+const faults = (env: TestEnv): string[] => {
   try {
     readConfig(env)
   } catch (error) {
@@ -190,8 +190,8 @@ describe('.env.example', () => {
 
   it('documents every setting that is read, and no other', () => {
     const read = new Set<string>()
-    const env: Env = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b', MICROSOFT_CLIENT_ID: 'a', MICROSOFT_CLIENT_SECRET: 'b' }
-    const get = (target: Env, name: string) => {
+    const env: TestEnv = { GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b', MICROSOFT_CLIENT_ID: 'a', MICROSOFT_CLIENT_SECRET: 'b' }
+    const get = (target: TestEnv, name: string) => {
       read.add(name.replace(/_FILE$/, ''))
       return target[name]
     }

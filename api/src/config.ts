@@ -1,4 +1,5 @@
-// The only reader of the environment. One table of settings; every mistake is told at once, by name, with what is expected.
+// The only reader of the environment. One table of settings;
+// every mistake is told at once, by name, with what is expected.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
@@ -45,13 +46,13 @@ export class ConfigurationError extends Error {
   }
 }
 
-type Env = Record<string, string | undefined>
+type EnvironmentVariables = Record<string, string | undefined>
 
 /** `.env` is read if present; the environment wins over it. */
-export const environmentWithFile = (file = '.env', env: Env = process.env): Env =>
+export const environmentWithFile = (file = '.env', env: EnvironmentVariables = process.env): EnvironmentVariables =>
   existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
 
-export function readConfig(env: Env): Config {
+export function readConfig(env: EnvironmentVariables): Config {
   const faults: string[] = []
   const fault = (name: string, expected: string, example: string) => {
     faults.push(`${name} must be ${expected}, for example ${name}=${example}`)

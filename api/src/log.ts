@@ -5,7 +5,10 @@ import { redact } from './redact.ts'
 
 export type Log = pino.Logger
 
-/** What waits for a reader that does not read, at most; past it lines are dropped, since a log must not eat the service's memory. */
+/**
+ * What waits for a reader that does not read, at most;
+ * past it lines are dropped, since a log must not eat the service's memory.
+ */
 const MAX_WAITING_BYTES = 4 << 20
 
 export const createLog = (level: string, environment: Environment, destination = standardOutput(environment)): Log =>

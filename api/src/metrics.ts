@@ -117,7 +117,10 @@ function watch(metrics: Metrics, name: string, help: string, value: () => number
   })
 }
 
-/** On a port of its own, of loopback unless told otherwise: what operators read is nobody else's business. A port that is taken is told, and the service goes on. */
+/**
+ * On a port of its own, of loopback unless told otherwise:
+ * what operators read is nobody else's business. A port that is taken is told, and the service goes on.
+ */
 export async function serveMetrics(
   metrics: Metrics,
   { metricsPort: port, metricsHost }: { metricsPort: number; metricsHost: string },

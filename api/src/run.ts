@@ -16,7 +16,8 @@ export async function run(options: AppOptions = {}): Promise<void> {
   } catch (error) {
     process.stderr.write(`\nAdjoin could not start.\n${sentence(error)}\n`)
     process.exitCode = 1
-    setTimeout(() => process.exit(1), 500).unref() // whatever was half open must not keep a failed start alive
+    // Whatever was half open must not keep a failed start alive.
+    setTimeout(() => process.exit(1), 500).unref()
   }
 }
 
@@ -38,7 +39,7 @@ function sentence(error: unknown): string {
   return message ?? String(error)
 }
 
-/** npm passes a signal on and so does the terminal: the same one arrives twice. Only a later one means "now". */
+/** npm passes a signal on and so does the terminal: it arrives twice. Only a later one means "now". */
 function stopOnSignal(stop: () => Promise<void>): void {
   let asked = 0
   const onSignal = () => {

@@ -1,5 +1,7 @@
-// `npm start` and the image: starts the service, and starts it again when it has crashed. What fails to start at all is for its operator to
-// mend, so that ends this too. Plain JavaScript with one import: it costs its share of memory for as long as the service runs.
+// `npm start` and the image: starts the service, and starts it again when it has crashed.
+// What fails to start at all is for its operator to
+// mend, so that ends this too. Plain JavaScript with one import:
+// it costs its share of memory for as long as the service runs.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -31,7 +33,8 @@ function start() {
   }
   service.once('exit', ended)
   service.once('error', () => {
-    if (service.pid === undefined) ended(1, null) // the machine has no room for a process; it may have in a moment
+    // The machine has no room for a process; it may have in a moment.
+    if (service.pid === undefined) ended(1, null)
   })
 }
 

@@ -2,20 +2,23 @@
 import { randomUUID } from 'node:crypto'
 import type { OrganizationRole, WorkspaceRole } from '@adjoin/contract'
 import { workspaceRoles } from '@adjoin/contract'
-import type { KeyTarget, Standing } from './access-table.ts'
-import { type Key, type KeyOptions, type Organization, type Person, sql, type Workspace, type World } from './world.ts'
+import type { CallerStanding, KeyTarget } from './access-table.ts'
+import { sql, type TestKey, type TestKeyOptions, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
-export interface CastMember extends Standing {
+export interface CastMember extends CallerStanding {
   readonly name: string
   readonly headers: Record<string, string>
-  readonly person?: Person
-  readonly key?: Key
+  readonly person?: TestPerson
+  readonly key?: TestKey
 }
 
-/** Everything that a path in one workspace of one organization can name. Nothing here can be changed any more than it is. */
+/**
+ * Everything that a path in one workspace of one organization can name.
+ * Nothing here can be changed any more than it is.
+ */
 export interface Site {
-  readonly organization: Organization
-  readonly workspace: Workspace
+  readonly organization: TestOrganization
+  readonly workspace: TestWorkspace
   readonly params: Record<string, string>
 }
 
@@ -24,7 +27,7 @@ export async function createCast(world: World) {
   const other = await world.organization('Other')
   const [own, inherited, elsewhere] = [await world.workspace(agency), await world.workspace(agency), await world.workspace(other)]
 
-  const people: { name: string; person: Person; standing: Omit<Standing, 'class'> }[] = []
+  const people: { name: string; person: TestPerson; standing: Omit<CallerStanding, 'class'> }[] = []
   const joins: [role: OrganizationRole, assigned: WorkspaceRole, effective: WorkspaceRole][] = [
     ['admin', 'viewer', 'admin'],
     ['member', 'admin', 'admin'],
@@ -39,7 +42,12 @@ export async function createCast(world: World) {
   }
   people.push({ name: 'outsider', person: other.admin, standing: { agency: null, other: 'admin', own: null, inherited: null } })
 
-  const keyed = async (name: string, options: KeyOptions, standing: Omit<Standing, 'class'>, of = agency): Promise<CastMember> => {
+  const keyed = async (
+    name: string,
+    options: TestKeyOptions,
+    standing: Omit<CallerStanding, 'class'>,
+    of = agency,
+  ): Promise<CastMember> => {
     const key = await world.key(of, options)
     return { name, class: `${options.level}Key`, ...standing, key, headers: key.headers }
   }
@@ -82,7 +90,7 @@ export async function createCast(world: World) {
   )
 
   const colleague = await world.join(agency, 'member')
-  const revoked = async (of: Organization, options: KeyOptions): Promise<string> => {
+  const revoked = async (of: TestOrganization, options: TestKeyOptions): Promise<string> => {
     const { id } = await world.key(of, options)
     await world.query(sql`update api_keys set revoked_at = now() where organization_id = ${of.id} and id = ${id}`)
     return id
@@ -107,7 +115,7 @@ export async function createCast(world: World) {
   return {
     cast,
     sites,
-    /** The key that a request is about; for `itself` a fresh one like the caller's, since it will be replaced. */
+    /** The key that a request is about; for `itself` one like the caller's, since it is replaced. */
     keyFor: async (
       who: CastMember,
       target: KeyTarget,
@@ -126,7 +134,7 @@ export async function createCast(world: World) {
   }
 }
 
-async function createSite(world: World, organization: Organization, workspace: Workspace): Promise<Site> {
+async function createSite(world: World, organization: TestOrganization, workspace: TestWorkspace): Promise<Site> {
   const spare = await world.join(organization, 'viewer')
   await world.assign(organization, workspace, spare, 'viewer')
   const invitation = async (workspaceId: string | null) => {

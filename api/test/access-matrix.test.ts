@@ -1,25 +1,26 @@
-// Every operation × every kind of caller × every place: what is answered is what the table of access says. A new operation joins by itself.
+// Every operation × every kind of caller × every place:
+// what is answered is what the table of access says. A new operation joins by itself.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groups, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CastMember, createCast, createIntegration, createLinkedIntegration, type Site } from './access-cast.ts'
-import { type Expected, expected, type KeyTarget, keyTargets, type Place, places, type Scope, table } from './access-table.ts'
+import { type Expected, expected, type KeyTarget, keyTargets, places, type Scope, type TargetPlace, table } from './access-table.ts'
 import { createWorld, newAddress, request, type World } from './world.ts'
 
 let world: World
-let stage: Awaited<ReturnType<typeof createCast>>
+let callers: Awaited<ReturnType<typeof createCast>>
 let run = 0
 beforeAll(async () => {
   world = await createWorld({ roles: { api: true, jobs: false }, limitsFactor: 1000 })
-  stage = await createCast(world)
+  callers = await createCast(world)
 })
 afterAll(() => world.stop())
 
 interface Cell {
   readonly id: OperationId
   readonly who: CastMember
-  readonly place: Place
+  readonly place: TargetPlace
   readonly target?: KeyTarget
   readonly expected: Expected
 }
@@ -29,8 +30,11 @@ const scopeOf = (id: OperationId): Scope => {
   return path.includes('{workspaceSlug}') ? 'workspace' : path.includes('{orgSlug}') ? 'organization' : 'platform'
 }
 
-/** The places where an operation can be tried: an organization has no inherited or crossed one, and no id, no mix. */
-function placesOf(id: OperationId): Place[] {
+/**
+ * The places where an operation can be tried:
+ * an organization has no inherited or crossed one, and no id, no mix.
+ */
+function placesOf(id: OperationId): TargetPlace[] {
   const [, path] = route(id)
   const scope = scopeOf(id)
   if (scope === 'platform') return ['own']
@@ -38,7 +42,7 @@ function placesOf(id: OperationId): Place[] {
   return path.includes('{id}') || path.includes('{userId}') ? ['own', 'foreign', 'mixed'] : ['own', 'foreign']
 }
 
-function targetsOf(id: OperationId, who: CastMember, place: Place): (KeyTarget | undefined)[] {
+function targetsOf(id: OperationId, who: CastMember, place: TargetPlace): (KeyTarget | undefined)[] {
   if (!/^(get|create|update|disable|enable|revoke|rotate)ApiKey$/.test(id)) return [undefined]
   if (place !== 'own') return ['organization key']
   if (id === 'createApiKey') return ['my user key', 'organization key', 'own workspace key', 'inherited workspace key']
@@ -46,7 +50,7 @@ function targetsOf(id: OperationId, who: CastMember, place: Place): (KeyTarget |
 }
 
 const cellsOf = (id: OperationId): Cell[] =>
-  stage.cast.flatMap((who) =>
+  callers.cast.flatMap((who) =>
     placesOf(id).flatMap((place) =>
       targetsOf(id, who, place).map((target) => ({
         id,
@@ -58,7 +62,7 @@ const cellsOf = (id: OperationId): Cell[] =>
     ),
   )
 
-const own = () => stage.sites.own
+const own = () => callers.sites.own
 
 /** Bodies that change nothing, or nothing that another cell could notice. */
 const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | undefined) => object } = {
@@ -85,7 +89,7 @@ const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | 
     level: target!.split(' ').at(-2),
     ...(target !== 'my user key' && { role: 'viewer' }),
     ...(target === 'own workspace key' && { workspaceSlug: own().workspace.slug }),
-    ...(target === 'inherited workspace key' && { workspaceSlug: stage.sites.inherited.workspace.slug }),
+    ...(target === 'inherited workspace key' && { workspaceSlug: callers.sites.inherited.workspace.slug }),
   }),
   updateApiKey: () => ({ name: 'Renamed' }),
   createIntegration: () => ({ provider: 'xandr', name: 'Publisher' }),
@@ -114,13 +118,13 @@ const ELSEWHERE = { id: randomUUID(), token: 'unknown', result: 'unknown', userC
 /** The path's own site, and the parameters it names, which may be somebody else's. */
 async function requestOf(cell: Cell) {
   const { id, who, place, target } = cell
-  const site = place === 'mixed' || place === 'crossed' ? own() : stage.sites[place]
-  const named = { own: site, inherited: site, foreign: site, mixed: stage.sites.foreign, crossed: stage.sites.inherited }[place]
+  const site = place === 'mixed' || place === 'crossed' ? own() : callers.sites[place]
+  const named = { own: site, inherited: site, foreign: site, mixed: callers.sites.foreign, crossed: callers.sites.inherited }[place]
   const { params } = named
   const used = cell.expected === 'allowed' ? await fresh[id]?.(site, who) : undefined
   const key =
     target && id !== 'createApiKey'
-      ? await stage.keyFor(who, target, named.organization === own().organization ? 'agency' : 'other')
+      ? await callers.keyFor(who, target, named.organization === own().organization ? 'agency' : 'other')
       : undefined
   const idOf = key?.id ?? params[/Invitation$/.test(id) ? `${scopeOf(id)}Invitation` : 'integration']
   return {
@@ -202,7 +206,7 @@ describe('the access matrix', () => {
     async (_, group) => {
       const ids = Object.keys(group) as OperationId[]
       for (const id of ids.filter((one) => table.get(one) === 'open')) {
-        const answer = await send({ id, who: stage.cast[0]!, place: 'own', expected: 'open' })
+        const answer = await send({ id, who: callers.cast[0]!, place: 'own', expected: 'open' })
         opened.set(id, `${answer.status} ${problemOf(answer).code}`)
       }
       expect(await faults(ids.flatMap(cellsOf))).toEqual([])
@@ -211,7 +215,7 @@ describe('the access matrix', () => {
   )
 
   it('has more than 2,000 cells', () => {
-    console.info(`access matrix: ${run} cells of ${operationIds.length} operations and ${stage.cast.length} callers`)
+    console.info(`access matrix: ${run} cells of ${operationIds.length} operations and ${callers.cast.length} callers`)
     expect(run).toBeGreaterThan(2000)
   })
 })

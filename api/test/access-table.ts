@@ -1,11 +1,15 @@
-// Who may do what, written down a second time and apart from contract/src/access.ts, so that the two check each other.
+// Who may do what, written down a second time and apart from
+// contract/src/access.ts, so that the two check each other.
 import type { OrganizationRole, WorkspaceRole } from '@adjoin/contract'
 
-/** The least role; `ws …` and `org …` where the two could be confused. `key rules`: see `keyRule` below. `-`: that class of credential is refused. */
-type Least = 'any' | '-' | 'key rules' | OrganizationRole | `ws ${WorkspaceRole}` | 'org admin'
+/**
+ * The least role; `ws …` and `org …` where the two could be confused.
+ * `key rules`: see `keyRule` below. `-`: that class of credential is refused.
+ */
+type LeastRole = 'any' | '-' | 'key rules' | OrganizationRole | `ws ${WorkspaceRole}` | 'org admin'
 
 // biome-ignore format: a table
-const rows: [operations: string, session: Least, userKey: Least, organizationKey: Least, workspaceKey: Least][] = [
+const rows: [operations: string, session: LeastRole, userKey: LeastRole, organizationKey: LeastRole, workspaceKey: LeastRole][] = [
   ['getMe updateMe listMySessions revokeMySession listMyInvitations acceptInvitation declineInvitation', 'any', '-', '-', '-'],
   ['getSession signOut signOutEverywhere getDeviceLogin approveDeviceLogin denyDeviceLogin', 'any', '-', '-', '-'],
   ['listOrganizations', 'any', 'any', 'any', '-'],
@@ -43,12 +47,12 @@ const open =
   'getHealth getLiveness getVersion getOpenApi signUp sendSignInLink getSignInLink verifySignIn startProviderSignIn finishProviderSignIn ' +
   'startDeviceLogin pollDeviceLogin getInvitation getConnectLink startConnectOAuth submitConnectCredentials finishConnectOAuth getConnectResult'
 
-export const table = new Map<string, 'open' | Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', Least>>([
+export const table = new Map<string, 'open' | Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', LeastRole>>([
   ...open.split(' ').map((id): [string, 'open'] => [id, 'open']),
   ...rows.flatMap(([ids, session, userKey, organizationKey, workspaceKey]) =>
     ids
       .split(' ')
-      .map((id): [string, Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', Least>] => [
+      .map((id): [string, Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', LeastRole>] => [
         id,
         { session, userKey, organizationKey, workspaceKey },
       ]),
@@ -58,7 +62,7 @@ export const table = new Map<string, 'open' | Record<'session' | 'userKey' | 'or
 export const callerClasses = ['anonymous', 'session', 'userKey', 'organizationKey', 'workspaceKey'] as const
 
 /** What a caller is, as far as the table cares. */
-export interface Standing {
+export interface CallerStanding {
   readonly class: (typeof callerClasses)[number]
   /** In the agency, and in the other organization; null where they do not belong. */
   readonly agency: OrganizationRole | null
@@ -72,9 +76,12 @@ export interface Standing {
   readonly orphaned?: boolean
 }
 
-/** Where a request goes. `mixed`: the agency's path with a name of the other organization in it · `crossed`: the own workspace's path with an id of another. */
+/**
+ * Where a request goes. `mixed`: the agency's path with a name of the other organization in it ·
+ * `crossed`: the own workspace's path with an id of another.
+ */
 export const places = ['own', 'inherited', 'foreign', 'mixed', 'crossed'] as const
-export type Place = (typeof places)[number]
+export type TargetPlace = (typeof places)[number]
 
 /** Which key an operation on keys is about. */
 export const keyTargets = [
@@ -92,7 +99,7 @@ export type Expected = 'open' | 'allowed' | 401 | 403 | 404
 
 const ranks = ['guest', 'viewer', 'member', 'admin']
 
-export function expected(operation: string, scope: Scope, who: Standing, place: Place, target?: KeyTarget): Expected {
+export function expected(operation: string, scope: Scope, who: CallerStanding, place: TargetPlace, target?: KeyTarget): Expected {
   const row = table.get(operation)!
   if (row === 'open') return 'open'
   if (who.class === 'anonymous') return 401
@@ -114,18 +121,22 @@ export function expected(operation: string, scope: Scope, who: Standing, place: 
   return operation === 'createApiKey' ? mintRule(who, organization, target) : keyRule(operation, who, organization, target)
 }
 
-/** User keys by anyone in the organization, for themselves; organization keys by its admins; workspace keys by effective admins there. */
-function mintRule(who: Standing, organization: OrganizationRole, target: KeyTarget): Expected {
+/**
+ * User keys by anyone in the organization, for themselves;
+ * organization keys by its admins; workspace keys by effective admins there.
+ */
+function mintRule(who: CallerStanding, organization: OrganizationRole, target: KeyTarget): Expected {
   if (target === 'my user key') return 'allowed'
   const role = target === 'organization key' ? organization : target === 'own workspace key' ? who.own : who.inherited
   return !role ? 404 : role === 'admin' ? 'allowed' : 403
 }
 
 /**
- * Whoever may create a level and scope manages such keys, and others do not see them. A user key belongs to its creator, save that
- * admins of the organization may see and revoke it. A key may rotate itself; one whose creator has left, no other.
+ * Whoever may create a level and scope manages such keys, and others do not see them.
+ * A user key belongs to its creator, save that admins of the organization may see and revoke it.
+ * A key may rotate itself; one whose creator has left, no other.
  */
-function keyRule(operation: string, who: Standing, organization: OrganizationRole, target: KeyTarget): Expected {
+function keyRule(operation: string, who: CallerStanding, organization: OrganizationRole, target: KeyTarget): Expected {
   if (target === 'itself') return who.weakened ? 403 : 'allowed'
   if (who.orphaned && operation === 'rotateApiKey') return 403
   if (target === 'my user key' && (who.class === 'session' || who.class === 'userKey')) return 'allowed'

@@ -10,11 +10,11 @@ import { restore } from '../src/admin/restore.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
 import { environmentOf, runAdmin } from './admin-program.ts'
-import { createWorld, type Organization, sql, type Workspace, type World } from './world.ts'
+import { createWorld, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let folder: string
 let file: string
 let integration: string
@@ -88,7 +88,8 @@ describe('adjoin-admin backup and restore', () => {
     const ada = world.client(agency.admin.headers, copy.url)
     const at = { orgSlug: agency.slug, workspaceSlug: place.slug }
     expect(await ada.verifyIntegration({ ...at, id: integration })).toMatchObject({ status: 'active', name: 'Line\\n "quoted" 🦊' })
-    await ada.createOrganizationInvitation({ orgSlug: agency.slug }, { email: 'later@elsewhere.example', role: 'viewer' }) // the mailbox goes on counting
+    // The mailbox goes on counting.
+    await ada.createOrganizationInvitation({ orgSlug: agency.slug }, { email: 'later@elsewhere.example', role: 'viewer' })
     const trail = await ada.listAuditLogs({ orgSlug: agency.slug })
     expect(trail.auditLogs[0]).toMatchObject({ action: 'invitation.created' })
   })

@@ -6,13 +6,13 @@ import type { World } from './world.ts'
 
 const program = fileURLToPath(new URL('../bin/adjoin-admin.mjs', import.meta.url))
 
-export interface Ran {
+export interface ProgramResult {
   code: number
   out: string
   err: string
 }
 
-export async function runAdmin(args: string[], env: Record<string, string | undefined>): Promise<Ran> {
+export async function runAdmin(args: string[], env: Record<string, string | undefined>): Promise<ProgramResult> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { createFirstAdmin } from '../src/admin/first-admin.ts'
 import { verifyAudit } from '../src/admin/verify-audit.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
 import { environmentOf, ringOf, runAdmin } from './admin-program.ts'
-import { createWorld, type Organization, sql, type World } from './world.ts'
+import { createWorld, sql, type TestOrganization, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('adjoin-admin first-admin', () => {
 })
 
 describe('adjoin-admin verify-audit', () => {
-  let agency: Organization
+  let agency: TestOrganization
   /** The append-only trigger stands in the way of everyone but the database's owner. */
   const tamper = async (change: ReturnType<typeof sql>) => {
     await world.query(sql`alter table audit_entries disable trigger audit_entries_append_only`)

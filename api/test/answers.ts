@@ -1,7 +1,7 @@
 // Listens to what a test says to the service and what it hears back, whichever client speaks.
 import { type OperationId, operationIds, route } from '@adjoin/contract'
 
-export interface Exchange {
+export interface HeardExchange {
   readonly operation: OperationId | undefined
   readonly method: string
   readonly url: string
@@ -22,8 +22,8 @@ const routes = operationIds
 /** A fixed word wins over a parameter, as in the service's own router. */
 const operationOf = (method: string, path: string) => routes.find((one) => one.method === method && one.pattern.test(path))?.id
 
-export function listen(origin: string): { exchanges: Exchange[]; stop(): void } {
-  const exchanges: Exchange[] = []
+export function listen(origin: string): { exchanges: HeardExchange[]; stop(): void } {
+  const exchanges: HeardExchange[] = []
   const original = globalThis.fetch
   globalThis.fetch = async (input, init) => {
     const response = await original(input, init)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Key, type Organization, type Person, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestKey, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 let world: World
 let urls: string[]
@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const DAY = 86_400_000
-const rotations = async ({ id }: Organization) =>
+const rotations = async ({ id }: TestOrganization) =>
   world.query<{ content: string }>(
     sql`select content from audit_entries where organization_id = ${id} and action = 'api_key.rotated' order by sequence`,
   )
 const withKey = (key: string) => world.client(world.headersOf({ 'x-api-key': key }))
-const setKey = ({ id: organizationId }: Organization, id: string, assignments: ReturnType<typeof sql>) =>
+const setKey = ({ id: organizationId }: TestOrganization, id: string, assignments: ReturnType<typeof sql>) =>
   world.query(sql`update api_keys set ${assignments} where organization_id = ${organizationId} and id = ${id}`)
 
 describe('rotating a key', () => {
@@ -170,7 +170,8 @@ describe('the grace window', () => {
 })
 
 describe('a key that rotates', () => {
-  const rotate = (by: Key, of: Key, { slug: orgSlug }: Organization, body = {}) => by.client.rotateApiKey({ orgSlug, id: of.id }, body)
+  const rotate = (by: TestKey, of: TestKey, { slug: orgSlug }: TestOrganization, body = {}) =>
+    by.client.rotateApiKey({ orgSlug, id: of.id }, body)
 
   it('may rotate itself, at every level, and hands itself over whole', async () => {
     const organization = await world.organization()
@@ -192,7 +193,7 @@ describe('a key that rotates', () => {
   it('rotates others only as far as it reaches: admins’ keys their scope, user keys what their creator manages', async () => {
     const organization = await world.organization()
     const workspace = await world.workspace(organization)
-    const make = (level: 'user' | 'organization' | 'workspace', role?: 'admin' | 'member', creator?: Person) =>
+    const make = (level: 'user' | 'organization' | 'workspace', role?: 'admin' | 'member', creator?: TestPerson) =>
       world.key(organization, { level, ...(role && { role }), ...(level === 'workspace' && { workspace }), ...(creator && { creator }) })
     const member = await world.join(organization, 'member')
     const admins = await make('user')

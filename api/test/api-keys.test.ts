@@ -1,6 +1,6 @@
 import { keyLevels } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestOrganization, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const entries = async ({ admin, slug }: Organization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs
+const entries = async ({ admin, slug }: TestOrganization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs
 const json = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })
 
 describe('creating a key', () => {

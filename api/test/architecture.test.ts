@@ -11,7 +11,7 @@ const all = Object.values(sources).flat()
 /** `api/src/features/auth/x.ts` → `features`; a file at the top is its own room: `config.ts`. */
 const roomOf = (path: string) => path.split('/')[2]!
 
-/** The rooms each room may look into. Everybody knows the words they speak with: call, refusal, config, log. */
+/** The rooms each room may look into. All know the words they speak with: call, refusal, config, log. */
 const words = ['call.ts', 'refusal.ts', 'config.ts', 'log.ts']
 // biome-ignore format: a table
 const may: Record<string, readonly string[]> = {
@@ -101,7 +101,7 @@ describe('in the service', () => {
     for (const room of ['providers', 'identity', 'domain', 'sandbox']) expect(speakers).not.toContain(room)
   })
 
-  it('one group of verbs uses another’s only through files that say what they are: rows, states and deeds, never verbs', () => {
+  it('one group of verbs uses another’s only through files that say what they are: rows, states and actions, never verbs', () => {
     const verbs = sources.api
       .filter(({ path }) => /\/features\/[^/]+\/index\.ts$/.test(path))
       .flatMap(({ path, imports }) => imports.map(({ to }) => ({ group: dirname(path), to })))
@@ -132,7 +132,10 @@ describe('the other workspaces', () => {
   })
 })
 
-/** Every circle of imports, each told once: a way from a file back to itself. Types count too, since a reader follows them as well. */
+/**
+ * Every circle of imports, each told once: a way from a file back to itself.
+ * Types count too, since a reader follows them as well.
+ */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const found = new Set<string>()
   const done = new Set<string>()

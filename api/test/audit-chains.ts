@@ -1,8 +1,9 @@
-// Audit trails for tests: written by the same function as the real ones, or, where only their size matters, by one statement.
+// Audit trails for tests: written by the same function as the real ones,
+// or, where only their size matters, by one statement.
 import { randomUUID } from 'node:crypto'
-import { linesOf, type Verdict, type VerifyOptions, verifyAuditTrail } from '@adjoin/contract/audit-chain'
+import { linesOf, type TrailVerdict, type VerifyOptions, verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import pg from 'pg'
-import { type Organization, sql, type World } from './world.ts'
+import { sql, type TestOrganization, type World } from './world.ts'
 
 /** The content of an entry, with what a test wants to be different. */
 export const content = (change: Record<string, unknown> = {}) => ({
@@ -18,13 +19,17 @@ export const content = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-export async function append(world: World, { id }: Pick<Organization, 'id'>, ...contents: object[]): Promise<void> {
+export async function append(world: World, { id }: Pick<TestOrganization, 'id'>, ...contents: object[]): Promise<void> {
   for (const one of contents) await world.query(sql`select append_audit(${id}, ${JSON.stringify(one)})`)
 }
 
-/** A long trail, too long to be chained in a test: its hashes are zeros. Every 20,000th entry is of `rare`, all others of `common`. */
-export async function fill(world: World, { id }: Organization, count: number, rare: object, common: object = content()): Promise<void> {
-  const client = new pg.Client({ connectionString: world.config.databaseUrl! }) // one without the service's time-outs
+/**
+ * A long trail, too long to be chained in a test: its hashes are zeros.
+ * Every 20,000th entry is of `rare`, all others of `common`.
+ */
+export async function fill(world: World, { id }: TestOrganization, count: number, rare: object, common: object = content()): Promise<void> {
+  // One without the service's time-outs.
+  const client = new pg.Client({ connectionString: world.config.databaseUrl! })
   await client.connect()
   await client.query(
     `insert into audit_entries (organization_id, sequence, created_at, content, previous_hash, hash)
@@ -38,7 +43,7 @@ export async function fill(world: World, { id }: Organization, count: number, ra
 }
 
 /** Exports the whole trail over HTTP and checks it as the command line does. */
-export async function verified(organization: Organization, options: VerifyOptions = {}): Promise<Verdict> {
+export async function verified(organization: TestOrganization, options: VerifyOptions = {}): Promise<TrailVerdict> {
   const response = await organization.admin.client.exportAuditLogs({ orgSlug: organization.slug })
   return verifyAuditTrail(linesOf(response.body!), options)
 }

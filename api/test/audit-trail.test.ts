@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newestBelow } from '../src/audit/read.ts'
 import type { Fragment } from '../src/db/sql.ts'
 import { append, content, fill, verified } from './audit-chains.ts'
-import { createWorld, type Organization, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestOrganization, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const list = async (organization: Organization, filters: object) =>
+const list = async (organization: TestOrganization, filters: object) =>
   (await organization.admin.client.listAuditLogs({ orgSlug: organization.slug, ...filters })).auditLogs
 
 describe('a filter of the audit trail', () => {
@@ -82,7 +82,7 @@ describe('a filter of the audit trail', () => {
 })
 
 describe('a walk by cursor', () => {
-  const walk = async ({ admin, slug }: Organization, filters: object, meanwhile: () => Promise<void> = async () => {}) => {
+  const walk = async ({ admin, slug }: TestOrganization, filters: object, meanwhile: () => Promise<void> = async () => {}) => {
     const seen: number[] = []
     let cursor: string | undefined
     do {
@@ -138,7 +138,7 @@ describe('a walk by cursor', () => {
 
 describe('a page of a long trail', () => {
   const LENGTH = 50_000
-  let long: Organization
+  let long: TestOrganization
   const rare = content({
     action: 'organization.updated',
     actor: { type: 'user', id: 'rare', email: 'rare@agency.example', name: 'Rare', keyPrefix: null },

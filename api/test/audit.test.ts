@@ -4,26 +4,26 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { handlers } from '../src/features/index.ts'
 import { calls } from './calls.ts'
-import { deeds, type Recording } from './deeds.ts'
-import { createTheatre, type Stage, type Theatre } from './stage.ts'
+import { type RecordingOperation, recordingOperations } from './recording-operations.ts'
+import { createSuite, type Suite, type Tenant } from './suite.ts'
 import { sql, type World } from './world.ts'
 
-let theatre: Theatre
+let suite: Suite
 let world: World
 beforeAll(async () => {
-  theatre = await createTheatre()
-  world = theatre.world
+  suite = await createSuite()
+  world = suite.world
 })
-afterAll(() => theatre.stop())
+afterAll(() => suite.stop())
 
 const mounted = handlers({ draining: () => false, mailer: () => true, jobs: () => true }, { version: '', commit: '', builtAt: null })
 const records = (id: OperationId) => {
   const kinds = declaration(id).records
   return Array.isArray(kinds) ? (kinds as AuditKind[]) : undefined
 }
-const recording = operationIds.filter((id) => records(id) && mounted[id]) as Recording[]
+const recording = operationIds.filter((id) => records(id) && mounted[id]) as RecordingOperation[]
 
-const written = async ({ organization }: Stage) =>
+const written = async ({ organization }: Tenant) =>
   (
     await world.query<{ action: string }>(
       sql`select action from audit_entries where organization_id = ${organization.id} order by sequence`,
@@ -41,22 +41,22 @@ describe('the contract', () => {
   })
 
   it('has a way to make every recorded change', () => {
-    expect(recording.filter((id) => !deeds[id])).toEqual([])
+    expect(recording.filter((id) => !recordingOperations[id])).toEqual([])
   })
 })
 
 describe('exactly one entry is written for a change, and none for a refused one', () => {
   it.each(recording)('%s', async (id) => {
-    const stage = await theatre.stage()
-    const { run, refused, writes = records(id)! } = await deeds[id](stage)
-    const before = await written(stage)
+    const tenant = await suite.tenant()
+    const { run, refused, writes = records(id)! } = await recordingOperations[id](tenant)
+    const before = await written(tenant)
     await run()
-    expect((await written(stage)).slice(before.length)).toEqual(writes)
+    expect((await written(tenant)).slice(before.length)).toEqual(writes)
     const refusal = await refused().catch((error) => error)
     if (declaration(id).redirect)
       expect(refusal).toMatchObject({ status: 302, location: expect.not.stringMatching(/connected|organizations/) })
     else expect(refusal, 'was not refused').toBeInstanceOf(ProblemError)
-    expect((await written(stage)).slice(before.length)).toEqual(writes)
+    expect((await written(tenant)).slice(before.length)).toEqual(writes)
   })
 })
 
@@ -76,11 +76,11 @@ describe('what was written', () => {
 
 describe('nothing is written by an operation that says so, or only reads', () => {
   it.each(Object.keys(calls) as (keyof typeof calls)[])('%s', async (id) => {
-    const stage = await theatre.stage()
-    const call = await calls[id](stage)
-    const before = await written(stage)
+    const tenant = await suite.tenant()
+    const call = await calls[id](tenant)
+    const before = await written(tenant)
     await call()
-    expect(await written(stage)).toEqual(before)
+    expect(await written(tenant)).toEqual(before)
   })
 })
 
@@ -98,7 +98,7 @@ describe('a change whose entry cannot be written is not made', () => {
     'begin raise exception ''the audit trail is full''; end'`
 
   it.each(recording)('%s', async (id) => {
-    const { run: act } = await deeds[id](await theatre.stage())
+    const { run: act } = await recordingOperations[id](await suite.tenant())
     await quiet()
     const before = await snapshot()
     await run(broken)
@@ -113,8 +113,8 @@ describe('a change whose entry cannot be written is not made', () => {
   })
 
   /**
-   * Left out is what moves by itself or is counted (limits, times of use and of the next check), and what is spent first on purpose: a
-   * one-time link, code or state stays spent whatever fails after it.
+   * Left out is what moves by itself or is counted (limits, times of use and of the next check),
+   * and what is spent first on purpose: a one-time link, code or state stays spent whatever fails after it.
    */
   const MOVING: Record<string, string[]> = {
     sessions: ['last_used_at'],
@@ -138,9 +138,9 @@ describe('a change whose entry cannot be written is not made', () => {
 
 describe('a change that is sent twice', () => {
   it('with one Idempotency-Key writes one entry', async () => {
-    const stage = await theatre.stage()
-    const send = () => stage.admin.createWorkspace(stage.o, { name: 'Twice', slug: 'twice' }, { idempotencyKey: 'once' })
+    const tenant = await suite.tenant()
+    const send = () => tenant.admin.createWorkspace(tenant.o, { name: 'Twice', slug: 'twice' }, { idempotencyKey: 'once' })
     expect(await send()).toEqual(await send())
-    expect(await written(stage)).toEqual(['workspace.created'])
+    expect(await written(tenant)).toEqual(['workspace.created'])
   })
 })

@@ -1,10 +1,11 @@
-// Who joins an organization without being asked in: colleagues, once, while its admins want it so, and never behind their backs.
+// Who joins an organization without being asked in:
+// colleagues, once, while its admins want it so, and never behind their backs.
 import { canonicalMailbox } from '@adjoin/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePublicDomains } from '../src/features/organizations/close-public-domains.ts'
 import { digest, newToken } from '../src/vault/tokens.ts'
-import { createWorld, type Organization, refusal, sql, trail, type World } from './world.ts'
+import { createWorld, refusal, sql, type TestOrganization, trail, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -19,7 +20,7 @@ async function arrive(email: string) {
     values (${email}, ${digest(token)}, ${digest(token)}, now() + interval '10 minutes')`)
   return world.client().verifySignIn({ token })
 }
-const roleIn = async (organization: Organization, email: string) =>
+const roleIn = async (organization: TestOrganization, email: string) =>
   (
     await world.query<{ role: string }>(sql`select m.role from members m join users u on u.id = m.user_id
       where m.organization_id = ${organization.id} and u.email = ${email}`)

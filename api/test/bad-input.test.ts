@@ -1,13 +1,14 @@
-// Two thousand bad requests, made from the contract's own operations: every refusal a problem document, never a fault of ours.
+// Two thousand bad requests, made from the contract's own operations:
+// every refusal a problem document, never a fault of ours.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem } from './raw-socket.ts'
 import { bad, type Trouble, trouble } from './trouble.ts'
-import { createWorld, newAddress, type Organization, type Person, request, type Workspace, type World } from './world.ts'
+import { createWorld, newAddress, request, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let of: Organization
-let to: Workspace
+let of: TestOrganization
+let to: TestWorkspace
 beforeAll(async () => {
   world = await createWorld({ limitsFactor: 1000 })
   of = await world.organization()
@@ -51,7 +52,7 @@ async function flood(credential: () => Promise<Record<string, string>>) {
   return statuses
 }
 
-const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` })
+const bearer = (person: TestPerson) => ({ authorization: `Bearer ${person.token}` })
 
 describe(`${ROUNDS * 4} bad requests are refused and nothing else happens`, () => {
   it('from nobody', async () => {

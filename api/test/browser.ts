@@ -1,4 +1,7 @@
-/** A browser as far as sign-in needs one: it keeps cookies per origin, follows redirects, and stops at the portal's pages. */
+/**
+ * A browser as far as sign-in needs one:
+ * it keeps cookies per origin, follows redirects, and stops at the portal's pages.
+ */
 import { newAddress } from './world.ts'
 
 export interface Landing {

@@ -1,17 +1,18 @@
-// How each operation that writes no audit entry is called. `prepare` gives what is left to do, so that a suite can watch just that.
+// How each operation that writes no audit entry is called.
+// `prepare` gives what is left to do, so that a suite can watch just that.
 import type { OperationId } from '@adjoin/contract'
-import type { Recording } from './deeds.ts'
-import { connected, consent, integrate, mailedToken, newcomer, type Stage } from './stage.ts'
+import type { RecordingOperation } from './recording-operations.ts'
+import { connected, consent, integrate, mailedToken, newcomer, type Tenant } from './suite.ts'
 import { request } from './world.ts'
 
-const invitationToken = async ({ world, admin, o }: Stage) => {
+const invitationToken = async ({ world, admin, o }: Tenant) => {
   const email = newcomer()
   await admin.createOrganizationInvitation(o, { email, role: 'member' })
   const [mail] = await world.mails(email)
   return /#token=([\w-]+)/.exec(mail!.text)![1]!
 }
 
-export const calls: { readonly [Id in Exclude<OperationId, Recording>]: (stage: Stage) => Promise<() => Promise<unknown>> } = {
+export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]: (tenant: Tenant) => Promise<() => Promise<unknown>> } = {
   getHealth:
     async ({ world }) =>
     () =>
@@ -41,14 +42,14 @@ export const calls: { readonly [Id in Exclude<OperationId, Recording>]: (stage: 
     async ({ admin }) =>
     () =>
       admin.listMySessions(),
-  listMyInvitations: async (stage) => {
-    const person = await stage.world.person()
-    await stage.admin.createWorkspaceInvitation(stage.w, { email: person.email, role: 'viewer' })
+  listMyInvitations: async (tenant) => {
+    const person = await tenant.world.person()
+    await tenant.admin.createWorkspaceInvitation(tenant.w, { email: person.email, role: 'viewer' })
     return () => person.client.listMyInvitations()
   },
-  getInvitation: async (stage) => {
-    const token = await invitationToken(stage)
-    return () => stage.world.client().getInvitation({ token })
+  getInvitation: async (tenant) => {
+    const token = await invitationToken(tenant)
+    return () => tenant.world.client().getInvitation({ token })
   },
 
   sendSignInLink:
@@ -149,31 +150,31 @@ export const calls: { readonly [Id in Exclude<OperationId, Recording>]: (stage: 
     async ({ admin }) =>
     () =>
       admin.getProvider({ provider: 'google_ads' }),
-  listIntegrations: async (stage) => {
-    await connected(stage)
-    await integrate(stage)
-    return () => stage.viewer.client.listIntegrations(stage.w)
+  listIntegrations: async (tenant) => {
+    await connected(tenant)
+    await integrate(tenant)
+    return () => tenant.viewer.client.listIntegrations(tenant.w)
   },
-  getIntegration: async (stage) => {
-    const { token: _, ...at } = await integrate(stage)
-    return () => stage.viewer.client.getIntegration(at)
+  getIntegration: async (tenant) => {
+    const { token: _, ...at } = await integrate(tenant)
+    return () => tenant.viewer.client.getIntegration(at)
   },
-  listIntegrationChecks: async (stage) => {
-    const at = await connected(stage)
-    return () => stage.viewer.client.listIntegrationChecks(at)
+  listIntegrationChecks: async (tenant) => {
+    const at = await connected(tenant)
+    return () => tenant.viewer.client.listIntegrationChecks(at)
   },
 
-  getConnectLink: async (stage) => {
-    const { token } = await integrate(stage)
-    return () => stage.world.client().getConnectLink({ token })
+  getConnectLink: async (tenant) => {
+    const { token } = await integrate(tenant)
+    return () => tenant.world.client().getConnectLink({ token })
   },
   startConnectOAuth: async ({ world, admin, w }) => {
     const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })
     return () => world.client().startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
   },
-  getConnectResult: async (stage) => {
-    const { headers } = await request(await consent(stage))
+  getConnectResult: async (tenant) => {
+    const { headers } = await request(await consent(tenant))
     const [, result] = /\/connect\/result#(.+)$/.exec(headers.get('location')!)!
-    return () => stage.world.client().getConnectResult({ result: result! })
+    return () => tenant.world.client().getConnectResult({ result: result! })
   },
 }

@@ -1,10 +1,11 @@
-// What a browser brings back from a consent screen is anyone's to write: it is judged, quoted, and leads nobody anywhere by itself.
+// What a browser brings back from a consent screen is anyone's to write:
+// it is judged, quoted, and leads nobody anywhere by itself.
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, newAddress, type Organization, request, type World } from './world.ts'
+import { createWorld, newAddress, request, type TestOrganization, type World } from './world.ts'
 
 let world: World
-let agency: Organization
+let agency: TestOrganization
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld()

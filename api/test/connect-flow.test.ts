@@ -4,11 +4,11 @@ import { openCredential } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { findProvider } from '../src/providers/index.ts'
 import { renew } from '../src/providers/session.ts'
-import { createWorld, newAddress, type Organization, refusal, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, newAddress, refusal, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld()
@@ -167,7 +167,7 @@ describe('deleting an integration', () => {
     const credential = openCredential(parts, row, row.credential!)
     await agency.admin.client.deleteIntegration({ ...at, id })
     const { auditLogs } = await agency.admin.client.listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
-    const { outcome } = await renew(parts.lines.open(google, new Date()), credential, {})
+    const { outcome } = await renew(parts.vendorSessions.open(google, new Date()), credential, {})
     return { metadata: auditLogs[0]!.metadata, outcome }
   }
 
@@ -176,7 +176,8 @@ describe('deleting an integration', () => {
     const elsewhere = { orgSlug: stranger.slug, workspaceSlug: (await world.workspace(stranger)).slug }
     const theirs = await stranger.admin.client.createIntegration(elsewhere, { provider: 'google_ads', name: 'Search', settings })
     const [one, other] = [await create(), await create()]
-    await world.query(sql`update integrations set grant_hash = null`) // whoever else connected in this file does not count
+    // Whoever else connected in this file does not count.
+    await world.query(sql`update integrations set grant_hash = null`)
     for (const token of [one.token, tokenOf(theirs.connectUrl)]) await back(await consent(token))
     const kept = await deleted(one.id)
     expect(kept.outcome).toBe('granted')

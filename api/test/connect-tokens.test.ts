@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beginVisit, readVisit } from '../src/features/connect/visit.ts'
 import { newSealKey, parseKeyRing } from '../src/vault/key-ring.ts'
 import { createVault } from '../src/vault/seal.ts'
-import { createWorld, newAddress, type Organization, refusal, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, newAddress, refusal, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld({ limitsFactor: 1000 })

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { type Connected, connectDatabase } from '../src/db/connect.ts'
+import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { sql } from '../src/db/sql.ts'
 import { folder, open, server, start } from './data-folders.ts'
 
@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-function connect(databaseUrl: string, warnings: unknown[] = []): Promise<Connected> {
+function connect(databaseUrl: string, warnings: unknown[] = []): Promise<ConnectedDatabase> {
   const log = { info: () => {}, warn: (what: unknown) => warnings.push(what) }
   return connectDatabase({ databaseUrl, dataDir: '/nowhere', max: 2, prepare: true, log })
 }

@@ -106,7 +106,8 @@ describe('every answer', () => {
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'cache-control': path === '/openapi.json' ? 'no-cache' : 'no-store', // the same for everyone: it may be kept, and is asked about
+      // The same for everyone: it may be kept, and is asked about.
+      'cache-control': path === '/openapi.json' ? 'no-cache' : 'no-store',
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
     expect(headers.get('server')).toBeNull()

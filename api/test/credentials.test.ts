@@ -5,11 +5,11 @@ import { trackLastUse } from '../src/access/last-use.ts'
 import type { KeyCaller } from '../src/call.ts'
 import { newApiKey } from '../src/domain/api-key.ts'
 import { head, rawAnswer } from './raw-socket.ts'
-import { createWorld, type Key, type Organization, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestKey, type TestOrganization, type World } from './world.ts'
 
 let world: World
-let organization: Organization
-let key: Key
+let organization: TestOrganization
+let key: TestKey
 beforeAll(async () => {
   // Without jobs every statement is a request's.
   world = await createWorld({ roles: { api: true, jobs: false } })
@@ -63,7 +63,8 @@ describe('a key that is not well-formed', () => {
   it('with a control character in it is not even a request', async () => {
     for (const character of ['\0', '\x01', '\x7f']) expect([400, 401]).toContain(await statusOf(`x-api-key: ${key.key}${character}`))
     expect(world.statements).toEqual([])
-    // Spaces and tabs around a field's value are no part of it (RFC 9110, 5.5): the parser never shows them to anybody.
+    // Spaces and tabs around a field's value are no part of it (RFC 9110, 5.5):
+    // the parser never shows them to anybody.
     expect(await statusOf(`x-api-key: \t ${key.key} \t `)).toBe(200)
   })
 })

@@ -1,11 +1,11 @@
 import { accessOf, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Person, request, sql, type World } from './world.ts'
+import { createWorld, request, sql, type TestPerson, type World } from './world.ts'
 
 const OWN = 'http://localhost:3000'
 let world: World
-let person: Person
-let changer: Person
+let person: TestPerson
+let changer: TestPerson
 beforeAll(async () => {
   world = await createWorld({ trustedOrigins: ['https://trusted.com'] })
   person = (await world.organization()).admin
@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Every change that a person can make, with names that exist nowhere: what gets past the guard ends in 400 or 404. */
+/**
+ * Every change that a person can make, with names that exist nowhere:
+ * what gets past the guard ends in 400 or 404.
+ */
 const changes = operationIds.filter((id) => isChange(id) && (accessOf(id)?.session ?? '-') !== '-')
 const NOTHING = '00000000-0000-4000-8000-000000000000'
 const pathOf = (id: OperationId) => route(id)[1].replace(/\{(\w+)\}/g, (_, name) => (/slug$/i.test(name) ? 'nowhere' : NOTHING))

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { type Connected, connectDatabase } from '../src/db/connect.ts'
+import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../src/db/embedded.ts'
 import { serverOf, stopServer } from '../src/db/embedded-process.ts'
 import type { Said } from './embedded-child.ts'
@@ -39,7 +39,7 @@ export function folder(path = join(parent, `data-${++copies}`)): string {
 
 export const server = (dataDir: string) => serverOf(join(dataDir, 'postgres'))
 
-export async function open(dataDir: string): Promise<Connected> {
+export async function open(dataDir: string): Promise<ConnectedDatabase> {
   const connected = await connectDatabase({ dataDir, max: 8, prepare: true, log: { info: () => {}, warn: () => {} } })
   opened.push(connected)
   return connected

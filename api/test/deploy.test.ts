@@ -1,4 +1,5 @@
-// What docs/production.md and deploy/ speak of exists: metrics, settings, paths, versions. Read from the files themselves.
+// What docs/production.md and deploy/ speak of exists:
+// metrics, settings, paths, versions. Read from the files themselves.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-interface Rule {
+interface AlertRule {
   readonly alert: string
   readonly expr: string
   readonly labels: { readonly severity: string }
@@ -27,7 +28,7 @@ interface Rule {
 }
 const rules = () => {
   const { groups } = parse(fileOf('deploy/alerts.yaml')) as { groups: { rules: unknown[] }[] }
-  return groups.flatMap((group) => group.rules) as Rule[]
+  return groups.flatMap((group) => group.rules) as AlertRule[]
 }
 const manual = fileOf('docs/production.md')
 const metricNames = (text: string) => new Set(text.match(/\b(?:adjoin|nodejs|process)_[a-z0-9_]*[a-z0-9]\b/g))

@@ -13,7 +13,7 @@ afterAll(() => world.stop())
 const start = (clientName = 'Adjoin CLI') => world.client().startDeviceLogin({ clientName })
 const poll = (deviceCode: string, url = world.url) =>
   createClient({ url, headers: { 'x-forwarded-for': newAddress() } }).pollDeviceLogin({ deviceCode })
-const told = async (deviceCode: string) => {
+const pollError = async (deviceCode: string) => {
   const { status, problem } = await refusal(poll(deviceCode))
   return { status, error: problem.error, interval: problem.interval }
 }
@@ -35,7 +35,7 @@ describe('a device login', () => {
       expiresIn: 900,
       interval: 5,
     })
-    expect(await told(login.deviceCode)).toEqual({ status: 400, error: 'authorization_pending', interval: 5 })
+    expect(await pollError(login.deviceCode)).toEqual({ status: 400, error: 'authorization_pending', interval: 5 })
     expect(await admin.client.approveDeviceLogin({ userCode: login.userCode })).toMatchObject({ status: 'approved' })
     const signedIn = await poll(login.deviceCode)
     expect(signedIn).toMatchObject({ user: { email: admin.email }, token: expect.stringMatching(/^[\w-]{43}$/) })
@@ -89,7 +89,7 @@ describe('a device login', () => {
     try {
       await operator.query('begin')
       await operator.query('select from device_logins where device_code_hash = $1 for update', [digest(deviceCode)])
-      expect(await told(deviceCode)).toMatchObject({ status: 400, error: 'expired_token' })
+      expect(await pollError(deviceCode)).toMatchObject({ status: 400, error: 'expired_token' })
     } finally {
       await operator.end()
     }
@@ -97,19 +97,19 @@ describe('a device login', () => {
 
   it('slows an eager device down by five seconds each time, and forgives one that waits', async () => {
     const { deviceCode } = await start()
-    expect((await told(deviceCode)).error).toBe('authorization_pending')
-    expect(await told(deviceCode)).toEqual({ status: 400, error: 'slow_down', interval: 10 })
+    expect((await pollError(deviceCode)).error).toBe('authorization_pending')
+    expect(await pollError(deviceCode)).toEqual({ status: 400, error: 'slow_down', interval: 10 })
     await wait(6, deviceCode)
-    expect(await told(deviceCode)).toEqual({ status: 400, error: 'slow_down', interval: 15 })
+    expect(await pollError(deviceCode)).toEqual({ status: 400, error: 'slow_down', interval: 15 })
     await wait(16, deviceCode)
-    expect(await told(deviceCode)).toEqual({ status: 400, error: 'authorization_pending', interval: 15 })
+    expect(await pollError(deviceCode)).toEqual({ status: 400, error: 'authorization_pending', interval: 15 })
   })
 
   it('can be denied, and tells the device so', async () => {
     const { admin } = await world.organization()
     const { deviceCode, userCode } = await start()
     expect((await admin.client.denyDeviceLogin({ userCode })).status).toBe('denied')
-    expect((await told(deviceCode)).error).toBe('access_denied')
+    expect((await pollError(deviceCode)).error).toBe('access_denied')
     expect((await refusal(admin.client.approveDeviceLogin({ userCode }))).code).toBe('device_closed')
   })
 
@@ -135,11 +135,11 @@ describe('a device login', () => {
           returning (extract(epoch from old.expires_at - old.created_at) / 60)::int as minutes`,
       )
       expect(row!.minutes).toBe(15)
-      expect((await told(deviceCode)).error).toBe('expired_token')
+      expect((await pollError(deviceCode)).error).toBe('expired_token')
       expect((await refusal(admin.client.getDeviceLogin({ userCode }))).status).toBe(404)
       expect((await refusal(admin.client.approveDeviceLogin({ userCode }))).status).toBe(404)
     }
-    expect((await told('unknown')).error).toBe('expired_token')
+    expect((await pollError('unknown')).error).toBe('expired_token')
   })
 
   it('ends with the other sessions when the person signs out everywhere before the device has asked', async () => {
@@ -147,7 +147,7 @@ describe('a device login', () => {
     const { deviceCode, userCode } = await start()
     await admin.client.approveDeviceLogin({ userCode })
     await admin.client.signOutEverywhere()
-    expect((await told(deviceCode)).error).toBe('access_denied')
+    expect((await pollError(deviceCode)).error).toBe('access_denied')
   })
 
   it('neither completes a sign-up nor provisions: it proves no address', async () => {

@@ -1,5 +1,6 @@
-// A process with an embedded PostgreSQL, for tests that kill it: says what happened, writes when told, closes when told.
-import { type Connected, connectDatabase } from '../src/db/connect.ts'
+// A process with an embedded PostgreSQL, for tests that kill it:
+// says what happened, writes when told, closes when told.
+import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { sql } from '../src/db/sql.ts'
 
 export type Said = { ready: { adopted: boolean; uid: number } } | { refused: string } | { acknowledged: number } | { closed: true }
@@ -8,7 +9,7 @@ const say = (what: Said) => process.send!(what)
 const silent = { info: () => {}, warn: () => {} }
 process.on('SIGINT', () => {}) // Ctrl-C arrives, requests are being finished
 
-let connected: Connected | undefined
+let connected: ConnectedDatabase | undefined
 try {
   connected = await connectDatabase({ dataDir: process.argv[2]!, max: 4, prepare: true, log: silent })
   say({ ready: { adopted: connected.embedded!.adopted, uid: process.getuid!() } })

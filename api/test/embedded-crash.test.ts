@@ -55,7 +55,8 @@ test('after kill -9 of the server under write load it is back within five second
   process.kill(before, 'SIGKILL')
   const killed = Date.now()
   await expect.poll(running, { timeout: 5000, interval: 10 }).not.toBeOneOf([undefined, before])
-  const soFar = acknowledged.length // until then orphaned backends may have gone on, and what they acknowledged counts too
+  // Until then orphaned backends may have gone on, and what they acknowledged counts too.
+  const soFar = acknowledged.length
   await expect.poll(() => acknowledged.length, { timeout: 5000, interval: 10 }).toBeGreaterThan(soFar + 20)
   expect(Date.now() - killed).toBeLessThan(5000)
   writing = false

@@ -1,37 +1,40 @@
-/** Provider code and twins, both held against the literal exchanges of the vendors' documents and clients: never against each other. */
+/**
+ * Provider code and twins, both held against the literal exchanges
+ * of the vendors' documents and clients: never against each other.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseJson } from '../src/providers/answer.ts'
 import { createHttp } from '../src/providers/http.ts'
 import { findProvider } from '../src/providers/index.ts'
-import { createLines, settingName } from '../src/providers/line.ts'
 import { authorizationUrl, readCallback } from '../src/providers/oauth.ts'
 import {
   type Consent,
+  type ConsentReturn,
   type Credential,
   credentialOf,
-  type Line,
+  type FieldValues,
   type Provider,
-  type Return,
-  type Values,
+  type VendorSession,
 } from '../src/providers/provider.ts'
-import type { Step } from '../src/providers/rule.ts'
-import { type Claims, createSandbox, type Kind } from '../src/sandbox/index.ts'
+import type { VendorStep } from '../src/providers/rule.ts'
+import { createVendorSessions, settingName } from '../src/providers/vendor-sessions.ts'
+import { createSandbox, type TokenClaims, type TokenKind } from '../src/sandbox/index.ts'
 import { type Loopback, loopback, type Received } from './loopback.ts'
 
 type Given = {
   now: string
-  app: Values
-  fields: Values
-  settings: Values
+  app: FieldValues
+  fields: FieldValues
+  settings: FieldValues
   credential: Partial<Credential>
   consent?: Consent
-  back?: Return
+  back?: ConsentReturn
 }
-type Exchange = {
+type RecordedExchange = {
   name: string
-  step: Step | 'authorize'
+  step: VendorStep | 'authorize'
   /** What the person at the consent page chooses; allow, if not said. */
   decision?: string
   shows: string
@@ -51,17 +54,21 @@ type Exchange = {
   response: { status: number; headers?: Record<string, string>; bodyType: string; body: unknown }
   /** What the provider's function makes of the answer. */
   outcome: object
-  /** What to put in place of literal values so that the twin plays the scene; a sentence when it does not play it. */
-  twin: Record<string, string | (Partial<Claims> & { kind: Kind })> | string
+  /**
+   * What to put in place of literal values so that the twin
+   * plays the scene; a sentence when it does not play it.
+   */
+  twin: Record<string, string | (Partial<TokenClaims> & { kind: TokenKind })> | string
 }
 
 const folder = new URL('./exchanges/', import.meta.url)
 const files = readdirSync(folder).map(
-  (name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { provider: ProviderId; given: Given; exchanges: Exchange[] },
+  (name) =>
+    JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as { provider: ProviderId; given: Given; exchanges: RecordedExchange[] },
 )
-const asText = ({ body }: Exchange['response']) =>
+const asText = ({ body }: RecordedExchange['response']) =>
   body === null || body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-const whole = ({ url, query = {} }: Exchange['request']) => {
+const whole = ({ url, query = {} }: RecordedExchange['request']) => {
   const address = new URL(url)
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   return address
@@ -86,15 +93,21 @@ describe.each(files)('$provider', ({ provider: id, given: general, exchanges }) 
     })
     afterAll(() => server.close())
 
-    /** A line whose calls all end at the scripted server, under the hosts the provider believes to call. */
-    const line = (): Line => {
+    /**
+     * A vendor session whose calls all end at the scripted server,
+     * under the hosts the provider believes to call.
+     */
+    const session = (): VendorSession => {
       const environment = Object.fromEntries(Object.entries(given.app).map(([name, value]) => [settingName(provider, name), value]))
       const send = createHttp({ retries: 0 })
-      return createLines({ environment, http: (outgoing) => send({ ...outgoing, twin: server.url }) }).open(provider, new Date(given.now))
+      return createVendorSessions({ environment, http: (outgoing) => send({ ...outgoing, twin: server.url }) }).open(
+        provider,
+        new Date(given.now),
+      )
     }
 
     it(`is what the provider's code asks for and understands`, async () => {
-      const open = line()
+      const open = session()
       const credential = credentialOf(given.fields, given.credential)
       if (exchange.step === 'authorize') {
         const url = new URL(authorizationUrl(open, given.fields, given.consent as Consent))
@@ -133,7 +146,7 @@ describe.each(files)('$provider', ({ provider: id, given: general, exchanges }) 
     const steps = new Set(exchanges.map(({ step }) => step))
     const taken = provider.authMethod === 'oauth' ? ['authorize', 'exchange', 'verify'] : ['verify']
     for (const step of ['login', 'refresh'] as const) if (step in provider) taken.push(step)
-    expect(taken.filter((step) => !steps.has(step as Step))).toEqual([])
+    expect(taken.filter((step) => !steps.has(step as VendorStep))).toEqual([])
   })
 })
 
@@ -142,15 +155,21 @@ it('covers every provider of the catalogue', async () => {
   expect(files.map((file) => file.provider).sort()).toEqual(providers.map((provider) => provider.id).sort())
 })
 
-function run(provider: Provider, step: Step, line: Line, credential: Credential, given: Given): Promise<unknown> | undefined {
-  if (step === 'exchange' && provider.authMethod === 'oauth') return provider.exchange(line, given.fields, given.back as Return)
-  if (step === 'login' && provider.authMethod === 'credentials') return provider.login?.(line, given.fields, given.settings)
-  if (step === 'refresh') return provider.refresh?.(line, credential, given.settings)
-  if (step === 'revoke') return provider.revoke?.(line, credential)
-  return provider.verify(line, credential, given.settings)
+function run(
+  provider: Provider,
+  step: VendorStep,
+  session: VendorSession,
+  credential: Credential,
+  given: Given,
+): Promise<unknown> | undefined {
+  if (step === 'exchange' && provider.authMethod === 'oauth') return provider.exchange(session, given.fields, given.back as ConsentReturn)
+  if (step === 'login' && provider.authMethod === 'credentials') return provider.login?.(session, given.fields, given.settings)
+  if (step === 'refresh') return provider.refresh?.(session, credential, given.settings)
+  if (step === 'revoke') return provider.revoke?.(session, credential)
+  return provider.verify(session, credential, given.settings)
 }
 
-const isFor = ({ method, path }: Received, id: string, { request }: Exchange) => {
+const isFor = ({ method, path }: Received, id: string, { request }: RecordedExchange) => {
   const { host, pathname } = new URL(request.url)
   const sent = new URL(path, 'http://x')
   // Two grants at one address are two calls.
@@ -158,14 +177,14 @@ const isFor = ({ method, path }: Received, id: string, { request }: Exchange) =>
   return method === request.method && sent.pathname === `/sandbox/${id}/${host}${pathname}` && sameGrant
 }
 
-/** The same members with the same values, but for what we leave out by choice and what follows from other values. */
-function expectMembers(ours: object, theirs: object, { optional = [], computed = [] }: Exchange): void {
+/** The same members with the same values, except what we leave out by choice or compute. */
+function expectMembers(ours: object, theirs: object, { optional = [], computed = [] }: RecordedExchange): void {
   expect(Object.keys(ours)).toEqual(expect.arrayContaining(computed.filter((name) => name in theirs)))
   expect(without(ours, computed)).toEqual(without(theirs, [...computed, ...optional]))
 }
 
 /** What was sent is what the exchange shows: query, headers, body. */
-function expectSame(sent: Received, exchange: Exchange): void {
+function expectSame(sent: Received, exchange: RecordedExchange): void {
   const { request, optional, computed = [] } = exchange
   expectMembers(Object.fromEntries(new URL(sent.path, 'http://x').searchParams), Object.fromEntries(whole(request).searchParams), exchange)
   for (const [name, value] of Object.entries(without(request.headers, optional))) {
@@ -178,7 +197,7 @@ function expectSame(sent: Received, exchange: Exchange): void {
 
 function requestTo(
   base: string,
-  { request, step, decision = 'allow' }: Exchange,
+  { request, step, decision = 'allow' }: RecordedExchange,
   swaps: (readonly [string, string])[],
 ): [string, RequestInit] {
   // Whole values and the last word of a header: "Bearer ya29.…".
@@ -204,7 +223,7 @@ function requestTo(
 }
 
 /** Same header names, same envelope, same error codes; values of fake ids and texts may differ. */
-function expectAlike({ response }: Exchange, headers: Record<string, string>, text: string, provider: Provider): void {
+function expectAlike({ response }: RecordedExchange, headers: Record<string, string>, text: string, provider: Provider): void {
   for (const [name, value] of Object.entries(response.headers ?? {})) {
     const given = headers[name.toLowerCase()]
     expect(given, name).toBeDefined()
@@ -223,7 +242,10 @@ function expectAlike({ response }: Exchange, headers: Record<string, string>, te
 
 const parameterNames = (location: string) => [...new URL(location).searchParams.keys()].sort()
 
-/** Members of the vendor's answer that the twin's lacks or has with another type. What may be null there may be anything here. */
+/**
+ * Members of the vendor's answer that the twin's lacks or has with another type.
+ * What may be null there may be anything here.
+ */
 function differences(theirs: unknown, ours: unknown, path = ''): string[] {
   if (theirs === null) return []
   if (Array.isArray(theirs)) {

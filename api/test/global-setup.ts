@@ -1,4 +1,5 @@
-// One PostgreSQL for the whole run, without the disk's patience, with a migrated template that every test file clones.
+// One PostgreSQL for the whole run, without the disk's patience,
+// with a migrated template that every test file clones.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'

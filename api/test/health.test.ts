@@ -3,11 +3,11 @@ import { openCredential, sealCredential, storeRenewed } from '../src/features/in
 import { findIntegration, type IntegrationRow } from '../src/features/integrations/integration-row.ts'
 import { findProvider } from '../src/providers/index.ts'
 import type { Credential } from '../src/providers/provider.ts'
-import { createWorld, type Organization, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld()
@@ -179,16 +179,16 @@ describe('a token', () => {
 
   it('never overwrites what a client has connected meanwhile', async () => {
     const id = await connected()
-    const seen = await row(id)
+    const snapshot = await row(id)
     const old = await credential(id)
     await world.query(sql`update integrations set credential_version = credential_version + 1 where id = ${id}`)
     const stored = await storeRenewed(
       world.app.parts,
       world.app.parts.db.query,
-      seen,
+      snapshot,
       findProvider('google_ads')!,
       { ...old, accessToken: 'late' },
-      seen.credential_version,
+      snapshot.credential_version,
     )
     expect(stored).toBe(false)
     expect((await credential(id)).accessToken).toBe(old.accessToken)

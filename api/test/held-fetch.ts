@@ -1,4 +1,5 @@
-// A client that keeps back the end of its body: who calls is known to the service, what is asked for comes when the test says so.
+// A client that keeps back the end of its body:
+// who calls is known to the service, what is asked for comes when the test says so.
 import { type IncomingMessage, request } from 'node:http'
 
 export type Framing = 'length' | 'chunked'

@@ -1,57 +1,62 @@
-// A power must not outlive its revocation: every operation that changes something, by every class of credential, with a body that is
-// held back until a revocation of each kind was answered by another process.
+// A power must not outlive its revocation: every operation that changes something, by every class of
+// credential, with a body that is held back until a revocation of each kind was answered by another process.
 import { accessOf, isChange, type OperationId, operationIds, ProblemError } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../src/app.ts'
 import type { Caller } from '../src/call.ts'
 import { digest } from '../src/vault/tokens.ts'
 import { calls } from './calls.ts'
-import { deeds } from './deeds.ts'
 import { type Framing, holdBody } from './held-fetch.ts'
-import { createTheatre, type Stage, type Theatre } from './stage.ts'
-import { type Key, type Person, sql } from './world.ts'
+import { recordingOperations } from './recording-operations.ts'
+import { createSuite, type Suite, type Tenant } from './suite.ts'
+import { sql, type TestKey, type TestPerson } from './world.ts'
 
 type Class = Caller['class']
 
 /** Who attacks: an admin with a session, or a key of an admin's. */
 interface Attacker {
-  readonly person: Person
-  readonly key: Key | undefined
+  readonly person: TestPerson
+  readonly key: TestKey | undefined
   readonly headers: Record<string, string>
 }
 
-let theatre: Theatre
+let suite: Suite
 let replica: App
 beforeAll(async () => {
-  theatre = await createTheatre()
-  replica = await theatre.world.replica()
+  suite = await createSuite()
+  replica = await suite.world.replica()
 })
-afterAll(() => theatre.stop())
+afterAll(() => suite.stop())
 
-type Loss = (stage: Stage, attacker: Attacker) => Promise<unknown>
+type PowerLoss = (tenant: Tenant, attacker: Attacker) => Promise<unknown>
 
-const elsewhere = async ({ world }: Stage, { id, email, name }: Person) => (await world.signIn(id, email, name)).client
-const demoted: Loss = ({ admin, o }, { person }) => admin.updateOrganizationMember({ ...o, userId: person.id }, { role: 'viewer' })
-const removed: Loss = ({ admin, o }, { person }) => admin.removeOrganizationMember({ ...o, userId: person.id })
-const everywhere: Loss = async (stage, { person }) => (await elsewhere(stage, person)).signOutEverywhere()
-const sessionEnded: Loss = async (stage, { person }) => {
-  const [session] = await stage.world.query<{ id: string }>(sql`select id from sessions where token_hash = ${digest(person.token)}`)
-  await (await elsewhere(stage, person)).revokeMySession({ id: session!.id })
+const elsewhere = async ({ world }: Tenant, { id, email, name }: TestPerson) => (await world.signIn(id, email, name)).client
+const demoted: PowerLoss = ({ admin, o }, { person }) => admin.updateOrganizationMember({ ...o, userId: person.id }, { role: 'viewer' })
+const removed: PowerLoss = ({ admin, o }, { person }) => admin.removeOrganizationMember({ ...o, userId: person.id })
+const everywhere: PowerLoss = async (tenant, { person }) => (await elsewhere(tenant, person)).signOutEverywhere()
+const sessionEnded: PowerLoss = async (tenant, { person }) => {
+  const [session] = await tenant.world.query<{ id: string }>(sql`select id from sessions where token_hash = ${digest(person.token)}`)
+  await (await elsewhere(tenant, person)).revokeMySession({ id: session!.id })
 }
 /** The fifty-first sign-in ends the session that was used longest ago. */
-const crowdedOut: Loss = async (stage, { person }) => {
-  await stage.world.query(sql`insert into sessions (token_hash, user_id, method, last_used_at)
+const crowdedOut: PowerLoss = async (tenant, { person }) => {
+  await tenant.world.query(sql`insert into sessions (token_hash, user_id, method, last_used_at)
     select sha256(convert_to(gen_random_uuid()::text, 'utf8')), ${person.id}, 'magic-link', now() + interval '1 minute' from generate_series(1, 49)`)
-  const { deviceCode, userCode } = await stage.world.client().startDeviceLogin({})
-  await (await elsewhere(stage, person)).approveDeviceLogin({ userCode })
-  await stage.world.client().pollDeviceLogin({ deviceCode })
+  const { deviceCode, userCode } = await tenant.world.client().startDeviceLogin({})
+  await (await elsewhere(tenant, person)).approveDeviceLogin({ userCode })
+  await tenant.world.client().pollDeviceLogin({ deviceCode })
 }
-const keyRevoked: Loss = ({ admin, o }, { key }) => admin.revokeApiKey({ ...o, id: key!.id })
-const keyDisabled: Loss = async (stage, { person, key }) => (await elsewhere(stage, person)).disableApiKey({ ...stage.o, id: key!.id })
-const keyRotated: Loss = async (stage, { person, key }) => (await elsewhere(stage, person)).rotateApiKey({ ...stage.o, id: key!.id }, {})
+const keyRevoked: PowerLoss = ({ admin, o }, { key }) => admin.revokeApiKey({ ...o, id: key!.id })
+const keyDisabled: PowerLoss = async (tenant, { person, key }) =>
+  (await elsewhere(tenant, person)).disableApiKey({ ...tenant.o, id: key!.id })
+const keyRotated: PowerLoss = async (tenant, { person, key }) =>
+  (await elsewhere(tenant, person)).rotateApiKey({ ...tenant.o, id: key!.id }, {})
 
-/** The ways to lose a power, by class of credential. Outside of an organization only the session itself can be lost. */
-const losses: Record<Class, Record<string, Loss>> = {
+/**
+ * The ways to lose a power, by class of credential.
+ * Outside of an organization only the session itself can be lost.
+ */
+const losses: Record<Class, Record<string, PowerLoss>> = {
   session: { everywhere, sessionEnded, crowdedOut, demoted, removed },
   userKey: { keyRevoked, keyDisabled, keyRotated, demoted, removed },
   organizationKey: { keyRevoked, keyDisabled, keyRotated },
@@ -74,10 +79,12 @@ const cells = guarded.flatMap((id) => {
 })
 
 /** Prepared with the organization's own admin, ready to be run by anyone. */
-const prepared = async (id: OperationId, stage: Stage): Promise<() => Promise<unknown>> =>
-  id in deeds ? (await deeds[id as keyof typeof deeds](stage)).run : calls[id as keyof typeof calls](stage)
+const prepared = async (id: OperationId, tenant: Tenant): Promise<() => Promise<unknown>> =>
+  id in recordingOperations
+    ? (await recordingOperations[id as keyof typeof recordingOperations](tenant)).run
+    : calls[id as keyof typeof calls](tenant)
 
-async function attackerIn({ world, organization, workspace }: Stage, kind: Class): Promise<Attacker> {
+async function attackerIn({ world, organization, workspace }: Tenant, kind: Class): Promise<Attacker> {
   const person = await world.join(organization, 'admin')
   if (kind === 'session') return { person, key: undefined, headers: person.headers }
   const level = kind.replace('Key', '') as 'user' | 'organization' | 'workspace'
@@ -87,10 +94,10 @@ async function attackerIn({ world, organization, workspace }: Stage, kind: Class
 }
 
 /** Runs an operation with its body held back until `meanwhile` was done, and says how it ended. */
-async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: Loss): Promise<{ ended: unknown; entries: number }> {
-  const stage = await theatre.stage()
-  const run = await prepared(id, stage)
-  let attacker = await attackerIn(stage, kind)
+async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: PowerLoss): Promise<{ ended: unknown; entries: number }> {
+  const tenant = await suite.tenant()
+  const run = await prepared(id, tenant)
+  let attacker = await attackerIn(tenant, kind)
   const found = Promise.withResolvers<void>()
   const body = holdBody(framing, (url, headers) => {
     const { pathname, search } = new URL(url)
@@ -100,23 +107,23 @@ async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: L
     found.resolve()
     return { url: `${replica.url}${path}${search}`, headers: { ...without(headers), ...attacker.headers } }
   })
-  const seen = theatre.world.statements.length
+  const seen = suite.world.statements.length
   vi.stubGlobal('fetch', body.fetch)
   const ended = run().catch((error: unknown) => error)
   await found.promise
   vi.unstubAllGlobals()
   await body.sent
   // Who calls has been found out, and nothing else yet.
-  await vi.waitUntil(() => theatre.world.statements.slice(seen).some((text) => /from (sessions s|api_keys k)\b/.test(text)), 5000)
-  const person = accessOf(id)!.in === 'platform' ? await holderOf(stage, attacker.headers) : attacker.person
-  const [head] = await theatre.world.query<{ sequence: number }>(
-    sql`select coalesce(max(sequence), 0) as sequence from audit_entries where organization_id = ${stage.organization.id}`,
+  await vi.waitUntil(() => suite.world.statements.slice(seen).some((text) => /from (sessions s|api_keys k)\b/.test(text)), 5000)
+  const person = accessOf(id)!.in === 'platform' ? await holderOf(tenant, attacker.headers) : attacker.person
+  const [head] = await suite.world.query<{ sequence: number }>(
+    sql`select coalesce(max(sequence), 0) as sequence from audit_entries where organization_id = ${tenant.organization.id}`,
   )
-  await meanwhile(stage, { ...attacker, person })
+  await meanwhile(tenant, { ...attacker, person })
   body.release()
   const outcome = await ended
-  const [{ entries }] = (await theatre.world.query<{ entries: number }>(sql`select count(*)::int as entries from audit_entries
-    where organization_id = ${stage.organization.id} and sequence > ${head!.sequence} + 1
+  const [{ entries }] = (await suite.world.query<{ entries: number }>(sql`select count(*)::int as entries from audit_entries
+    where organization_id = ${tenant.organization.id} and sequence > ${head!.sequence} + 1
       and actor_id in (${attacker.key?.id ?? person.id}, ${person.id})`)) as [{ entries: number }]
   return { ended: outcome, entries }
 }
@@ -124,7 +131,7 @@ async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: L
 const pick = ({ authorization }: Record<string, string>) => ({ authorization: authorization! })
 const without = ({ authorization: _, 'x-api-key': __, ...headers }: Record<string, string>) => headers
 
-async function holderOf({ world }: Stage, { authorization }: Record<string, string>): Promise<Person> {
+async function holderOf({ world }: Tenant, { authorization }: Record<string, string>): Promise<TestPerson> {
   const token = authorization!.slice('Bearer '.length)
   const [row] = await world.query<{ id: string; email: string; name: string }>(
     sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where s.token_hash = ${digest(token)}`,

@@ -1,4 +1,7 @@
-/** Addresses that a careless check takes for ours. The trusted ones are `http://localhost:3000`, `https://trusted.example` and `https://xn--bcher-kva.example`. */
+/**
+ * Addresses that a careless check takes for ours. The trusted ones are `http://localhost:3000`,
+ * `https://trusted.example` and `https://xn--bcher-kva.example`.
+ */
 const T = 'trusted.example'
 const E = 'evil.example'
 

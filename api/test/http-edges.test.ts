@@ -255,7 +255,7 @@ describe('the process', () => {
       const gone = new Promise((resolve) => socket.once('close', resolve))
       socket.on('error', () => {}).connect(portOf(world.url), '127.0.0.1')
       socket.resume().write(bytes)
-      // A server that still held the connection would take these bytes; one that has let go answers with a reset.
+      // A server that still held the connection would take these bytes; one that let go answers with a reset.
       const writing = setInterval(() => socket.write('still here\r\n'), 200)
       await gone
       clearInterval(writing)

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, head, open, rawAnswer } from './raw-socket.ts'
-import { createWorld, type Person, request, type World } from './world.ts'
+import { createWorld, request, type TestPerson, type World } from './world.ts'
 
 let world: World
-let ada: Person
+let ada: TestPerson
 beforeAll(async () => {
   world = await createWorld()
   ada = (await world.organization()).admin

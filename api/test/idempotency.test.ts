@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, request, sql, type World } from './world.ts'
+import { createWorld, request, sql, type TestOrganization, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -13,14 +13,14 @@ let count = 0
 const newKey = () => `key-${++count}`
 
 /** Creates a workspace: a change with a record, a Location and an audit entry to count. */
-function create(of: Organization, key: string, slug: string, { url = world.url, headers = of.admin.headers } = {}) {
+function create(of: TestOrganization, key: string, slug: string, { url = world.url, headers = of.admin.headers } = {}) {
   return request(`${url}/v1/organizations/${of.slug}/workspaces`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ slug, name: slug }),
   })
 }
-const changes = async (of: Organization) => {
+const changes = async (of: TestOrganization) => {
   const [row] = await world.query<{ workspaces: number; entries: number }>(sql`
     select (select count(*) from workspaces where organization_id = ${of.id}) as workspaces,
       (select count(*) from audit_entries where organization_id = ${of.id}) as entries`)

@@ -1,4 +1,4 @@
-// A world in which one can sign in with Google and with Microsoft: both are a real OpenID provider on loopback.
+// A world in which one can sign in with Google and with Microsoft: both a real OpenID provider on loopback.
 import { afterAll } from 'vitest'
 import { type Browser, createBrowser } from './browser.ts'
 import { startOpenIdProvider } from './openid-provider.ts'

@@ -3,15 +3,15 @@ import { withinBudget } from '../src/db/budget.ts'
 import { credentialBinding, openCredential, storeRenewed } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { countDue } from '../src/features/integrations/keep-healthy.ts'
-import { giveBack, lease, release } from '../src/features/integrations/run-check.ts'
+import { releaseLease, releaseOnce, takeLease } from '../src/features/integrations/run-check.ts'
 import { findProvider } from '../src/providers/index.ts'
 import { credentialOf } from '../src/providers/provider.ts'
 import { renew, renewalDue } from '../src/providers/session.ts'
-import { createWorld, type Organization, refusal, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld({ limitsFactor: 1000, metricsPort: 0 })
@@ -59,7 +59,7 @@ const google = (more: object = {}) => create({ provider: 'google_ads', settings:
 describe('the lease of a check', () => {
   it('is not ended by a submission that failed beside it, so that no second renewal begins', async () => {
     const id = await connected()
-    await lease(world.app.parts, await row(id))
+    await takeLease(world.app.parts, await row(id))
     for (const word of ['refuse', 'outage']) await submit(id, word)
     await agency.admin.client.updateIntegration({ ...at, id }, { name: 'Renamed' })
     expect((await dates(id)).leased).toBe(true)
@@ -68,27 +68,27 @@ describe('the lease of a check', () => {
   it('that ran out is not its holder’s to end: the next holder keeps theirs', async () => {
     const id = await connected()
     const found = await row(id)
-    const first = await lease(world.app.parts, found)
+    const first = await takeLease(world.app.parts, found)
     await world.query(sql`update integrations set leased_until = now() - interval '1 second' where id = ${id}`)
-    const second = await lease(world.app.parts, found)
-    await release(world.app.parts, found, first)
+    const second = await takeLease(world.app.parts, found)
+    await releaseOnce(world.app.parts, found, first)
     expect((await dates(id)).leased).toBe(true)
-    await release(world.app.parts, found, second)
+    await releaseOnce(world.app.parts, found, second)
     expect((await dates(id)).leased).toBe(null)
   })
 
   it('is given back also when that fails at first', async () => {
     const id = await connected()
     const found = await row(id)
-    const mine = await lease(world.app.parts, found)
-    await withinBudget({ leftMs: 0 }, () => giveBack(world.app.parts, found, mine))
+    const lease = await takeLease(world.app.parts, found)
+    await withinBudget({ leftMs: 0 }, () => releaseLease(world.app.parts, found, lease))
     expect((await dates(id)).leased).toBe(true)
     await expect.poll(async () => (await dates(id)).leased, { timeout: 10_000 }).toBe(null)
   })
 
   it('that someone holds too long is told to whoever asks, with when to come again', async () => {
     const id = await connected()
-    await lease(world.app.parts, await row(id))
+    await takeLease(world.app.parts, await row(id))
     const error = await refusal(verify(id))
     expect([error.status, error.code]).toEqual([409, 'check_running'])
   })
@@ -306,13 +306,14 @@ describe('deleting', () => {
     const made = await google()
     await consent(made.connectUrl)
     const { parts } = world.app
-    await world.query(sql`update integrations set grant_hash = null where id <> ${made.id}`) // the only one that lives on this access
+    // The only one that lives on this access.
+    await world.query(sql`update integrations set grant_hash = null where id <> ${made.id}`)
     const found = await row(made.id)
-    const mine = await lease(parts, found)
+    const lease = await takeLease(parts, found)
     const deleting = agency.admin.client.deleteIntegration({ ...at, id: made.id })
     const renewed = { ...openCredential(parts, found, found.credential!), refreshToken: world.twins.mint('google_ads', 'refresh') }
     expect(await storeRenewed(parts, parts.db.query, found, findProvider('google_ads')!, renewed, found.credential_version)).toBe(true)
-    await release(parts, found, mine)
+    await releaseOnce(parts, found, lease)
     await deleting
     const { auditLogs } = await agency.admin.client.listAuditLogs({
       orgSlug: agency.slug,
@@ -320,7 +321,7 @@ describe('deleting', () => {
       action: 'integration.deleted',
     })
     expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: 'best_effort' } }])
-    const line = parts.lines.open(findProvider('google_ads')!, new Date())
-    expect(await renew(line, renewed, {})).toMatchObject({ outcome: 'rejected', reason: 'grant_revoked' })
+    const session = parts.vendorSessions.open(findProvider('google_ads')!, new Date())
+    expect(await renew(session, renewed, {})).toMatchObject({ outcome: 'rejected', reason: 'grant_revoked' })
   })
 })

@@ -1,4 +1,7 @@
-/** Every ad system through the service itself, against its twin: from the link to the end of the access. Then a hunt for what was secret. */
+/**
+ * Every ad system through the service itself, against its twin:
+ * from the link to the end of the access. Then a hunt for what was secret.
+ */
 import { randomBytes } from 'node:crypto'
 import { createClient, type ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,13 +13,13 @@ import { providers } from '../src/providers/index.ts'
 import type { Credential, Provider } from '../src/providers/provider.ts'
 import { describe as sentence } from '../src/providers/reasons.ts'
 import { check } from '../src/providers/session.ts'
-import { type Exchange, listen } from './answers.ts'
+import { type HeardExchange, listen } from './answers.ts'
 import { type Story, stories } from './provider-stories.ts'
-import { createWorld, newAddress, type Organization, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, newAddress, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 let heard: ReturnType<typeof listen>
 
@@ -25,7 +28,7 @@ const secrets = new Map<string, string>()
 const links = new Map<string, string>()
 const keep = (what: string, text: string | null | undefined) => void (text && secrets.set(text, what))
 
-interface Scene {
+interface ProviderCase {
   readonly id: ProviderId
   readonly provider: Provider
   readonly story: Story
@@ -34,7 +37,7 @@ interface Scene {
 const admin = () => agency.admin.client
 const get = (id: string) => admin().getIntegration({ ...at, id })
 const verify = (id: string) => admin().verifyIntegration({ ...at, id })
-const create = async ({ id: provider, story }: Scene) => {
+const create = async ({ id: provider, story }: ProviderCase) => {
   const made = await admin().createIntegration(at, { provider, name: provider, settings: { ...story.settings } })
   return { id: made.id, token: tokenOf(made.connectUrl) }
 }
@@ -47,7 +50,7 @@ const stored = async (id: string) => {
   const row = (await findIntegration(world.app.parts.db.query, { organizationId: agency.id, id }))!
   return { row, credential: openCredential(world.app.parts, row, row.credential!) }
 }
-const remember = async (scene: Scene, id: string): Promise<Credential> => {
+const remember = async (scene: ProviderCase, id: string): Promise<Credential> => {
   const { credential } = await stored(id)
   keep(`the access token of ${scene.id}`, credential.accessToken)
   keep(`the refresh token of ${scene.id}`, credential.refreshToken)
@@ -60,8 +63,8 @@ const change = async (id: string, more: Partial<Credential>) => {
   )
 }
 
-/** As a client does: through the link, by the form or over the consent page. `play` is what the twin makes of it. */
-async function connect({ id, provider, story }: Scene, token: string, play = 'allow') {
+/** As a client does: through the link, by form or consent page. `play` is what the twin makes of it. */
+async function connect({ id, provider, story }: ProviderCase, token: string, play = 'allow') {
   const client = createClient({ url: world.url, headers: { 'x-forwarded-for': newAddress() } })
   const fields = story.fields(`${play}canary${randomBytes(8).toString('hex')}`)
   for (const field of provider.connectFields) if (field.secret) keep(`${field.name} of ${id}`, fields[field.name])
@@ -75,7 +78,7 @@ async function connect({ id, provider, story }: Scene, token: string, play = 'al
   expect((await request(`${world.url}${callback.pathname}${callback.search}`)).status).toBe(302)
 }
 
-async function connected(scene: Scene): Promise<string> {
+async function connected(scene: ProviderCase): Promise<string> {
   const { id, token } = await create(scene)
   await connect(scene, token)
   const { status, statusDetail, lastError } = await get(id)
@@ -84,13 +87,13 @@ async function connected(scene: Scene): Promise<string> {
   return id
 }
 
-const renews = ({ provider }: Scene) => Boolean(provider.refresh || ('login' in provider && provider.login))
+const renews = ({ provider }: ProviderCase) => Boolean(provider.refresh || ('login' in provider && provider.login))
 
-/** A new access may be refused at first: only when it has settled is a refusal one. */
-const settles = ({ provider }: Scene) => provider.lifetimes.settles !== undefined
+/** A new access may be refused at first: a refusal counts once it has propagated. */
+const settles = ({ provider }: ProviderCase) => provider.lifetimes.propagation !== undefined
 
 /** A connection that may yet come: the status as before, the link for another try. */
-const passing = (play: string, words: string) => async (scene: Scene) => {
+const passing = (play: string, words: string) => async (scene: ProviderCase) => {
   const { id, token } = await create(scene)
   await connect(scene, token, play)
   expect(await get(id)).toMatchObject({
@@ -106,7 +109,7 @@ const passing = (play: string, words: string) => async (scene: Scene) => {
   expect(checks[0]!.durationMs).toBeLessThan(4000)
 }
 
-const cases: Record<string, (scene: Scene) => Promise<void>> = {
+const cases: Record<string, (scene: ProviderCase) => Promise<void>> = {
   'connects through its link, names the account and consumes the link': async (scene) => {
     const id = await connected(scene)
     const { connectedAccount, connectLink, connectedAt, statusCheckedAt } = await get(id)
@@ -170,16 +173,16 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
   'ends the access at the system, where that can be done, and destroys what was stored': async (scene) => {
     const id = await connected(scene)
     const { credential } = await stored(id)
-    // The twin's one person stands behind all integrations here; where others live on an access it is left alone.
+    // The twin's one person stands behind all integrations here; an access that others use is left alone.
     await world.query(sql`update integrations set grant_hash = null where id <> ${id}`)
     await admin().deleteIntegration({ ...at, id })
     const { auditLogs } = await admin().listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
     expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: scene.provider.revoke ? 'best_effort' : 'unsupported' } }])
     expect(await world.query(sql`select from integrations where id = ${id}`)).toHaveLength(0)
     if (!scene.provider.revoke) return
-    const line = world.app.parts.lines.open(scene.provider, new Date())
+    const session = world.app.parts.vendorSessions.open(scene.provider, new Date())
     const fields = scene.provider.authMethod === 'credentials' ? scene.story.fields('refuse') : credential.fields
-    const { outcome } = await check(line, { ...credential, fields }, { settings: scene.story.settings, store: async () => {} })
+    const { outcome } = await check(session, { ...credential, fields }, { settings: scene.story.settings, store: async () => {} })
     expect(outcome.outcome).toBe('rejected')
   },
 }
@@ -192,11 +195,12 @@ beforeAll(async () => {
   place = await world.workspace(agency)
   at = { orgSlug: agency.slug, workspaceSlug: place.slug }
   heard = listen(world.url)
-  const waiting = providers.map((provider): Scene => ({ id: provider.id, provider, story: stories[provider.id] }))
+  const waiting = providers.map((provider): ProviderCase => ({ id: provider.id, provider, story: stories[provider.id] }))
   const tell = async () => {
     for (let scene = waiting.shift(); scene; scene = waiting.shift())
       for (const [name, play] of Object.entries(cases)) {
-        await world.query(sql`delete from limits`) // vendors count logins, and a story has more of them than a day of a client
+        // Vendors count logins, and a story has more of them than a day of a client.
+        await world.query(sql`delete from limits`)
         const telling = play(scene)
         told.set(`${scene.id} ${name}`, telling)
         await telling.catch(() => {})
@@ -229,8 +233,8 @@ describe('what was secret', () => {
   })
 
   it('is in no answer', () => {
-    // What a client sent back to us in an address is named by `instance` of a refusal; nothing else may hold it.
-    const text = (exchange: Exchange) => exchange.text.replace(/"instance":"[^"]*"/, '') + JSON.stringify([...exchange.headers])
+    // What a client sent back to us in an address is in `instance` of a refusal; nothing else may hold it.
+    const text = (exchange: HeardExchange) => exchange.text.replace(/"instance":"[^"]*"/, '') + JSON.stringify([...exchange.headers])
     expect(heard.exchanges.length).toBeGreaterThan(providers.length * 20)
     expect(heard.exchanges.flatMap((exchange) => found(text(exchange), secrets).map((what) => `${what} in ${exchange.operation}`))).toEqual(
       [],

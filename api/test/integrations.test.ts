@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, onTestFinished, refusal, sql, type Workspace, type World } from './world.ts'
+import { createWorld, onTestFinished, refusal, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld()
@@ -19,7 +19,10 @@ const create = (more: object = {}) => agency.admin.client.createIntegration(at, 
 const tokenOf = (url: string) => url.split('/').at(-1)!
 const refusingLogin = { ...form, username: 'api-refuse' }
 
-/** Those of the work itself: the client names its request, and jobs, checks, the sweep and last uses go on beside it. */
+/**
+ * Those of the work itself: the client names its request,
+ * and jobs, checks, the sweep and last uses go on beside it.
+ */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const from = world.statements.length
   await work()

@@ -1,6 +1,6 @@
 import { createClient, quotas } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 type Role = 'viewer' | 'member' | 'admin'
-const invite = ({ admin, slug }: Organization, { email }: Pick<Person, 'email'>, role: Role = 'member') =>
+const invite = ({ admin, slug }: TestOrganization, { email }: Pick<TestPerson, 'email'>, role: Role = 'member') =>
   admin.client.createOrganizationInvitation({ orgSlug: slug }, { email, role })
 const tokenOf = async (email: string) => /\/invitation#token=([\w-]{43})\b/.exec((await world.mails(email))[0]!.text)![1]!
-const roleOf = async ({ slug }: Organization, who: Person) => (await who.client.getOrganization({ orgSlug: slug })).role
+const roleOf = async ({ slug }: TestOrganization, who: TestPerson) => (await who.client.getOrganization({ orgSlug: slug })).role
 const expire = (id: string) => world.query(sql`update invitations set expires_at = now() where id = ${id}`)
 
 describe('accepting', () => {
@@ -199,7 +199,8 @@ describe('the public read of a mailed link', () => {
     const state = () =>
       world.query(sql`select (select json_agg(i) from invitations i where organization_id = ${organization.id}) as invitations,
         (select count(*) from members) as members, (select count(*) from audit_entries) as entries, (select count(*) from jobs) as jobs, (select count(*) from mailbox) as mails`)
-    // The mail has been put in its box a moment before its job is gone; one that found no connection in the race above is tried again.
+    // The mail has been put in its box a moment before its job is gone;
+    // one that found no connection in the race above is tried again.
     await expect.poll(() => world.query(sql`select from jobs`), { timeout: 20_000 }).toHaveLength(0)
     const before = await state()
     for (let i = 0; i < 50; i++) {

@@ -85,7 +85,8 @@ describe('resending', () => {
     const organization = await world.organization()
     const { admin, slug: orgSlug } = organization
     const [{ id }, other] = [await invite(organization, newcomer()), await invite(organization, newcomer())]
-    await world.query(sql`delete from limits`) // five a day to one mailbox come first: the first mail was one of them
+    // Five a day to one mailbox come first: the first mail was one of them.
+    await world.query(sql`delete from limits`)
     for (let i = 0; i < 5; i++) await admin.client.resendOrganizationInvitation({ orgSlug, id })
     expect(await refusal(admin.client.resendOrganizationInvitation({ orgSlug, id }))).toMatchObject({ status: 429 })
     await admin.client.resendOrganizationInvitation({ orgSlug, id: other.id })

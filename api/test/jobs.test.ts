@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openPool } from '../src/db/pool.ts'
-import { createJobs, type JobHandlers, type JobPlace, type Jobs, lanes, payloadOf } from '../src/jobs/queue.ts'
+import { createJobs, type JobHandlers, type JobPlace, type Jobs, lanes, payloadBinding } from '../src/jobs/queue.ts'
 import { retryAfterSeconds, runJobs, type Schedules } from '../src/jobs/runner.ts'
 import { createWorld, sql, type World } from './world.ts'
 
@@ -331,7 +331,7 @@ describe('a lane', () => {
     const done: string[] = []
     const { jobs } = run({ 'mail.send': async ({ to }) => void done.push(to) })
     const id = crypto.randomUUID()
-    const sealed = world.app.parts.vault.seal(JSON.stringify(mail('old')), payloadOf(id, 'mail.send'))
+    const sealed = world.app.parts.vault.seal(JSON.stringify(mail('old')), payloadBinding(id, 'mail.send'))
     await world.query(sql`insert into jobs (id, kind, payload) values (${id}, 'mail.send', ${sealed})`)
     await world.query(sql`insert into jobs (kind, payload, lane) values ('mail.send', 'sealed', 'of_the_future')`)
     jobs.wake()

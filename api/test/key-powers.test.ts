@@ -1,7 +1,7 @@
 // What a key is worth at this very moment, on whichever replica it is tried.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { exchange, head } from './raw-socket.ts'
-import { createWorld, type Key, type Organization, type Person, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestKey, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 let world: World
 let urls: string[]
@@ -14,18 +14,18 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const statusesOn = async (key: Pick<Key, 'headers'>, path: string) =>
+const statusesOn = async (key: Pick<TestKey, 'headers'>, path: string) =>
   (await Promise.all(urls.map((url) => request(`${url}${path}`, { headers: key.headers })))).map(({ status }) => status)
 
 /** Many requests down one connection without waiting: the quickest way to ask a thousand times. */
-const pipeline = async (url: string, key: Key, count: number): Promise<number[]> => {
+const pipeline = async (url: string, key: TestKey, count: number): Promise<number[]> => {
   const last = head('GET', '/v1/api-keys/self', [`x-api-key: ${key.key}`])
   const answers = await exchange(url, last.replace('Connection: close\r\n', '').repeat(count - 1) + last, 20_000)
   return answers.map(({ status }) => status)
 }
 
 describe('from the answer on no replica accepts the key after', () => {
-  type Scene = { organization: Organization; member: Person; key: Key; workspaceSlug: string }
+  type Scene = { organization: TestOrganization; member: TestPerson; key: TestKey; workspaceSlug: string }
   const endings: [string, 'user' | 'organization' | 'workspace', (scene: Scene) => Promise<unknown>][] = [
     ['revoking it', 'organization', ({ organization: { slug, admin }, key }) => admin.client.revokeApiKey({ orgSlug: slug, id: key.id })],
     [
@@ -60,7 +60,8 @@ describe('from the answer on no replica accepts the key after', () => {
     })
     const send = async (count: number) => {
       const statuses: number[] = []
-      // Five connections to each replica, each with six; what a busy one sheds (503) was neither accepted nor refused.
+      // Five connections to each replica, each with six;
+      // what a busy one sheds (503) was neither accepted nor refused.
       while (statuses.length < count) {
         const answers = await Promise.all([1, 2, 3, 4, 5].flatMap(() => urls.map((url) => pipeline(url, key, 6))))
         statuses.push(...answers.flat().filter((status) => status !== 503))
@@ -163,7 +164,7 @@ describe('an organization key', () => {
     const another = await world.key(organization, { level: 'organization', role: 'admin' })
     const invited = await admin.client.createOrganizationInvitation({ orgSlug }, { email: 'one@elsewhere.example', role: 'viewer' })
     const here = await admin.client.createWorkspaceInvitation(inWorkspace, { email: 'two@elsewhere.example', role: 'viewer' })
-    const grant = (client: Person['client']) => [
+    const grant = (client: TestPerson['client']) => [
       () => client.createOrganizationInvitation({ orgSlug }, { email: creator.email, role: 'admin' }),
       () => client.createWorkspaceInvitation(inWorkspace, { email: creator.email, role: 'admin' }),
       () => client.resendOrganizationInvitation({ orgSlug, id: invited.id }),
@@ -260,7 +261,7 @@ it('limits invitations through a key, thirty a minute each, and leaves people al
   const organization = await world.organization()
   const orgSlug = organization.slug
   const key = await world.key(organization, { level: 'organization', role: 'admin' })
-  const invite = (client: Person['client'], n: number) =>
+  const invite = (client: TestPerson['client'], n: number) =>
     client.createOrganizationInvitation({ orgSlug }, { email: `guest${n}@elsewhere.example`, role: 'viewer' })
   for (let n = 0; n < 30; n++) await invite(key.client, n)
   const limited = await refusal(invite(key.client, 30))

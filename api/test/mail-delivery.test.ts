@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { payloadOf } from '../src/jobs/queue.ts'
+import { payloadBinding } from '../src/jobs/queue.ts'
 import { signInMail } from '../src/mail/messages.ts'
 import { createWorld, sql, type World } from './world.ts'
 
@@ -13,7 +13,10 @@ interface Post {
   text: string
 }
 
-/** A real SMTP server on loopback. `moody` answers the first so many deliveries with this refusal; `repeats` knows nobody and says whom. */
+/**
+ * A real SMTP server on loopback. `moody` answers the first so many
+ * deliveries with this refusal; `repeats` knows nobody and says whom.
+ */
 async function startSmtp({ port = 0, moody = 0, refusal = 554, repeats = false } = {}) {
   const mails: Post[] = []
   let refused = 0
@@ -165,7 +168,7 @@ describe('a mail through SMTP', () => {
       sql`select id, kind, payload, created_at from jobs order by created_at`,
     )
     const minutes = rows.map(({ id, kind, payload, created_at }) => {
-      const { until } = JSON.parse(vault.open(payload, payloadOf(id, kind)))
+      const { until } = JSON.parse(vault.open(payload, payloadBinding(id, kind)))
       return Math.round((new Date(until).getTime() - created_at.getTime()) / 60_000)
     })
     expect(minutes.toSorted((a, b) => a - b)).toEqual([10, 48 * 60])

@@ -1,14 +1,15 @@
-// Mails to people who may not have asked for them are counted by who sends, for whom, and to whom; and whoever is refused leaves no trace.
+// Mails to people who may not have asked for them are counted by who sends,
+// for whom, and to whom; and whoever is refused leaves no trace.
 import { limits, operationIds, operations, route } from '@adjoin/contract'
 import { describe, expect, it } from 'vitest'
 import { world } from './identity-world.ts'
-import { newAddress, type Organization, refusal, request, sql } from './world.ts'
+import { newAddress, refusal, request, sql, type TestOrganization } from './world.ts'
 
 let count = 0
 const someone = () => `someone${++count}@mailbox${count}.example`
 const rows = async () => (await world.query(sql`select from limits`)).length
 describe('invitations', () => {
-  const invite = (of: Organization, email = someone(), client = of.admin.client) =>
+  const invite = (of: TestOrganization, email = someone(), client = of.admin.client) =>
     client.createOrganizationInvitation({ orgSlug: of.slug }, { email, role: 'viewer' })
 
   it('by one person are sixty an hour, over all their organizations, keys and resends', async () => {
@@ -33,7 +34,8 @@ describe('invitations', () => {
     const of = await world.organization()
     await world.query(sql`delete from limits`)
     await invite(of)
-    // The day's counters of this invitation: one for its mailbox, one for the organization. Neither is told apart from outside.
+    // The day's counters of this invitation: one for its mailbox,
+    // one for the organization. Neither is told apart from outside.
     await world.query(sql`update limits set hits = 500 where ends_at > now() + interval '23 hours'`)
     const colleague = await world.join(of, 'admin')
     const { problem } = await refusal(invite(of, someone(), colleague.client))
@@ -104,7 +106,8 @@ describe('a request that is refused', () => {
     )
     const allowed = answers.filter(({ status }) => status === 202).length
     expect(allowed).toBe(3)
-    expect(await rows()).toBe(2 + 2 * allowed) // the mailbox by minute and hour, and so each address that was let in
+    // The mailbox by minute and hour, and so each address that was let in.
+    expect(await rows()).toBe(2 + 2 * allowed)
   })
 })
 

@@ -1,4 +1,5 @@
-// What strangers write into names must not make a mail of ours theirs: no link but our own, and plain words in the subject.
+// What strangers write into names must not make a mail of ours theirs:
+// no link but our own, and plain words in the subject.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as messages from '../src/mail/messages.ts'
 import { createWorld, type World } from './world.ts'

@@ -1,4 +1,5 @@
-// A work domain is one whose people are colleagues. What anybody gets a mailbox at is none, whichever list knows it.
+// A work domain is one whose people are colleagues.
+// Where anybody gets a mailbox is none, whatever list has it.
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicMailbox } from '../src/domain/mailbox-domain.ts'

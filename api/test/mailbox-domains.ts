@@ -1,4 +1,5 @@
-// Names that people know, by category, and companies that must get in: written down apart from the lists, so that the two check each other.
+// Names that people know, by category, and companies that must get in:
+// written down apart from the lists, so that the two check each other.
 
 const words = (text: string) => text.trim().split(/\s+/)
 

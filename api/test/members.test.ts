@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, sql, trail, type World } from './world.ts'
+import { createWorld, refusal, sql, type TestOrganization, type TestPerson, trail, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const roles = (organization: Organization) =>
+const roles = (organization: TestOrganization) =>
   world
     .query<{ user_id: string; role: string }>(sql`select user_id, role from members where organization_id = ${organization.id}`)
     .then((rows) => Object.fromEntries(rows.map((row) => [row.user_id, row.role])))
@@ -31,7 +31,7 @@ describe('the member list', () => {
     const guest = await world.join(organization, 'guest')
     const workspace = await world.workspace(organization)
     await world.assign(organization, workspace, guest, 'admin')
-    const list = (who: Pick<Person, 'client'>) => who.client.listOrganizationMembers({ orgSlug: organization.slug })
+    const list = (who: Pick<TestPerson, 'client'>) => who.client.listOrganizationMembers({ orgSlug: organization.slug })
     const readers = [
       await world.key(organization, { level: 'organization', role: 'viewer' }),
       await world.key(organization, { level: 'user', creator: await world.join(organization, 'viewer') }),
@@ -194,22 +194,22 @@ describe('removing a member', () => {
 })
 
 describe('two admins at once', () => {
-  const deeds = {
-    'demote each other': (by: Person, orgSlug: string, userId: string) =>
+  const actions = {
+    'demote each other': (by: TestPerson, orgSlug: string, userId: string) =>
       by.client.updateOrganizationMember({ orgSlug, userId }, { role: 'viewer' }),
-    'remove each other': (by: Person, orgSlug: string, userId: string) => by.client.removeOrganizationMember({ orgSlug, userId }),
-    'leave together': (by: Person, orgSlug: string) => by.client.removeOrganizationMember({ orgSlug, userId: by.id }),
+    'remove each other': (by: TestPerson, orgSlug: string, userId: string) => by.client.removeOrganizationMember({ orgSlug, userId }),
+    'leave together': (by: TestPerson, orgSlug: string) => by.client.removeOrganizationMember({ orgSlug, userId: by.id }),
   }
-  it.each(Object.entries(deeds))(
+  it.each(Object.entries(actions))(
     '%s: one remains, in a hundred rounds out of a hundred',
-    async (_, deed) => {
+    async (_, action) => {
       const replica = await world.replica()
       for (let round = 0; round < 100; round++) {
         const organization = await world.organization()
         const one = organization.admin
         const other = await world.join(organization, 'admin')
         const onReplica = { ...other, client: world.client(other.headers, replica.url) }
-        const outcomes = await Promise.allSettled([deed(one, organization.slug, other.id), deed(onReplica, organization.slug, one.id)])
+        const outcomes = await Promise.allSettled([action(one, organization.slug, other.id), action(onReplica, organization.slug, one.id)])
         const admins = Object.values(await roles(organization)).filter((role) => role === 'admin')
         expect(admins).toHaveLength(1)
         const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.status] : []))

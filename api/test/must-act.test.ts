@@ -8,11 +8,11 @@ import { migrate } from '../src/db/migrate.ts'
 import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { temporaryServer } from './temporary-server.ts'
-import { createWorld, type Organization, request, sql, type Workspace, type World } from './world.ts'
+import { createWorld, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 beforeAll(async () => {
   world = await createWorld({ roles: { api: true, jobs: false } }) // only what a test asks for is checked

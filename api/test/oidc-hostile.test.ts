@@ -23,7 +23,10 @@ afterAll(async () => {
   await op.close()
 })
 
-/** Where a browser lands that comes back from the provider with a code, while the provider hands out this token for it. */
+/**
+ * Where a browser lands that comes back from the provider with a code,
+ * while the provider hands out this token for it.
+ */
 async function land(forged: (nonce: string) => string | undefined, more = '') {
   const browser = createBrowser(PUBLIC, world.url)
   const { next } = await browser.step('/v1/auth/google')

@@ -53,7 +53,8 @@ describe('signing in with Google', () => {
     await again.visit(start('google'))
     expect((await me(again)).email).toBe(person.email)
     expect(await usersWith(`new@${other.domain}`)).toHaveLength(0)
-    expect(await world.query(sql`select from members where organization_id = ${other.id}`)).toHaveLength(1) // its admin alone
+    // Its admin alone.
+    expect(await world.query(sql`select from members where organization_id = ${other.id}`)).toHaveLength(1)
   })
 
   it('does not let another subject with the same address take the account over', async () => {

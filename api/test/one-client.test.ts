@@ -1,15 +1,16 @@
-// One client must not stop the service: whatever it piles up, holds back or leaves unread, everybody else is answered.
+// One client must not stop the service:
+// whatever it piles up, holds back or leaves unread, everybody else is answered.
 import type { Socket } from 'node:net'
 import { atOnce } from '@adjoin/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { exchange, head, open } from './raw-socket.ts'
-import { createWorld, newAddress, type Organization, type Person, request, type World } from './world.ts'
+import { createWorld, newAddress, request, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 let world: World
-let agency: Organization
-let guest: Person
-let other: Organization
+let agency: TestOrganization
+let guest: TestPerson
+let other: TestOrganization
 beforeAll(async () => {
   world = await createWorld({ metricsPort: 0 })
   agency = await world.organization()
@@ -118,14 +119,14 @@ describe('an address', () => {
 })
 
 /** Holds the person's row, so that every change of theirs waits inside a transaction. */
-async function held({ id }: Person): Promise<() => Promise<void>> {
+async function held({ id }: TestPerson): Promise<() => Promise<void>> {
   const operator = new pg.Client({ connectionString: world.config.databaseUrl })
   await operator.connect()
   await operator.query('begin')
   await operator.query('select from users where id = $1 for update', [id])
   return () => operator.end()
 }
-const rename = (who: Person, name: string) =>
+const rename = (who: TestPerson, name: string) =>
   request(`${world.url}/v1/me`, {
     method: 'PATCH',
     headers: { ...who.headers, 'content-type': 'application/json' },

@@ -2,56 +2,60 @@ import { accessOf, declaration, groups, type OperationId, operationIds, route } 
 import { openApi } from '@adjoin/contract/openapi'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Exchange, listen } from './answers.ts'
+import { type HeardExchange, listen } from './answers.ts'
 import { calls } from './calls.ts'
-import { deeds, type Recording } from './deeds.ts'
-import { createTheatre, type Theatre } from './stage.ts'
+import { type RecordingOperation, recordingOperations } from './recording-operations.ts'
+import { createSuite, type Suite } from './suite.ts'
 import { request } from './world.ts'
 
-type Json = Record<string, unknown>
-interface Operation {
+type JsonObject = Record<string, unknown>
+interface OpenApiOperation {
   operationId: OperationId
   summary: string
   description: string
   tags: string[]
-  security?: Json[]
-  parameters: { name: string; in: string; required: boolean; schema: Json }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
-  responses: Record<string, { $ref?: string; content?: Record<string, { schema: Json }> }>
+  security?: JsonObject[]
+  parameters: { name: string; in: string; required: boolean; schema: JsonObject }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonObject }> }
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonObject }> }>
 }
-interface Document extends Json {
+interface OpenApiJson extends JsonObject {
   info: { version: string }
   servers: { url: string }[]
-  security: Json[]
+  security: JsonObject[]
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Json>; responses: Record<string, Operation['responses'][string]>; securitySchemes: Json }
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: {
+    schemas: Record<string, JsonObject>
+    responses: Record<string, OpenApiOperation['responses'][string]>
+    securitySchemes: JsonObject
+  }
 }
 
-let theatre: Theatre
-let document: Document
+let suite: Suite
+let document: OpenApiJson
 beforeAll(async () => {
-  theatre = await createTheatre()
-  document = (await theatre.world.client().getOpenApi()) as Document
+  suite = await createSuite()
+  document = (await suite.world.client().getOpenApi()) as OpenApiJson
 })
-afterAll(() => theatre.stop())
+afterAll(() => suite.stop())
 
-const operation = (id: OperationId): Operation => {
+const operation = (id: OperationId): OpenApiOperation => {
   const [method, path] = route(id)
   return document.paths[path]![method.toLowerCase()]!
 }
 const pointer = (...parts: string[]) => `#/${parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
 
 /** Every object in the document, with the way to it. */
-function* walk(value: unknown, at = '#'): Generator<[string, Json]> {
+function* walk(value: unknown, at = '#'): Generator<[string, JsonObject]> {
   if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value)) yield [at, value as Json]
+  if (!Array.isArray(value)) yield [at, value as JsonObject]
   for (const [key, child] of Object.entries(value)) yield* walk(child, `${at}/${key}`)
 }
 
 describe('the description of the API', () => {
   it('names first where it is served', () => {
-    const served = (url?: string) => (openApi(url) as Document).servers.map((server) => server.url)
+    const served = (url?: string) => (openApi(url) as OpenApiJson).servers.map((server) => server.url)
     expect(served('https://adjoin.agency.example')).toEqual(['https://adjoin.agency.example', 'http://localhost:3000'])
     expect(served('http://localhost:3001')).toEqual(['http://localhost:3001', 'https://adjoin.example'])
     expect(served()).toEqual(['https://adjoin.example', 'http://localhost:3000'])
@@ -140,7 +144,7 @@ describe('every answer is as described', () => {
   let heard: ReturnType<typeof listen>
   beforeAll(() => {
     ajv = validator()
-    heard = listen(theatre.world.url)
+    heard = listen(suite.world.url)
   })
   afterAll(() => heard.stop())
 
@@ -149,7 +153,7 @@ describe('every answer is as described', () => {
     expect(check(value), `${what}: ${ajv.errorsText(check.errors)}`).toBe(true)
   }
 
-  function judge({ operation: id, method, url, status, headers, text, sent }: Exchange): void {
+  function judge({ operation: id, method, url, status, headers, text, sent }: HeardExchange): void {
     const what = `${method} ${new URL(url).pathname} → ${status}`
     expect(id, what).toBeDefined()
     const [verb, path] = route(id!)
@@ -177,8 +181,8 @@ describe('every answer is as described', () => {
     return exchanges.filter((exchange) => exchange.operation === id).map(({ status }) => status)
   }
 
-  it.each(Object.keys(deeds) as Recording[])('%s, done and refused', async (id) => {
-    const { run, refused } = await deeds[id](await theatre.stage())
+  it.each(Object.keys(recordingOperations) as RecordingOperation[])('%s, done and refused', async (id) => {
+    const { run, refused } = await recordingOperations[id](await suite.tenant())
     await run()
     await Promise.resolve(refused()).catch(() => {})
     const statuses = judged(id)
@@ -187,7 +191,7 @@ describe('every answer is as described', () => {
   })
 
   it.each(Object.keys(calls) as (keyof typeof calls)[])('%s', async (id) => {
-    const call = await calls[id](await theatre.stage())
+    const call = await calls[id](await suite.tenant())
     await call()
     expect(judged(id).some((status) => status < 400)).toBe(true)
   })
@@ -205,8 +209,8 @@ describe('every answer is as described', () => {
 
   it.each(operationIds)('%s, asked by nobody, by a stranger, with nonsense and with a word too many', async (id) => {
     const [method] = route(id)
-    const url = `${theatre.world.url}${elsewhere(id)}`
-    const { authorization } = (await theatre.world.person()).headers as { authorization: string }
+    const url = `${suite.world.url}${elsewhere(id)}`
+    const { authorization } = (await suite.world.person()).headers as { authorization: string }
     const body = (value: unknown) =>
       method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } }
     const ask = (headers: Record<string, string>, sent: unknown, query = '') => {
@@ -229,7 +233,7 @@ describe('every answer is as described', () => {
   it('of a page never holds what was asked for', async () => {
     const hostile = '"><script>alert(1)</script>'
     for (const path of ['/', '/error', '/signin', '/nowhere', '/v1/nowhere', '/connect/x']) {
-      const { text, headers } = await request(`${theatre.world.url}${path}?code=${encodeURIComponent(hostile)}`, {
+      const { text, headers } = await request(`${suite.world.url}${path}?code=${encodeURIComponent(hostile)}`, {
         headers: { accept: 'text/html' },
       })
       expect(text).not.toContain('<script>alert')

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import Provider, { type Context } from 'oidc-provider'
 import type { IdentityClient } from '../src/config.ts'
 
-export type Claims = Record<string, unknown>
+export type IssuedClaims = Record<string, unknown>
 
 export interface OpenIdProvider {
   readonly client: IdentityClient
   /** Whoever logs in next, by what the provider says of them; null: the person declines. */
-  next: (Claims & { sub: string }) | null
+  next: (IssuedClaims & { sub: string }) | null
   /** What it was asked for, newest last. */
   readonly asked: URLSearchParams[]
   close(): Promise<void>
@@ -21,7 +21,7 @@ export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdPr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = { clientId: 'adjoin', clientSecret: randomBytes(24).toString('base64url'), issuer }
-  const people = new Map<string, Claims>()
+  const people = new Map<string, IssuedClaims>()
   const op: OpenIdProvider = {
     client,
     next: null,

@@ -6,12 +6,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Embedded, startEmbedded } from '../src/db/embedded.ts'
 import { careless } from './temporary-server.ts'
-import { createWorld, type Person, request, sql, type World } from './world.ts'
+import { createWorld, request, sql, type TestPerson, type World } from './world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'adjoin-overload-'))
 let server: Embedded
 let world: World
-let ada: Person
+let ada: TestPerson
 beforeAll(async () => {
   const port = await freePort()
   server = await startEmbedded(folder, { settings: careless, tcpPort: port })
@@ -86,7 +86,8 @@ describe('while the database is frozen', () => {
         expect(status).toBe(503)
         expect(headers.get('retry-after')).toBe('1')
         expect(headers.get('content-type')).toBe('application/problem+json')
-        expect(seconds).toBeLessThan(12) // 2 to wait for a connection, 5 for its answer, the rest for a busy machine
+        // 2 to wait for a connection, 5 for its answer, the rest for a busy machine.
+        expect(seconds).toBeLessThan(12)
       }
       const shed = answers.filter(({ text }) => text.includes('busy'))
       expect(shed.length).toBeGreaterThan(100)

@@ -158,7 +158,8 @@ test('never more connections than allowed, however many callers', async () => {
 
 test('waiting for a free connection ends, and leaves no one in the queue', async () => {
   const db = open({ max: 1, timeouts: { connect: 200 } })
-  await db.query(sql`select 1`).catch(() => db.query(sql`select 1`)) // the only connection is there, however slow the machine
+  // The only connection is there, however slow the machine.
+  await db.query(sql`select 1`).catch(() => db.query(sql`select 1`))
   const busy = db.query(sql`select pg_sleep(1.5)`)
   const { error, after } = await failing(db.query(sql`select 1`))
   expect(unavailable(error)).toBe(true)

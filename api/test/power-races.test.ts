@@ -1,10 +1,11 @@
-// No power outlives its revocation, at whatever moment the two meet. The judge is the chain itself: its order is that of the commits.
+// No power outlives its revocation, at whatever moment the two meet.
+// The judge is the chain itself: its order is that of the commits.
 import { auditEvents, takesPower } from '@adjoin/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { App } from '../src/app.ts'
 import { placeIn } from './workspace-place.ts'
-import { createWorld, type Organization, type Person, refusal, sql, type World } from './world.ts'
+import { createWorld, refusal, sql, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 const ROUNDS = 12
 
@@ -16,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const sequences = (organization: Organization, where: ReturnType<typeof sql>) =>
+const sequences = (organization: TestOrganization, where: ReturnType<typeof sql>) =>
   world.query<{ sequence: number }>(sql`select sequence from audit_entries where organization_id = ${organization.id} and ${where}`)
 
 /** The attacker's own entries that came after the entry that took their power. */
-async function late(organization: Organization, attacker: Person, revocation: ReturnType<typeof sql>): Promise<number> {
+async function late(organization: TestOrganization, attacker: TestPerson, revocation: ReturnType<typeof sql>): Promise<number> {
   const [taken] = await sequences(organization, revocation)
   expect(taken).toBeDefined()
   return (await sequences(organization, sql`actor_id = ${attacker.id} and sequence > ${taken!.sequence}`)).length
@@ -35,7 +36,7 @@ const appendsWaiting = (count: number) =>
   }, 5000)
 
 /** Another connection, in a transaction that holds the organization's chain head until it commits. */
-async function holdHead(organization: Organization, change: string): Promise<{ commit(): Promise<void>; end(): Promise<void> }> {
+async function holdHead(organization: TestOrganization, change: string): Promise<{ commit(): Promise<void>; end(): Promise<void> }> {
   const outside = new pg.Client({ connectionString: world.config.databaseUrl })
   await outside.connect()
   await outside.query('begin')
@@ -156,7 +157,8 @@ it('the database and the service agree on what takes power', async () => {
   const rows = await world.query<{ kind: string; takes: boolean }>(
     sql`select kind, takes_power(kind) as takes from unnest(${Object.keys(auditEvents)}::text[]) as kind`,
   )
-  // A sign-in takes power only when it ended a session: the service knows, the older function takes every one for such.
+  // A sign-in takes power only when it ended a session:
+  // the service knows, the older function takes every one for such.
   const byDatabase = rows.filter(({ takes }) => takes).map(({ kind }) => kind)
   expect(byDatabase.sort()).toEqual([...takesPower, 'user.signed_in'].sort())
 })

@@ -1,4 +1,5 @@
-// db/prepared.ts leans on what `pg` does not promise. Whoever upgrades the driver learns here, by name, what has moved.
+// db/prepared.ts leans on what `pg` does not promise.
+// Whoever upgrades the driver learns here, by name, what has moved.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Statement, sendPrepared } from '../src/db/prepared.ts'

@@ -30,7 +30,10 @@ const privileged = {
 }
 
 const bodyOf = (id: OperationId) => (operations[id] as { body?: z.ZodType }).body
-/** What an ad system asks for is checked against its own fields, by the suites of integrations and of the connect flow. */
+/**
+ * What an ad system asks for is checked against its own fields,
+ * by the suites of integrations and of the connect flow.
+ */
 const isForm = (id: OperationId) =>
   id === 'submitIntegrationCredentials' || id.startsWith('startConnect') || id === 'submitConnectCredentials'
 

@@ -1,5 +1,5 @@
-// A production install on this machine: the files of the image, a real PostgreSQL with the accounts of deploy/postgres, a real mail server, and
-// processes as the image and compose.yaml describe them.
+// A production install on this machine: the files of the image, a real PostgreSQL with the accounts
+// of deploy/postgres, a real mail server, and processes as the image and compose.yaml describe them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { startSmtpPeer } from './smtp-peer.ts'
 import { temporaryServer } from './temporary-server.ts'
 import { request } from './world.ts'
 
-export type Env = Record<string, string>
+export type ChildEnv = Record<string, string>
 export type Install = Awaited<ReturnType<typeof createInstall>>
 export type Launched = Awaited<ReturnType<Install['launch']>>
 
@@ -56,16 +56,19 @@ export async function createInstall() {
     `postgres://adjoin_${account}:${account}-secret@localhost/${database}?host=${encodeURIComponent(String(server.connection.host))}`
 
   /** The environment of the image, then that of the service in compose.yaml. */
-  const environmentOf = (service: string): Env => ({
+  const environmentOf = (service: string): ChildEnv => ({
     ...imageEnvironment(),
     ...serviceEnvironment(service, secrets, shell),
     PATH: [join(folder, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
   })
 
-  /** A process of a service, with its own command or another. Only its ports are not compose.yaml's: here all are on one machine. */
-  const launch = async (service: string, { change, command }: { change?: (env: Env) => void; command?: string[] } = {}) => {
+  /**
+   * A process of a service, with its own command or another.
+   * Only its ports are not compose.yaml's: here all are on one machine.
+   */
+  const launch = async (service: string, { change, command }: { change?: (env: ChildEnv) => void; command?: string[] } = {}) => {
     const [port, metricsPort] = [String(await freePort()), String(await freePort())]
-    const env: Env = { ...environmentOf(service), PORT: port, METRICS_PORT: metricsPort }
+    const env: ChildEnv = { ...environmentOf(service), PORT: port, METRICS_PORT: metricsPort }
     change?.(env)
     const [program, ...args] = command ?? (composeServices()[service]!.command as string[] | undefined) ?? imageCommand()
     const child = spawn(program!, args, { cwd: app, env, stdio: ['ignore', 'pipe', 'pipe'] })

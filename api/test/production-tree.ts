@@ -1,6 +1,7 @@
-// The content of the production image without an engine: the Dockerfile's own COPY lines, carried out into a folder.
-// Its `npm ci` is not run, since a test must not need a registry: the same packages are taken from what is installed, by the lock file's
-// own account of them. No symbolic links: a package behind one would find its neighbours in the checkout, and hide that one is missing.
+// The content of the production image without an engine: the Dockerfile's COPY lines, run in a folder.
+// Its `npm ci` is not run, since a test must not need a registry: the same packages are
+// taken from what is installed, by the lock file's own account of them. No symbolic links:
+// a package behind one would find its neighbours in the checkout, and hide that one is missing.
 import { copyFileSync, cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,7 +49,10 @@ export const imageEnvironment = (): Record<string, string> =>
       .filter(([, value]) => !value!.startsWith('$')),
   )
 
-/** What .dockerignore keeps from the builder: of all patterns that match a path or a folder above it, the last decides. */
+/**
+ * What .dockerignore keeps from the builder:
+ * of all patterns that match a path or a folder above it, the last decides.
+ */
 export function isIgnored(path: string, patterns = fileOf('.dockerignore').split('\n')): boolean {
   const above = path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'))
   let ignored = false

@@ -1,4 +1,5 @@
-// The production install, without an engine: the files that the image would hold, started as compose.yaml would start them.
+// The production install, without an engine:
+// the files that the image would hold, started as compose.yaml would start them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from './child-service.ts'
 import { composeServices } from './compose.ts'
-import { createInstall, type Env, type Install, ready } from './production-install.ts'
+import { type ChildEnv, createInstall, type Install, ready } from './production-install.ts'
 import { fileOf, filesIn, imageHealthCheck, productionPackages } from './production-tree.ts'
 import { request } from './world.ts'
 
@@ -58,7 +59,7 @@ describe('a production start', () => {
   })
 
   it('with a secret that is not there, or with stand-ins, is refused by name', async () => {
-    const change = (env: Env) => Object.assign(env, { SEAL_KEYS_FILE: join(install.secrets, 'gone'), SANDBOX: 'true' })
+    const change = (env: ChildEnv) => Object.assign(env, { SEAL_KEYS_FILE: join(install.secrets, 'gone'), SANDBOX: 'true' })
     const process = await install.launch('jobs', { change })
     expect(await process.ended).toBe(1)
     expect(process.output()).toContain('SEAL_KEYS_FILE must name a readable file')
@@ -68,7 +69,7 @@ describe('a production start', () => {
   it('before the schema is there says who makes it, since the account it runs as may not', async () => {
     const empty = `empty_${Date.now()}`
     await install.runAsOperator('database.sql', empty)
-    const change = (env: Env) => Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf('run', empty) })
+    const change = (env: ChildEnv) => Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf('run', empty) })
     const process = await install.launch('api-1', { change })
     expect(await process.ended).toBe(1)
     expect(process.output()).toContain('Run `adjoin-admin migrate` with the account that owns the database')
@@ -104,7 +105,8 @@ describe('the processes of compose.yaml', () => {
     const ada = createClient({ url: one!.url, headers: { authorization: `Bearer ${token}` } })
     expect(await ada.getOrganization({ orgSlug: slug })).toMatchObject({ role: 'admin' })
     const { providers } = await ada.listProviders()
-    expect(providers.find(({ provider }) => provider === 'google_ads')).toMatchObject({ available: false }) // no stand-in, no app
+    // No stand-in, no app.
+    expect(providers.find(({ provider }) => provider === 'google_ads')).toMatchObject({ available: false })
 
     // The check of the image, as it stands there: for the living, and for one that is not.
     const [program, ...args] = imageHealthCheck()
@@ -161,7 +163,7 @@ describe('the nightly run', () => {
 
     const database = `restored_${Date.now()}`
     await install.runAsOperator('database.sql', database)
-    const named = (account: 'owner' | 'run') => (env: Env) =>
+    const named = (account: 'owner' | 'run') => (env: ChildEnv) =>
       void Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf(account, database) })
     const restore = await install.launch('migrate', { change: named('owner'), command: ['adjoin-admin', 'restore', newest] })
     expect(await restore.ended, restore.output()).toBe(0)

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { amazonAds } from '../src/providers/amazon-ads.ts'
 import { createHttp } from '../src/providers/http.ts'
-import { createLines } from '../src/providers/line.ts'
 import { metaAds } from '../src/providers/meta-ads.ts'
 import { microsoftAds } from '../src/providers/microsoft-ads.ts'
-import { type Credential, credentialOf, type Provider, type Values } from '../src/providers/provider.ts'
+import { type Credential, credentialOf, type FieldValues, type Provider } from '../src/providers/provider.ts'
 import { check, connectByConsent, renewalDue } from '../src/providers/session.ts'
+import { createVendorSessions } from '../src/providers/vendor-sessions.ts'
 import { createSandbox } from '../src/sandbox/index.ts'
 import { json, loopback } from './loopback.ts'
 
@@ -26,8 +26,8 @@ beforeEach(() => {
 
 const http = createHttp({ observe: ({ host }) => hosts.push(host), retryMs: 1, breaker: { failures: 1000, restMs: 1 } })
 const open = (provider: Provider, url = listening.url) =>
-  createLines({ environment: {}, http, sandbox: { url, publicUrl: url } }).open(provider, now)
-const connect = (provider: Provider, fields: Values, scopes: string[], settings: Values) => {
+  createVendorSessions({ environment: {}, http, sandbox: { url, publicUrl: url } }).open(provider, now)
+const connect = (provider: Provider, fields: FieldValues, scopes: string[], settings: FieldValues) => {
   const code = sandbox.mint(provider.id, 'code', { scopes })
   return connectByConsent(open(provider), fields, { code, redirectUri, codeVerifier: 'v' }, { settings })
 }

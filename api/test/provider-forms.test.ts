@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import { checkFields } from '../src/providers/fields.ts'
 import { findProvider, providers } from '../src/providers/index.ts'
-import type { Provider, Values } from '../src/providers/provider.ts'
+import type { FieldValues, Provider } from '../src/providers/provider.ts'
 
 type Form = 'connectFields' | 'settingsFields'
 
-const check = (id: string, form: Form, input: Values) => checkFields((findProvider(id) as Provider)[form], input, { partial: true })
+const check = (id: string, form: Form, input: FieldValues) => checkFields((findProvider(id) as Provider)[form], input, { partial: true })
 
 const scope = 'https://api.adform.com/scope/buyer.advertisers.readonly'
 const uuid = '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77'
 
 // biome-ignore format: a table
-const tidied: [id: string, form: Form, pasted: Values, taken: Values][] = [
+const tidied: [id: string, form: Form, pasted: FieldValues, taken: FieldValues][] = [
   ['meta_ads',       'settingsFields', { adAccountId: 'act_1234567890' },                              { adAccountId: '1234567890' }],
   ['linkedin_ads',   'settingsFields', { adAccountId: ' urn:li:sponsoredAccount:512345678' },          { adAccountId: '512345678' }],
   ['snapchat_ads',   'settingsFields', { adAccountId: ` ${uuid.toUpperCase()} ` },                     { adAccountId: uuid }],
@@ -27,7 +27,7 @@ const tidied: [id: string, form: Form, pasted: Values, taken: Values][] = [
 ]
 
 // biome-ignore format: a table
-const refused: [id: string, form: Form, entered: Values][] = [
+const refused: [id: string, form: Form, entered: FieldValues][] = [
   ['meta_ads',       'settingsFields', { adAccountId: 'act_me/permissions' }],
   ['microsoft_ads',  'connectFields',  { identityProvider: 'apple' }],
   ['microsoft_ads',  'settingsFields', { accountId: 'F123ABCD' }],

@@ -1,20 +1,23 @@
-/** One row per provider for the stories of providers.test.ts: what is entered, what is found, what refusals mean there. */
+/**
+ * One row per provider for the stories of providers.test.ts:
+ * what is entered, what is found, what refusals mean there.
+ */
 
 import type { ProviderId } from '@adjoin/contract'
-import type { Values } from '../src/providers/provider.ts'
+import type { FieldValues } from '../src/providers/provider.ts'
 import type { PermanentReason } from '../src/providers/reasons.ts'
 
 export type Story = {
   /** The connect form filled in; `word` goes where the twin looks for its script (credentials only). */
-  fields: (word: string) => Values
-  settings: Values
+  fields: (word: string) => FieldValues
+  settings: FieldValues
   account: { id: string; name: string }
   /** After the twin played `refuse`. */
   refused: PermanentReason
   /** After a login or consent that worked was withdrawn. */
   withdrawn: PermanentReason
   /** Settings with an account the login does not reach, and what is then said. */
-  foreign?: { settings: Values; reason: PermanentReason }
+  foreign?: { settings: FieldValues; reason: PermanentReason }
   /** Where a dead access token cannot be renewed, because renewing takes a living one. */
   renewsAliveOnly?: true
   /** Seconds the twin asks to wait when throttling; undefined where the system does not say. */

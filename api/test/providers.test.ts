@@ -1,14 +1,14 @@
-/** Every provider against its twin, through the session: the whole way from connecting to the end of the access. */
+/** Every provider against its twin, through the session: from connecting to the end of the access. */
 import { providerIds } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkFields, missingFields } from '../src/providers/fields.ts'
 import { createHttp } from '../src/providers/http.ts'
 import { descriptor, findProvider, providers } from '../src/providers/index.ts'
-import { createLines, type LinesOptions } from '../src/providers/line.ts'
 import { authorizationUrl, challengeOf, newVerifier, readCallback, refreshGrant } from '../src/providers/oauth.ts'
-import { type Credential, credentialOf, type Line, type Provider, type Values } from '../src/providers/provider.ts'
+import { type Credential, credentialOf, type FieldValues, type Provider, type VendorSession } from '../src/providers/provider.ts'
 import { describe as describeReason, reasons } from '../src/providers/reasons.ts'
 import { check, connectByConsent, connectByForm, type Result, renewalDue, revoke } from '../src/providers/session.ts'
+import { createVendorSessions, type VendorSessionsOptions } from '../src/providers/vendor-sessions.ts'
 import { createSandbox, type Play } from '../src/sandbox/index.ts'
 import { type Story, stories } from './provider-stories.ts'
 
@@ -26,10 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-function open(provider: Provider, more: Partial<LinesOptions> = {}): Line {
+function open(provider: Provider, more: Partial<VendorSessionsOptions> = {}): VendorSession {
   const observe = ({ host, method }: { host: string; method: string }) => events.push(`${method} ${host}`)
   const http = createHttp({ observe, retryMs: 1, breaker: { failures: 1000, restMs: 1 } })
-  return createLines({ environment: {}, http, sandbox: { url, publicUrl: url }, settleMs: 1, ...more }).open(provider, new Date())
+  return createVendorSessions({ environment: {}, http, sandbox: { url, publicUrl: url }, propagationMs: 1, ...more }).open(
+    provider,
+    new Date(),
+  )
 }
 
 /** Connects as a person would: over the consent page, or by the form. */
@@ -37,23 +40,23 @@ async function connect(
   provider: Provider,
   story: Story,
   play: Play | 'deny' = 'allow',
-  more: { settings?: Values; expectedAccount?: string; totalMs?: number } = {},
+  more: { settings?: FieldValues; expectedAccount?: string; totalMs?: number } = {},
 ): Promise<Result> {
   events = []
-  const line = open(provider, more.totalMs ? { totalMs: more.totalMs } : {})
+  const session = open(provider, more.totalMs ? { totalMs: more.totalMs } : {})
   const wanted = { settings: more.settings ?? story.settings, expectedAccount: more.expectedAccount }
   const { values } = checkFields(provider.connectFields, story.fields(play))
   if (!values) throw new Error('the story does not fit the form')
-  if (provider.authMethod === 'credentials') return connectByForm(line, values, wanted)
+  if (provider.authMethod === 'credentials') return connectByForm(session, values, wanted)
   const codeVerifier = newVerifier()
-  const consent = authorizationUrl(line, values, { redirectUri, state: 'a state', codeChallenge: challengeOf(codeVerifier) })
+  const consent = authorizationUrl(session, values, { redirectUri, state: 'a state', codeChallenge: challengeOf(codeVerifier) })
   const answer = await fetch(`${consent}&decision=${play}`, { redirect: 'manual' })
   const location = new URL(answer.headers.get('location') ?? '')
   expect(location.href.startsWith(redirectUri)).toBe(true)
   expect(location.searchParams.get('state')).toBe('a state')
-  const back = readCallback(line, values, Object.fromEntries(location.searchParams))
+  const back = readCallback(session, values, Object.fromEntries(location.searchParams))
   return back.outcome === 'code'
-    ? connectByConsent(line, values, { code: back.code, redirectUri, codeVerifier }, wanted)
+    ? connectByConsent(session, values, { code: back.code, redirectUri, codeVerifier }, wanted)
     : { outcome: back, credential: null }
 }
 
@@ -81,11 +84,11 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
   it('says who must act when the access is refused', async () => {
     const connecting = await connect(provider, story, 'refuse')
     let { outcome } = connecting
-    if (provider.lifetimes.settles) {
-      // A new access may be refused at first: only when it has settled is a refusal one.
+    if (provider.lifetimes.propagation) {
+      // A new access may be refused at first: a refusal counts once it has propagated.
       expect(outcome).toMatchObject({ outcome: 'unreachable', reason: 'settling' })
-      const settled = { ...(connecting.credential as Credential), obtainedAt: '2026-01-01T00:00:00.000Z' }
-      outcome = (await check(open(provider), settled, { settings: story.settings, store: store([]) })).outcome
+      const propagated = { ...(connecting.credential as Credential), obtainedAt: '2026-01-01T00:00:00.000Z' }
+      outcome = (await check(open(provider), propagated, { settings: story.settings, store: store([]) })).outcome
     }
     expect(outcome).toMatchObject({ outcome: 'rejected', reason: story.refused })
     expect(reasons[story.refused].who).not.toBe('nobody')
@@ -212,12 +215,12 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
       })
 
     it('redeems a code once only', async () => {
-      const line = open(provider)
+      const session = open(provider)
       const fields = story.fields('')
       const code = sandbox.mint(id, 'code', { scopes: [...provider.scopes] })
       const back = { code, redirectUri, codeVerifier: newVerifier() }
-      expect((await provider.exchange(line, fields, back)).outcome).toBe('granted')
-      expect(await provider.exchange(line, fields, back)).toMatchObject({ outcome: 'rejected', reason: 'consent_expired' })
+      expect((await provider.exchange(session, fields, back)).outcome).toBe('granted')
+      expect(await provider.exchange(session, fields, back)).toMatchObject({ outcome: 'rejected', reason: 'consent_expired' })
     })
   }
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockOrganization } from '../src/features/organizations/lock.ts'
 import { digest, newToken } from '../src/vault/tokens.ts'
-import { createWorld, type Organization, sql, type World } from './world.ts'
+import { createWorld, sql, type TestOrganization, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -17,12 +17,12 @@ async function arrive(email: string) {
     values (${email}, ${digest(token)}, ${digest(token)}, now() + interval '10 minutes')`)
   return world.client().verifySignIn({ token })
 }
-const roleIn = async (organization: Organization, email: string) => {
+const roleIn = async (organization: TestOrganization, email: string) => {
   const [row] = await world.query<{ role: string }>(sql`select m.role from members m join users u on u.id = m.user_id
     where m.organization_id = ${organization.id} and u.email = ${email}`)
   return row?.role
 }
-const provisions = async (organization: Organization) => {
+const provisions = async (organization: TestOrganization) => {
   const { auditLogs } = await organization.admin.client.listAuditLogs({ orgSlug: organization.slug, action: 'member.provisioned' })
   return auditLogs.map(({ actor, changes }) => [actor.email, changes])
 }

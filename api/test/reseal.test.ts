@@ -8,12 +8,12 @@ import { openCredential, sealCredential } from '../src/features/integrations/cre
 import { credentialOf } from '../src/providers/provider.ts'
 import { newSealKey, parseKeyRing } from '../src/vault/key-ring.ts'
 import { createVault } from '../src/vault/seal.ts'
-import { createWorld, type Organization, sql, type Workspace, type World } from './world.ts'
+import { createWorld, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 const COUNT = 10_000
 let world: World
-let agency: Organization
-let place: Workspace
+let agency: TestOrganization
+let place: TestWorkspace
 beforeAll(async () => {
   world = await createWorld()
   agency = await world.organization()
@@ -54,7 +54,7 @@ describe('adjoin-admin reseal', () => {
   it(`moves ${COUNT} credentials to the new key beside live writes, through three kills, and loses none`, async () => {
     const ids = await seed()
     const ring = `${newKey},${oldKey()}`
-    // Live writes: a client connects anew, over and over, under the old key as a replica not yet restarted would.
+    // Live writes: a client reconnects over and over, under the old key, as on a replica not yet restarted.
     let writing = true
     const written = new Map<string, string>()
     const writer = (async () => {

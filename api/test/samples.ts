@@ -21,17 +21,17 @@ const known: Record<string, unknown> = {
   callbackURL: '/',
 }
 
-type Json = {
+type SampleSchema = {
   type?: string
   enum?: unknown[]
   const?: unknown
-  anyOf?: Json[]
-  properties?: Record<string, Json>
+  anyOf?: SampleSchema[]
+  properties?: Record<string, SampleSchema>
   required?: string[]
   minimum?: number
 }
 
-function sample(schema: Json, name = ''): unknown {
+function sample(schema: SampleSchema, name = ''): unknown {
   if (schema.enum) return known[name] !== undefined && schema.enum.includes(known[name]) ? known[name] : schema.enum[0]
   if (schema.const !== undefined) return schema.const
   if (schema.anyOf) return sample(schema.anyOf[0]!, name)
@@ -47,6 +47,6 @@ export function sampleRequest(id: OperationId, params: Record<string, string> = 
   const [method, template] = route(id)
   const { body } = declaration(id)
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? String(known[name] ?? 'x')))
-  const value = body && sample(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Json)
+  const value = body && sample(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as SampleSchema)
   return { method, path, template, value, body: body && JSON.stringify(value), guarded: accessOf(id) !== null }
 }

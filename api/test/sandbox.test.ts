@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSandbox, plays, type Sandbox } from '../src/sandbox/index.ts'
 import { oauthRoutes } from '../src/sandbox/oauth.ts'
-import { createStage } from '../src/sandbox/tokens.ts'
+import { createTokenIssuer } from '../src/sandbox/tokens.ts'
 
 let sandbox: Sandbox
 let url = ''
@@ -128,7 +128,7 @@ describe('its tokens', () => {
       rotates: true,
       clientAuth: 'basic',
     })
-    const stage = createStage('rotating', { wrap: {}, routes }, 'secret', () => time)
+    const issuer = createTokenIssuer('rotating', { wrap: {}, routes }, 'secret', () => time)
     const refresh = (refresh_token: string, authorization = `Basic ${Buffer.from('id:pass').toString('base64')}`) => {
       const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token })
       const reply = routes['POST x/token']?.(
@@ -143,11 +143,11 @@ describe('its tokens', () => {
           form,
           json: undefined,
         },
-        stage,
+        issuer,
       )
       return { status: reply?.status, body: JSON.parse(reply?.body ?? '') as Record<string, string> }
     }
-    const first = stage.mint('refresh', { scopes: ['a', 'b'] })
+    const first = issuer.mint('refresh', { scopes: ['a', 'b'] })
     expect(refresh(first, 'Basic').status).toBe(401)
     const { body } = refresh(first)
     expect(body).toMatchObject({ expires_in: 60, scope: 'a b', refresh_token: expect.not.stringMatching(first) })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newApiKey } from '../src/domain/api-key.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
-import { type Exchange, listen } from './answers.ts'
+import { type HeardExchange, listen } from './answers.ts'
 import { calls } from './calls.ts'
-import { deeds } from './deeds.ts'
-import { createTheatre, newCredentials, type Stage, type Theatre, tokenOf } from './stage.ts'
+import { recordingOperations } from './recording-operations.ts'
+import { createSuite, newCredentials, type Suite, type Tenant, tokenOf } from './suite.ts'
 import { request, sql } from './world.ts'
 
 /** A secret that went through the service, and which exchanges may show it. */
@@ -13,12 +13,12 @@ interface Secret {
   readonly text: string
   /** Found by: six digits are a code only where they stand alone. */
   readonly pattern: RegExp
-  readonly shownIn?: (exchange: Exchange) => boolean
+  readonly shownIn?: (exchange: HeardExchange) => boolean
   /** The mails it belongs into. */
   readonly mailedTo?: string
 }
 
-let theatre: Theatre
+let suite: Suite
 let heard: ReturnType<typeof listen>
 let metrics: string
 const secrets: Secret[] = []
@@ -28,36 +28,39 @@ const keep = (what: string, text: string | undefined, more: Partial<Secret> = {}
   secrets.push({ what, text, pattern: new RegExp(text.length === 6 ? `(?<![\\w.-])${escaped}(?![\\w.-])` : escaped), ...more })
 }
 
-/** Who holds the link or code sends it: `instance` names the path that was asked for, and an own request is no leak. */
+/**
+ * Who holds the link or code sends it:
+ * `instance` names the path that was asked for, and an own request is no leak.
+ */
 const answers = () => heard.exchanges.map((exchange) => ({ ...exchange, text: exchange.text.replace(/"instance":"[^"]*"/, '') }))
 const by =
   (...operations: string[]) =>
-  ({ operation, status }: Exchange) =>
+  ({ operation, status }: HeardExchange) =>
     status < 300 && operations.includes(operation ?? '')
 
 beforeAll(async () => {
-  theatre = await createTheatre({ metricsPort: 0 })
-  heard = listen(theatre.world.url)
-  for (const prepare of [...Object.values(deeds), ...Object.values(calls)]) {
-    const stage = await theatre.stage()
-    const prepared = await prepare(stage)
+  suite = await createSuite({ metricsPort: 0 })
+  heard = listen(suite.world.url)
+  for (const prepare of [...Object.values(recordingOperations), ...Object.values(calls)]) {
+    const tenant = await suite.tenant()
+    const prepared = await prepare(tenant)
     const { run, refused } = typeof prepared === 'function' ? { run: prepared, refused: prepared } : prepared
     await run()
     await refused().catch(() => {})
-    for (const { token, email } of [stage.viewer, stage.member, stage.organization.admin]) keep(`session of ${email}`, token)
+    for (const { token, email } of [tenant.viewer, tenant.member, tenant.organization.admin]) keep(`session of ${email}`, token)
   }
-  await misplace(await theatre.stage())
-  await repeat(await theatre.stage())
+  await misplace(await suite.tenant())
+  await repeat(await suite.tenant())
   await gather()
-  metrics = await (await fetch(`http://127.0.0.1:${theatre.world.app.metricsPort}/metrics`)).text()
+  metrics = await (await fetch(`http://127.0.0.1:${suite.world.app.metricsPort}/metrics`)).text()
 })
 afterAll(async () => {
   heard.stop()
-  await theatre.stop()
+  await suite.stop()
 })
 
 /** Secrets in places where people put them by mistake, and attackers on purpose. */
-async function misplace({ world, organization, w, admin }: Stage) {
+async function misplace({ world, organization, w, admin }: Tenant) {
   let n = 0
   const canary = () => {
     const text = `canary-${++n}-${'Zq9'.repeat(8)}`
@@ -101,7 +104,7 @@ async function misplace({ world, organization, w, admin }: Stage) {
 }
 
 /** Asked again with the same Idempotency-Key, the answer comes without the key that it showed. */
-async function repeat({ admin, o }: Stage) {
+async function repeat({ admin, o }: Tenant) {
   const mint = () => admin.createApiKey(o, { name: 'Once', level: 'user' }, { idempotencyKey: 'mint-once' })
   const [first, again] = [await mint(), await mint()]
   expect(again).toEqual({ ...first, key: undefined })
@@ -109,9 +112,9 @@ async function repeat({ admin, o }: Stage) {
 
 /** Everything secret that the story made: read from the answers and mails that were meant to show it. */
 async function gather() {
-  const config = theatre.world.config
+  const config = suite.world.config
   for (const { key } of config.sealKeys ?? []) keep('a seal key', key.toString('base64'))
-  keep('the client secret of the identity provider', theatre.google.client.clientSecret)
+  keep('the client secret of the identity provider', suite.google.client.clientSecret)
   for (const { operation, text, headers, sent } of heard.exchanges) {
     const answer = headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : {}
     const body = sent?.startsWith('{') && sent.endsWith('}') ? JSON.parse(sent) : {}
@@ -125,7 +128,7 @@ async function gather() {
     if (answer.connectUrl?.includes('/connect/')) keep('a connect token', tokenOf(answer.connectUrl), { shownIn: isIntegration })
     if (/Credentials$/.test(operation ?? '') && typeof body.password === 'string') keep('a password of an ad system', body.password)
   }
-  for (const mail of await readMailbox(theatre.world.app.parts)) {
+  for (const mail of await readMailbox(suite.world.app.parts)) {
     const token = /#token=([\w-]+)/.exec(mail.text)?.[1]
     const code = /^\s+(\d{6})$/m.exec(mail.text)?.[1]
     if (token) keep(`a mailed token (${mail.subject})`, token, { mailedTo: mail.to })
@@ -133,7 +136,7 @@ async function gather() {
   }
 }
 /** Whoever sees an integration may read its connect link: that is in the contract, and named as a risk. */
-const isIntegration = ({ operation, status }: Exchange) =>
+const isIntegration = ({ operation, status }: HeardExchange) =>
   status < 300 && /^(create|get|update|verify|enable|disable|submit)Integration|^listIntegrations$|^issueConnectLink$/.test(operation ?? '')
 
 /** Names what leaked, never the secret itself. */
@@ -169,7 +172,7 @@ describe('no secret', () => {
   })
 
   it('is in a line of the log', () => {
-    const lines = theatre.world.log.lines.join('')
+    const lines = suite.world.log.lines.join('')
     expect(lines.length).toBeGreaterThan(10_000)
     expect(leaks(lines)).toEqual([])
   })
@@ -180,7 +183,7 @@ describe('no secret', () => {
   })
 
   it('is in a mail other than its own', async () => {
-    const found = (await readMailbox(theatre.world.app.parts)).flatMap((mail) =>
+    const found = (await readMailbox(suite.world.app.parts)).flatMap((mail) =>
       leaks(
         `${mail.subject} ${mail.text} ${mail.html}`,
         secrets.filter(({ mailedTo }) => mailedTo !== mail.to),
@@ -190,11 +193,11 @@ describe('no secret', () => {
   })
 
   it('is readable in the database, the audit trail included', async () => {
-    const tables = await theatre.world.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
+    const tables = await suite.world.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public'`)
     expect(tables.length).toBeGreaterThan(15)
     const found: string[] = []
     for (const { name } of tables) {
-      const rows = await theatre.world.query<{ text: string }>(dump(name))
+      const rows = await suite.world.query<{ text: string }>(dump(name))
       found.push(...leaks(rows.map(({ text }) => text).join('\n')).map((what) => `${what} in ${name}`))
     }
     expect(found).toEqual([])
@@ -210,7 +213,7 @@ const dump = (table: string) => {
 
 describe('the log', () => {
   it('is one JSON object a line, with request id, route, status and time, and with no path, no address of a person and no body', () => {
-    const lines = theatre.world.log.lines.map((line) => {
+    const lines = suite.world.log.lines.map((line) => {
       expect(line.trimEnd()).not.toMatch(/\p{Cc}/u)
       return JSON.parse(line)
     })
@@ -220,11 +223,11 @@ describe('the log', () => {
       expect(Object.keys(line).sort()).toEqual(['ip', 'level', 'method', 'ms', 'msg', 'requestId', 'route', 'status', 'time'])
       expect(line.route).toMatch(/^(-|\/[\w./:-]*)$/)
     }
-    expect(theatre.world.log.lines.filter((line) => /[\w.]+@[\w-]+\.example/.test(line))).toEqual([])
+    expect(suite.world.log.lines.filter((line) => /[\w.]+@[\w-]+\.example/.test(line))).toEqual([])
   })
 
   it('keeps line ends and terminal codes of a stranger inside one string, and masks addresses in errors', () => {
-    const { log, lines } = theatre.world.log
+    const { log, lines } = suite.world.log
     log.warn({ err: new Error('550 <ada@agency.example> no such user\r\n{"level":"fatal"}\u001b[31m'), token: 'abc' }, 'odd\nline')
     const line = lines.at(-1)!
     expect(line.trimEnd()).not.toMatch(/\p{Cc}/u)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digest, newToken } from '../src/vault/tokens.ts'
-import { createWorld, type Person, refusal, request, sql, type World } from './world.ts'
+import { createWorld, refusal, request, sql, type TestPerson, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const another = (person: Person) => world.signIn(person.id, person.email, person.name)
+const another = (person: TestPerson) => world.signIn(person.id, person.email, person.name)
 const works = (token: string, url = world.url) =>
   request(`${url}/v1/me`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status === 200)
 const age = (token: string, days: { idle?: number; old?: number }) =>

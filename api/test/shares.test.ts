@@ -1,8 +1,9 @@
 // Derived from the quotas: no kind of creation lets one person use up what all need, or keeps the admins out.
 import { openToAll, quotas, shares } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SharedQuota } from '../src/features/organizations/quota.ts'
 import { newcomer } from './inviting.ts'
-import { createWorld, type Organization, type Person, refusal, sql, type Workspace, type World } from './world.ts'
+import { createWorld, refusal, sql, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
 let world: World
 let urls: string[]
@@ -12,23 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-type Shared = keyof typeof shares
-interface Place {
-  organization: Organization
-  workspace: Workspace
+interface QuotaTenant {
+  organization: TestOrganization
+  workspace: TestWorkspace
   o: { orgSlug: string }
   w: { orgSlug: string; workspaceSlug: string }
 }
-interface Kind {
+interface QuotaKind {
   name: string
-  quota: Shared
+  quota: SharedQuota
   /** Who may do it with the least role. */
   by: 'guest' | 'workspace admin' | 'admin'
-  create(place: Place, who: { headers: Record<string, string> }, url?: string): Promise<{ id: string }>
+  create(place: QuotaTenant, who: { headers: Record<string, string> }, url?: string): Promise<{ id: string }>
 }
 
 const name = 'Mine'
-const kinds: Kind[] = [
+const kinds: QuotaKind[] = [
   {
     name: 'user keys',
     quota: 'liveApiKeys',
@@ -62,21 +62,21 @@ const kinds: Kind[] = [
   },
 ]
 
-async function place(): Promise<Place> {
+async function place(): Promise<QuotaTenant> {
   const organization = await world.organization()
   const workspace = await world.workspace(organization)
   const o = { orgSlug: organization.slug }
   return { organization, workspace, o, w: { ...o, workspaceSlug: workspace.slug } }
 }
 
-async function join({ organization, workspace }: Place, by: Kind['by']): Promise<Person> {
+async function join({ organization, workspace }: QuotaTenant, by: QuotaKind['by']): Promise<TestPerson> {
   const person = await world.join(organization, by === 'admin' ? 'admin' : 'guest')
   if (by !== 'admin') await world.assign(organization, workspace, person, by === 'guest' ? 'viewer' : 'admin')
   return person
 }
 
 /** What was there before, of one person. */
-const fill = ({ organization: { id } }: Place, quota: Shared, who: Person, count: number) =>
+const fill = ({ organization: { id } }: QuotaTenant, quota: SharedQuota, who: TestPerson, count: number) =>
   world.query(
     quota === 'liveApiKeys'
       ? sql`insert into api_keys (organization_id, level, name, key_hash, creator_id)
@@ -86,7 +86,10 @@ const fill = ({ organization: { id } }: Place, quota: Shared, who: Person, count
           from generate_series(1, ${count}) n`,
   )
 
-/** All at once over three replicas: how many were made, and what the others were told. Whoever was put off comes back, one at a time. */
+/**
+ * All at once over three replicas: how many were made, and what the others were told.
+ * Whoever was put off comes back, one at a time.
+ */
 async function volley(count: number, send: (url: string) => Promise<unknown>) {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => send(urls[i % 3]!)))
   for (const [i, outcome] of outcomes.entries())
@@ -150,7 +153,7 @@ describe('through a key', () => {
 })
 
 describe('resending', () => {
-  const resend = ({ w }: Place, who: Person, id: string) => who.client.resendWorkspaceInvitation({ ...w, id })
+  const resend = ({ w }: QuotaTenant, who: TestPerson, id: string) => who.client.resendWorkspaceInvitation({ ...w, id })
 
   it('a pending invitation adds nothing, however full it is; an expired one needs a place in its inviter’s share', async () => {
     const at = await place()
@@ -173,8 +176,8 @@ describe('resending', () => {
 })
 
 describe('rotating', () => {
-  const rotate = ({ o }: Place, who: Person, id: string, graceHours = 0) => who.client.rotateApiKey({ ...o, id }, { graceHours })
-  const workspaceKey = (at: Place, creator: Person, expiresAt?: Date) =>
+  const rotate = ({ o }: QuotaTenant, who: TestPerson, id: string, graceHours = 0) => who.client.rotateApiKey({ ...o, id }, { graceHours })
+  const workspaceKey = (at: QuotaTenant, creator: TestPerson, expiresAt?: Date) =>
     world.key(at.organization, { level: 'workspace', role: 'viewer', workspace: at.workspace, creator, ...(expiresAt && { expiresAt }) })
 
   it('is never stopped by the share of its owner: with grace a whole share may retire beside it', async () => {
@@ -228,7 +231,7 @@ describe('other collections that many fill', () => {
     const member = await world.join(at.organization, 'member')
     await world.query(sql`insert into integrations (organization_id, workspace_id, provider, name)
       select ${at.organization.id}, ${at.workspace.id}, 'xandr', 'Many' from generate_series(1, ${openToAll('integrations') - 1})`)
-    const create = (who: Person) => who.client.createIntegration(at.w, { provider: 'xandr', name: 'More' })
+    const create = (who: TestPerson) => who.client.createIntegration(at.w, { provider: 'xandr', name: 'More' })
     await create(member)
     expect((await refusal(create(member))).problem.detail).toContain('reserved for admins')
     await create(at.organization.admin)

@@ -1,8 +1,8 @@
-// Six digits can be guessed at: only by whoever asked for them, five times, and twenty times a day for an address.
+// Six digits can be guessed at: only by whoever asked for them, five times, twenty a day for an address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../src/features/infra/sweep.ts'
 import { createBrowser } from './browser.ts'
-import { createWorld, newAddress, type Person, refusal, request, sql, type World } from './world.ts'
+import { createWorld, newAddress, refusal, request, sql, type TestPerson, type World } from './world.ts'
 
 const PUBLIC = 'http://localhost:3000'
 let world: World
@@ -24,7 +24,7 @@ async function ask(email: string) {
   const [mail] = await world.mails(email, count)
   return { email, challenge: challenge!, code: codeIn(mail!.text)!, token: tokenIn(mail!.text), text: mail!.text }
 }
-const someone = async (): Promise<Person> => (await world.organization()).admin
+const someone = async (): Promise<TestPerson> => (await world.organization()).admin
 const verify = (body: Parameters<ReturnType<World['client']>['verifySignIn']>[0]) => world.client().verifySignIn(body)
 const invalid = async (body: Parameters<typeof verify>[0]) => expect((await refusal(verify(body))).code).toBe('sign_in_invalid')
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-export interface Letter {
+export interface ReceivedMail {
   from: string
   to: string[]
   subject: string
@@ -12,7 +12,7 @@ export interface Letter {
 export type SmtpPeer = Awaited<ReturnType<typeof startSmtpPeer>>
 
 export async function startSmtpPeer() {
-  const letters: Letter[] = []
+  const letters: ReceivedMail[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData: (stream, session, done) => {
@@ -26,7 +26,7 @@ export async function startSmtpPeer() {
   server.on('error', () => {}) // a client that hangs up in the middle is what some tests play
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   /** The newest letter to an address; waits until there are `count`. */
-  const letterTo = async (address: string, count = 1): Promise<Letter> => {
+  const letterTo = async (address: string, count = 1): Promise<ReceivedMail> => {
     for (const until = Date.now() + 15_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 20))) {
       const found = letters.filter(({ to }) => to.includes(address))
       if (found.length >= count) return found.at(-1)!

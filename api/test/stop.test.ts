@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ChildService, startService } from './child-service.ts'
-import { createWorld, type Person, type World } from './world.ts'
+import { createWorld, type TestPerson, type World } from './world.ts'
 
 let world: World
-let ada: Person
+let ada: TestPerson
 beforeAll(async () => {
   world = await createWorld()
   ada = (await world.organization()).admin
@@ -19,7 +19,7 @@ const start = (more: Record<string, string> = {}) =>
     SEAL_KEYS: world.config.sealKeys!.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
     ...more,
   })
-/** As in production, where a balancer stands in front: readiness goes first, and it is given time to notice. */
+/** As in production, where a balancer stands in front: readiness goes first, and it has time to notice. */
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://adjoin.example', SMTP_URL: 'smtp://127.0.0.1:1' }
 
 const headers = () => ({ authorization: `Bearer ${ada.token}` })

@@ -1,4 +1,5 @@
-// The whole story over HTTP, with nothing taken for granted: every mail goes through a real SMTP server, every provider is a real one.
+// The whole story over HTTP, with nothing taken for granted:
+// every mail goes through a real SMTP server, every provider is a real one.
 import { createHash } from 'node:crypto'
 import { type Client, createClient } from '@adjoin/contract'
 import { linesOf, verifyAuditTrail } from '@adjoin/contract/audit-chain'
@@ -29,12 +30,12 @@ afterAll(async () => {
   await Promise.all([post.close(), google.close(), microsoft.close()])
 })
 
-type Provider = 'magic-link' | 'google' | 'microsoft'
+type StorySignIn = 'magic-link' | 'google' | 'microsoft'
 const client = (headers: Record<string, string> = {}) =>
   createClient({ url: world.url, headers: { 'x-forwarded-for': newAddress(), ...headers } })
 
 /** The ways in: each ends in a session of the person whose address it proved. */
-const waysIn: Record<Provider, (email: string, name: string, asked?: boolean) => Promise<Client>> = {
+const waysIn: Record<StorySignIn, (email: string, name: string, asked?: boolean) => Promise<Client>> = {
   // Whoever signs up by mail has been sent a link already.
   'magic-link': async (email, _, asked = false) => {
     const before = post.letters.filter(({ to }) => to.includes(email)).length
@@ -136,7 +137,10 @@ describe.each([
   })
 })
 
-/** The chain once more, by the formula of the schema alone: SHA-256 over the previous hash and "sequence time content". */
+/**
+ * The chain once more, by the formula of the schema alone:
+ * SHA-256 over the previous hash and "sequence time content".
+ */
 async function expectChain(orgSlug: string): Promise<void> {
   const rows = await world.query<{ sequence: number; at: string; content: string; previous_hash: Buffer; hash: Buffer }>(sql`
     select e.sequence, to_char(e.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, e.content, e.previous_hash, e.hash

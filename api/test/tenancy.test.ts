@@ -1,16 +1,17 @@
 import { accessOf, type CredentialClass, operationIds } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTenant, idParameters, missing, send, type Tenant } from './tenant.ts'
+import { createFullTenant, type FullTenant, idParameters, missing, send } from './full-tenant.ts'
 import { createWorld, refusal, sql, type World } from './world.ts'
 
 let world: World
-let own: Tenant
-let foreign: Tenant
+let own: FullTenant
+let foreign: FullTenant
 beforeAll(async () => {
-  // Nobody runs jobs, so that a mail that should not be written stays where the suite sees it. Limits have suites of their own.
+  // Nobody runs jobs, so that a mail that should not be written
+  // stays where the suite sees it. Limits have suites of their own.
   world = await createWorld({ limitsFactor: 10_000, roles: { api: true, jobs: false } })
-  own = await createTenant(world)
-  foreign = await createTenant(world)
+  own = await createFullTenant(world)
+  foreign = await createFullTenant(world)
 })
 afterAll(() => world.stop())
 
@@ -22,9 +23,13 @@ const matrix = operationIds.flatMap((id) => {
   return parameters.length ? [{ id, parameters, classes }] : []
 })
 
-const headersOf = (tenant: Tenant, of: CredentialClass) => (of === 'session' ? tenant.organization.admin.headers : tenant.keys[of].headers)
+const headersOf = (tenant: FullTenant, of: CredentialClass) =>
+  of === 'session' ? tenant.organization.admin.headers : tenant.keys[of].headers
 
-/** Every non-empty selection for a person: the organization's slug alone, the id alone, both, … For keys one at a time. */
+/**
+ * Every non-empty selection for a person:
+ * the organization's slug alone, the id alone, both, … For keys one at a time.
+ */
 const selections = <T>(list: T[], of: CredentialClass): T[][] =>
   of === 'session'
     ? Array.from({ length: 2 ** list.length - 1 }, (_, bits) => list.filter((_item, at) => (bits + 1) & (1 << at)))
@@ -48,7 +53,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   return world.statements.slice(before).filter((text) => !/last_request_at = |last_used_at = /.test(text))
 }
 
-const told = ({ status, headers, text }: Awaited<ReturnType<typeof send>>) => {
+const outcomeOf = ({ status, headers, text }: Awaited<ReturnType<typeof send>>) => {
   const { instance, requestId, ...problem } = JSON.parse(text)
   const shown = [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length', 'ratelimit'].includes(name))
   return { status, problem: JSON.stringify(problem), headers: shown }
@@ -70,9 +75,9 @@ describe('another organization’s', () => {
         for (const selected of selections(parameters, of)) {
           const theirs = { ...mine, ...Object.fromEntries(selected.map(({ name, path }) => [name, foreign.things[path]!])) }
           const nobodys = { ...mine, ...Object.fromEntries(selected.map(({ name }) => [name, missing(name)])) }
-          const answers: ReturnType<typeof told>[] = []
+          const answers: ReturnType<typeof outcomeOf>[] = []
           const ask = (values: Record<string, string>) => async () =>
-            answers.push(told(await send(world.url, id, headersOf(own, of), values)))
+            answers.push(outcomeOf(await send(world.url, id, headersOf(own, of), values)))
           const [first, second] = [await statementsOf(ask(theirs)), await statementsOf(ask(nobodys))]
           const label = `${of} with foreign ${selected.map(({ name }) => name)}`
           expect(answers[0]!.status, `${label}: ${answers[0]!.problem}`).toBe(404)
@@ -88,7 +93,7 @@ describe('another organization’s', () => {
     for (const { id, parameters, classes } of matrix.filter(({ parameters: [first] }) => first!.name === 'orgSlug'))
       for (const of of classes) {
         const ours = Object.fromEntries(parameters.map(({ name, path }) => [name, own.things[path]!]))
-        const { status, problem } = told(await send(world.url, id, headersOf(foreign, of), ours))
+        const { status, problem } = outcomeOf(await send(world.url, id, headersOf(foreign, of), ours))
         expect([id, of, status, JSON.parse(problem).code]).toEqual([id, of, 404, 'not_found'])
       }
     expect(await everything()).toEqual(before)

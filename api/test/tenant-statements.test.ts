@@ -1,10 +1,10 @@
 import { accessOf, isChange, type OperationId, operationIds } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweep } from '../src/features/infra/sweep.ts'
-import { createTenant, idParameters, send } from './tenant.ts'
+import { createFullTenant, idParameters, send } from './full-tenant.ts'
 import { createWorld, refusal, sql, type World } from './world.ts'
 
-/** Statements that may look across organizations, each by something in its text that is its own, with the reason. */
+/** Statements that may look across organizations, each by something unique in its text, with the reason. */
 const allowed: [text: string, reason: string][] = [
   ['where s.token_hash = ', 'who calls: a session is found by its hash, and shows what it may see of the organization the path names'],
   ['where k.key_hash = ', 'who calls: a key is found by its hash, and brings its organization along'],
@@ -42,8 +42,8 @@ const KEYWORDS = new Set(
 )
 
 /**
- * The tenant tables of a statement that no parameter ties to one organization. A column `organization_id` is tied by being equal to a
- * parameter, or to a column that is.
+ * The tenant tables of a statement that no parameter ties to one organization.
+ * A column `organization_id` is tied by being equal to a parameter, or to a column that is.
  */
 function untied(text: string): string[] {
   const sources = [...text.matchAll(/\b(from|join|update|into|using)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/gi)].map(([, verb, table, next]) => ({
@@ -72,7 +72,10 @@ function untied(text: string): string[] {
     .map(({ table }) => table)
 }
 
-/** Some changes need a state that one request cannot have made; what they are refused with comes after their statements. */
+/**
+ * Some changes need a state that one request cannot have made;
+ * what they are refused with comes after their statements.
+ */
 const refusals: { [Id in OperationId]?: number } = {
   verifyIntegration: 409, // never connected
 }
@@ -95,9 +98,9 @@ describe('a statement on a tenant’s table', () => {
   })
 
   it('carries the organization, in every operation, or has its reason on the list', async () => {
-    const reader = await createTenant(world)
+    const reader = await createFullTenant(world)
     for (const id of authenticated) {
-      const tenant = isChange(id) ? await createTenant(world) : reader
+      const tenant = isChange(id) ? await createFullTenant(world) : reader
       const { userCode } = await world.client().startDeviceLogin({})
       const values = { userCode, ...Object.fromEntries(idParameters(id).map(({ name, path }) => [name, tenant.things[path]!])) }
       const row = accessOf(id)!
@@ -107,7 +110,7 @@ describe('a statement on a tenant’s table', () => {
       expect([id, answer.status < 400 ? 'done' : answer.status], answer.text).toEqual([id, refusals[id] ?? 'done'])
     }
     await sweep(world.app.parts)
-    const tenant = await createTenant(world)
+    const tenant = await createFullTenant(world)
     const { integrations } = await tenant.organization.admin.client.listIntegrations({
       orgSlug: tenant.organization.slug,
       workspaceSlug: tenant.workspace.slug,

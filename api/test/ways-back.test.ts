@@ -1,6 +1,7 @@
-// Whoever was removed, or lost the power to let people in, finds no way back: no invitation to them, none of theirs, no key of theirs.
+// Whoever was removed, or lost the power to let people in, finds no way back:
+// no invitation to them, none of theirs, no key of theirs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, sql, trail, type Workspace, type World } from './world.ts'
+import { createWorld, refusal, sql, type TestOrganization, type TestPerson, type TestWorkspace, trail, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -15,12 +16,18 @@ const statusOf = async (id: string) =>
 const named = (metadata: Record<string, unknown>, field: string) =>
   (metadata[field] as { id: string; email: string }[]).map(({ id }) => id).toSorted()
 
-async function place(): Promise<{ organization: Organization; orgSlug: string; here: Workspace; there: Workspace; second: Person }> {
+async function place(): Promise<{
+  organization: TestOrganization
+  orgSlug: string
+  here: TestWorkspace
+  there: TestWorkspace
+  second: TestPerson
+}> {
   const organization = await world.organization()
   const [here, there] = [await world.workspace(organization), await world.workspace(organization)]
   return { organization, orgSlug: organization.slug, here, there, second: await world.join(organization, 'admin') }
 }
-const invite = async (by: Pick<Person, 'client'>, orgSlug: string, email: string, workspace?: Workspace): Promise<string> =>
+const invite = async (by: Pick<TestPerson, 'client'>, orgSlug: string, email: string, workspace?: TestWorkspace): Promise<string> =>
   (
     await (workspace
       ? by.client.createWorkspaceInvitation({ orgSlug, workspaceSlug: workspace.slug }, { email, role: 'admin' })
@@ -28,7 +35,7 @@ const invite = async (by: Pick<Person, 'client'>, orgSlug: string, email: string
   ).id
 
 describe.each(['was removed from', 'left'])('a person who %s an organization', (how) => {
-  const end = (organization: Organization, person: Person) =>
+  const end = (organization: TestOrganization, person: TestPerson) =>
     (how === 'left' ? person : organization.admin).client.removeOrganizationMember({ orgSlug: organization.slug, userId: person.id })
 
   it('has no invitation left to it or to its workspaces, under whatever tag; the entry names them', async () => {
@@ -42,7 +49,8 @@ describe.each(['was removed from', 'left'])('a person who %s an organization', (
       await invite(second, orgSlug, tagged),
       await invite(second, orgSlug, tagged, there),
     ]
-    await world.query(sql`update invitations set expires_at = now() where id = ${open[1]}`) // could be sent again
+    // Could be sent again.
+    await world.query(sql`update invitations set expires_at = now() where id = ${open[1]}`)
     const others = [await invite(second, orgSlug, newcomer()), await invite(second, orgSlug, `intern-1@${organization.domain}`, here)]
     await end(organization, person)
     expect(await Promise.all(open.map(statusOf))).toEqual(Array(4).fill('canceled'))
@@ -81,7 +89,7 @@ describe.each(['was removed from', 'left'])('a person who %s an organization', (
 })
 
 describe.each(['was removed from', 'left'])('a person who %s a workspace', (how) => {
-  const end = (organization: Organization, workspace: Workspace, person: Person) =>
+  const end = (organization: TestOrganization, workspace: TestWorkspace, person: TestPerson) =>
     (how === 'left' ? person : organization.admin).client.removeWorkspaceMember({
       orgSlug: organization.slug,
       workspaceSlug: workspace.slug,

@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guestIn, placeIn } from './workspace-place.ts'
-import { createWorld, type Organization, type Person, refusal, trail, type Workspace, type World } from './world.ts'
+import { createWorld, refusal, type TestOrganization, type TestPerson, type TestWorkspace, trail, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -10,10 +10,11 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const place = () => placeIn(world)
-const guestOf = (organization: Organization, workspace: Workspace, role?: WorkspaceRole) => guestIn(world, organization, workspace, role)
+const guestOf = (organization: TestOrganization, workspace: TestWorkspace, role?: WorkspaceRole) =>
+  guestIn(world, organization, workspace, role)
 
 describe('inviting to a workspace', () => {
-  const invite = (by: Pick<Person, 'client'>, at: { orgSlug: string; workspaceSlug: string }, email: string, role: WorkspaceRole) =>
+  const invite = (by: Pick<TestPerson, 'client'>, at: { orgSlug: string; workspaceSlug: string }, email: string, role: WorkspaceRole) =>
     by.client.createWorkspaceInvitation(at, { email, role })
 
   it('makes an outsider a guest who sees this workspace alone; the answer tells both roles', async () => {

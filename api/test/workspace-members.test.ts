@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guestIn, placeIn } from './workspace-place.ts'
-import { createWorld, type Organization, type Person, refusal, sql, trail, type Workspace, type World } from './world.ts'
+import { createWorld, refusal, sql, type TestOrganization, type TestPerson, type TestWorkspace, trail, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const place = () => placeIn(world)
-const guestOf = (organization: Organization, workspace: Workspace, role?: WorkspaceRole) => guestIn(world, organization, workspace, role)
+const guestOf = (organization: TestOrganization, workspace: TestWorkspace, role?: WorkspaceRole) =>
+  guestIn(world, organization, workspace, role)
 
 describe('the members of a workspace', () => {
   it('are those assigned and those who inherit, each with the effective role', async () => {
@@ -87,7 +88,7 @@ describe('assigning', () => {
   it('is for effective admins of the workspace, in person', async () => {
     const { organization, workspace, at } = await place()
     const member = await world.join(organization, 'member')
-    const set = ({ client }: Pick<Person, 'client'>) => client.setWorkspaceMember({ ...at, userId: member.id }, { role: 'viewer' })
+    const set = ({ client }: Pick<TestPerson, 'client'>) => client.setWorkspaceMember({ ...at, userId: member.id }, { role: 'viewer' })
     expect(await refusal(set(member))).toMatchObject({ status: 403, code: 'role_too_low' })
     await set(await guestOf(organization, workspace, 'admin'))
     const keys = [

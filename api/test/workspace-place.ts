@@ -1,6 +1,6 @@
 // A workspace of an organization, and how to name it in a path.
 import type { WorkspaceRole } from '@adjoin/contract'
-import type { Organization, Workspace, World } from './world.ts'
+import type { TestOrganization, TestWorkspace, World } from './world.ts'
 
 export async function placeIn(world: World) {
   const organization = await world.organization()
@@ -8,7 +8,7 @@ export async function placeIn(world: World) {
   return { organization, workspace, at: { orgSlug: organization.slug, workspaceSlug: workspace.slug }, admin: organization.admin }
 }
 
-export async function guestIn(world: World, organization: Organization, workspace: Workspace, role: WorkspaceRole = 'viewer') {
+export async function guestIn(world: World, organization: TestOrganization, workspace: TestWorkspace, role: WorkspaceRole = 'viewer') {
   const guest = await world.join(organization, 'guest')
   await world.assign(organization, workspace, guest, role)
   return guest

@@ -1,6 +1,16 @@
 import { quotas } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type Organization, type Person, refusal, request, sql, trail, type Workspace, type World } from './world.ts'
+import {
+  createWorld,
+  refusal,
+  request,
+  sql,
+  type TestOrganization,
+  type TestPerson,
+  type TestWorkspace,
+  trail,
+  type World,
+} from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -9,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const slugs = ({ workspaces }: { workspaces: { slug: string }[] }) => workspaces.map(({ slug }) => slug)
-const integration = (of: Organization, to: Workspace, status: string) =>
+const integration = (of: TestOrganization, to: TestWorkspace, status: string) =>
   world.query(
     sql`insert into integrations (organization_id, workspace_id, provider, name, status) values (${of.id}, ${to.id}, 'xandr', 'Seat', ${status})`,
   )
@@ -25,7 +35,7 @@ describe('listing workspaces', () => {
     await world.assign(organization, first, guest, 'member')
     await world.workspace(await world.organization(), 'first')
 
-    const seen = async (who: Pick<Person, 'client'>) =>
+    const seen = async (who: Pick<TestPerson, 'client'>) =>
       (await who.client.listWorkspaces({ orgSlug })).workspaces.map(({ slug, role, access }) => [slug, role, access])
     const all = (role: string) => [
       ['first', role, 'inherited'],
@@ -89,7 +99,7 @@ describe('creating a workspace', () => {
 
   it('takes a slug once in an organization, also when many ask at once, and again in another', async () => {
     const [one, other] = [await world.organization(), await world.organization()]
-    const create = ({ admin, slug }: Organization) => admin.client.createWorkspace({ orgSlug: slug }, { name: 'Same', slug: 'same' })
+    const create = ({ admin, slug }: TestOrganization) => admin.client.createWorkspace({ orgSlug: slug }, { name: 'Same', slug: 'same' })
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => create(one)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes)
@@ -100,7 +110,7 @@ describe('creating a workspace', () => {
   it('is for admins of the organization, by session or key', async () => {
     const organization = await world.organization()
     let n = 0
-    const create = ({ client }: Pick<Person, 'client'>) =>
+    const create = ({ client }: Pick<TestPerson, 'client'>) =>
       client.createWorkspace({ orgSlug: organization.slug }, { name: 'New', slug: `new-${++n}` })
     await create(await world.key(organization, { level: 'user' }))
     await create(await world.key(organization, { level: 'organization', role: 'admin' }))

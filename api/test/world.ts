@@ -14,7 +14,7 @@ import { digest, newToken } from '../src/vault/tokens.ts'
 import { TEMPLATE } from './global-setup.ts'
 import { createTestLog, type TestLog } from './test-log.ts'
 
-export interface Person {
+export interface TestPerson {
   id: string
   email: string
   name: string
@@ -22,29 +22,29 @@ export interface Person {
   client: Client
   headers: Record<string, string>
 }
-export interface Organization {
+export interface TestOrganization {
   id: string
   slug: string
   name: string
   domain: string
-  admin: Person
+  admin: TestPerson
 }
-export interface Workspace {
+export interface TestWorkspace {
   id: string
   slug: string
   name: string
 }
-export interface Key {
+export interface TestKey {
   id: string
   key: string
   client: Client
   headers: Record<string, string>
 }
-export type KeyOptions = {
+export type TestKeyOptions = {
   level: 'user' | 'organization' | 'workspace'
   role?: WorkspaceRole
-  workspace?: Workspace
-  creator?: Person
+  workspace?: TestWorkspace
+  creator?: TestPerson
   expiresAt?: Date
 }
 
@@ -93,22 +93,22 @@ export async function createWorld(settings: Partial<Config> = {}) {
   const client = (headers: Record<string, string> = headersOf({}), url = app.url) => createClient({ url, headers })
 
   /** Signs a person in without a mail: what the sign-in tests prove, other tests may take for granted. */
-  const signIn = async (id: string, email: string, name: string): Promise<Person> => {
+  const signIn = async (id: string, email: string, name: string): Promise<TestPerson> => {
     const token = newToken()
     await query(sql`insert into sessions (token_hash, user_id, method) values (${digest(token)}, ${id}, 'magic-link')`)
     const headers = headersOf({ authorization: `Bearer ${token}` })
     return { id, email, name, token, headers, client: client(headers) }
   }
-  const person = async (name = 'Grace', email = `${name.toLowerCase()}-${unique()}@elsewhere-${unique()}.example`): Promise<Person> => {
+  const person = async (name = 'Grace', email = `${name.toLowerCase()}-${unique()}@elsewhere-${unique()}.example`): Promise<TestPerson> => {
     const [row] = await query<{ id: string }>(sql`insert into users (email, name) values (${email}, ${name}) returning id`)
     return signIn(row!.id, email, name)
   }
-  const join = async (organization: Pick<Organization, 'id'>, role: OrganizationRole, who?: Person): Promise<Person> => {
+  const join = async (organization: Pick<TestOrganization, 'id'>, role: OrganizationRole, who?: TestPerson): Promise<TestPerson> => {
     const joiner = who ?? (await person(role))
     await query(sql`insert into members (organization_id, user_id, role) values (${organization.id}, ${joiner.id}, ${role})`)
     return joiner
   }
-  const organization = async (name = 'Agency'): Promise<Organization> => {
+  const organization = async (name = 'Agency'): Promise<TestOrganization> => {
     const slug = `agency-${unique()}`
     const domain = `${slug}.example`
     const admin = await person('Ada', `ada@${domain}`)
@@ -119,18 +119,21 @@ export async function createWorld(settings: Partial<Config> = {}) {
     await join(row!, 'admin', admin)
     return { id: row!.id, slug, name, domain, admin }
   }
-  const workspace = async (of: Organization, slug = `client-${unique()}`): Promise<Workspace> => {
+  const workspace = async (of: TestOrganization, slug = `client-${unique()}`): Promise<TestWorkspace> => {
     const [row] = await query<{ id: string }>(
       sql`insert into workspaces (organization_id, slug, name) values (${of.id}, ${slug}, ${slug}) returning id`,
     )
     return { id: row!.id, slug, name: slug }
   }
-  const assign = async (of: Organization, to: Workspace, who: Person, role: WorkspaceRole): Promise<void> => {
+  const assign = async (of: TestOrganization, to: TestWorkspace, who: TestPerson, role: WorkspaceRole): Promise<void> => {
     await query(
       sql`insert into workspace_members (organization_id, workspace_id, user_id, role) values (${of.id}, ${to.id}, ${who.id}, ${role})`,
     )
   }
-  const key = async (of: Organization, { level, role, workspace: to, creator = of.admin, expiresAt }: KeyOptions): Promise<Key> => {
+  const key = async (
+    of: TestOrganization,
+    { level, role, workspace: to, creator = of.admin, expiresAt }: TestKeyOptions,
+  ): Promise<TestKey> => {
     const raw = newApiKey()
     const id = randomUUID()
     await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, expires_at)
@@ -207,4 +210,4 @@ export async function refusal(promise: Promise<unknown>) {
 export { onTestFinished, sql }
 
 /** What the organization's trail says, newest first. */
-export const trail = async ({ admin, slug }: Organization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs
+export const trail = async ({ admin, slug }: TestOrganization) => (await admin.client.listAuditLogs({ orgSlug: slug })).auditLogs

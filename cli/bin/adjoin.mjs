@@ -2,7 +2,8 @@
 // Runs the command line on a Node that reads TypeScript: this one, or the project's own.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import module from 'node:module' // whole: what an older Node lacks would end it here, before it can say what to do
+// Whole: what an older Node lacks would end it here, before it can say what to do.
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)

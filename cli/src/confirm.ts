@@ -1,13 +1,16 @@
 import { createInterface } from 'node:readline/promises'
 import { usage } from './failure.ts'
 
-export interface Deletion {
+export interface DeleteFlags {
   readonly workspace?: string
   readonly yes?: boolean
 }
 
-/** A workspace takes everything in it along, so it must be named here and now: a remembered one is somebody's yesterday. */
-export async function confirmDeletion({ workspace, yes }: Deletion): Promise<void> {
+/**
+ * A workspace takes everything in it along, so it must be named here and now:
+ * a remembered one is somebody's yesterday.
+ */
+export async function confirmDeletion({ workspace, yes }: DeleteFlags): Promise<void> {
   if (!workspace) throw usage('Which workspace? Name the one to delete: adjoin workspaces delete --workspace SLUG')
   if (yes) return
   if (!process.stdin.isTTY) throw usage(`This deletes ${workspace} with its integrations, credentials and keys. Add --yes to confirm.`)

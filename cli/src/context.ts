@@ -6,7 +6,7 @@ import { type Client, createClient } from '@adjoin/contract'
 import { usage } from './failure.ts'
 
 /** What `adjoin login` and `adjoin use` remember. The file holds a session, so only its owner may read it. */
-export interface Remembered {
+export interface SavedContext {
   url?: string
   token?: string
   apiKey?: string
@@ -28,7 +28,7 @@ export interface Context {
   readonly workspace: () => string
   readonly headers: Record<string, string>
   /** Takes a key in the place of the one that was remembered, where that is the one in use. */
-  readonly rememberKey?: (apiKey: string) => void
+  readonly saveKey?: (apiKey: string) => void
 }
 
 const FALLBACK = 'http://localhost:3000'
@@ -36,32 +36,33 @@ const FALLBACK = 'http://localhost:3000'
 export const fileOf = (env: NodeJS.ProcessEnv): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'adjoin', 'config.json')
 
-export function remembered(env: NodeJS.ProcessEnv): Remembered {
+export function readSavedContext(env: NodeJS.ProcessEnv): SavedContext {
   const file = fileOf(env)
   if (!existsSync(file)) return {}
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Remembered
+    return JSON.parse(readFileSync(file, 'utf8')) as SavedContext
   } catch {
     throw usage(`${file} is not valid JSON. Remove it and run \`adjoin login\` again.`)
   }
 }
 
-export function remember(env: NodeJS.ProcessEnv, change: Remembered): void {
+export function saveContext(env: NodeJS.ProcessEnv, change: SavedContext): void {
   const file = fileOf(env)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // A new file takes the old one's place: at no moment is it half written, or readable by others as an old one may have been.
+  // A new file takes the old one's place:
+  // at no moment is it half written, or readable by others as an old one may have been.
   const fresh = `${file}.${process.pid}`
-  writeFileSync(fresh, `${JSON.stringify({ ...remembered(env), ...change }, null, 2)}\n`, { mode: 0o600 })
+  writeFileSync(fresh, `${JSON.stringify({ ...readSavedContext(env), ...change }, null, 2)}\n`, { mode: 0o600 })
   renameSync(fresh, file)
 }
 
-export const forget = (env: NodeJS.ProcessEnv): void => rmSync(fileOf(env), { force: true })
+export const deleteSavedContext = (env: NodeJS.ProcessEnv): void => rmSync(fileOf(env), { force: true })
 
 export function contextOf(flags: Flags, env: NodeJS.ProcessEnv): Context {
-  const file = remembered(env)
+  const file = readSavedContext(env)
   const url = (flags.url ?? env.ADJOIN_URL ?? file.url ?? FALLBACK).replace(/\/+$/, '')
   // What was remembered is for the service that gave it: no other address ever gets to see it.
-  const own: Remembered = url === (file.url ?? FALLBACK) ? file : {}
+  const own: SavedContext = url === (file.url ?? FALLBACK) ? file : {}
   const key = env.ADJOIN_API_KEY || (env.ADJOIN_TOKEN ? undefined : own.apiKey)
   const token = env.ADJOIN_TOKEN || own.token
   const headers: Record<string, string> = key ? { 'x-api-key': key } : token ? { authorization: `Bearer ${token}` } : {}
@@ -78,6 +79,6 @@ export function contextOf(flags: Flags, env: NodeJS.ProcessEnv): Context {
     org: named('organization', organization),
     workspace: named('workspace', workspace),
     headers,
-    ...(key && key === own.apiKey && { rememberKey: (apiKey: string) => remember(env, { apiKey }) }),
+    ...(key && key === own.apiKey && { saveKey: (apiKey: string) => saveContext(env, { apiKey }) }),
   }
 }

@@ -4,7 +4,7 @@ import { joined, type Safe, safe } from './terminal.ts'
 /** Exit codes by class, so that scripts can tell what to do. */
 export const EXIT = { usage: 2, auth: 3, notFound: 4, conflict: 5, limited: 6, server: 7 } as const
 
-export class Failure extends Error {
+export class CommandFailure extends Error {
   readonly exit: number
   readonly text: Safe
 
@@ -16,13 +16,13 @@ export class Failure extends Error {
   }
 }
 
-export const usage = (message: string): Failure => new Failure(EXIT.usage, message)
+export const usage = (message: string): CommandFailure => new CommandFailure(EXIT.usage, message)
 
 /** A file that was named and is not there, or may not be read or written. */
 const FILE_TROUBLE = ['ENOENT', 'EACCES', 'EISDIR', 'ENOTDIR', 'EEXIST']
 
 export function exitOf(error: unknown): number {
-  if (error instanceof Failure) return error.exit
+  if (error instanceof CommandFailure) return error.exit
   if (!(error instanceof ProblemError)) return FILE_TROUBLE.includes((error as NodeJS.ErrnoException).code ?? '') ? EXIT.usage : EXIT.server
   const { status } = error
   if (status === 401 || status === 403) return EXIT.auth
@@ -37,7 +37,7 @@ const DEFECT = 'Something went wrong on the server. Try again; if it happens aga
 
 /** What went wrong, as text a person can act on: the problem's own words. */
 export function explain(error: unknown, url: string, signedIn = true): Safe {
-  if (error instanceof Failure) return error.text
+  if (error instanceof CommandFailure) return error.text
   if (error instanceof ProblemError) {
     const { problem, retryAfter } = error
     const fields = (problem.errors ?? []).map(({ path, message }) => safe`  ${path}: ${message}`)

@@ -13,14 +13,14 @@ export interface Flag {
   readonly help: string
 }
 
-type Json = {
+type FlagSchema = {
   type?: string | string[]
   enum?: string[]
   description?: string
   default?: unknown
   minimum?: number
   maximum?: number
-  anyOf?: Json[]
+  anyOf?: FlagSchema[]
 }
 
 /** The fields of an object schema; of a union, the fields of all its branches, none of them required. */
@@ -42,7 +42,7 @@ const PAIR = 'NAME=VALUE, NAME=@FILE, or NAME=- for standard input; repeat for m
 const FIELD: Flag = { name: 'field', required: false, nullable: false, kind: 'pairs', choices: undefined, help: PAIR }
 
 function flagOf(name: string, field: z.ZodType): Flag {
-  const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as Json
+  const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as FlagSchema
   const types = [json, ...(json.anyOf ?? [])].flatMap((one) => one.type ?? [])
   const kind = types.includes('object')
     ? 'pairs'
@@ -78,7 +78,7 @@ export function addFlags(command: Command, flags: Flag[]): void {
 }
 
 /** What was given, as the API wants it. The API itself says what is wrong with a value. */
-export function given(flags: Flag[], options: Record<string, unknown>): Record<string, unknown> {
+export function valuesOf(flags: Flag[], options: Record<string, unknown>): Record<string, unknown> {
   const missing = flags
     .filter(({ name, required }) => required && options[keptAs(name)] === undefined)
     .map(({ name }) => `--${dashed(name)}`)
@@ -100,7 +100,10 @@ function number(name: string, value: string): number {
   return Number(value)
 }
 
-/** What stands on a command line is in the process list and the history: what is secret comes from standard input. */
+/**
+ * What stands on a command line is in the process list and the history:
+ * what is secret comes from standard input.
+ */
 export function text(value: string): string {
   if (value !== '-') return value
   if (taken) throw usage('Only one value can be read from standard input.')

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { call, declaration, type OperationId, type ProviderId, paths, route } from '@adjoin/contract'
 import { type AddHelpTextContext, type Command, Help } from 'commander'
 import * as z from 'zod'
-import { confirmDeletion, type Deletion } from './confirm.ts'
+import { confirmDeletion, type DeleteFlags } from './confirm.ts'
 import type { Context, Flags } from './context.ts'
 import { example } from './examples.ts'
-import { addFlags, flagsOf, given, text } from './flags.ts'
+import { addFlags, flagsOf, text, valuesOf } from './flags.ts'
 import { print } from './output.ts'
 import { providerFields } from './provider-fields.ts'
 import { forTerminal, note } from './terminal.ts'
@@ -59,21 +59,22 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   for (const name of wanted) command.argument(`<${name}>`, meaningOf(id, name))
   const queryFlags = flagsOf(query)
   const bodyFlags = flagsOf(body)
-  // A filter that shares its name with a global flag (`--workspace`) is that flag, where it was given for this command.
+  // A filter that shares its name with a global flag (`--workspace`)
+  // is that flag, where it was given for this command.
   addFlags(command, [...queryFlags.filter(({ name }) => !GLOBAL.includes(name)), ...bodyFlags])
   if (id === 'deleteWorkspace') command.option('--yes', 'do not ask for confirmation')
   if (id === 'exportAuditLogs') command.option('--output <file>', 'write to a file instead of standard output')
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals()
     const context = contextOf(options)
-    if (id === 'deleteWorkspace') await confirmDeletion(options as Deletion)
+    if (id === 'deleteWorkspace') await confirmDeletion(options as DeleteFlags)
     const named = Object.fromEntries(wanted.map((name, i) => [name, text(String(args[i]))]))
-    const params = { ...place(id, context), ...named, ...given(queryFlags, options) }
+    const params = { ...scopeParams(id, context), ...named, ...valuesOf(queryFlags, options) }
     const sent =
       body instanceof z.ZodRecord
         ? await fieldsOf(context, id, params, options.field as string[] | undefined)
-        : body && given(bodyFlags, options)
-    const answer = await carryOut(context, id, params, sent)
+        : body && valuesOf(bodyFlags, options)
+    const answer = await callOperation(context, id, params, sent)
     if (answer instanceof Response) await stream(answer, options.output as string | undefined, context.json)
     else print(answer, context.json || id === 'getOpenApi')
   })
@@ -94,12 +95,17 @@ function continued(line: string, width: number): string {
 }
 
 /** Whoever rotates the key they are logged in with stays logged in. */
-async function carryOut(context: Context, id: OperationId, params: Record<string, unknown>, body: object | undefined): Promise<unknown> {
-  const { client, rememberKey } = context
-  const own = id === 'rotateApiKey' && rememberKey ? (await client.getCurrentApiKey()).id : undefined
+async function callOperation(
+  context: Context,
+  id: OperationId,
+  params: Record<string, unknown>,
+  body: object | undefined,
+): Promise<unknown> {
+  const { client, saveKey } = context
+  const own = id === 'rotateApiKey' && saveKey ? (await client.getCurrentApiKey()).id : undefined
   const answer = await call(client, id, { params, body })
   if (own !== undefined && own === params.id) {
-    rememberKey!((answer as { key: string }).key)
+    saveKey!((answer as { key: string }).key)
     note`You are signed in with this key, so its replacement was saved for your next commands.\n`
   }
   return answer
@@ -112,7 +118,7 @@ async function fieldsOf({ client }: Context, id: OperationId, params: Record<str
   return providerFields(await client.getProvider({ provider: provider as ProviderId }), list)
 }
 
-const place = (id: OperationId, context: Context) => ({
+const scopeParams = (id: OperationId, context: Context) => ({
   ...(names(id).includes('orgSlug') && { orgSlug: context.org() }),
   ...(names(id).includes('workspaceSlug') && { workspaceSlug: context.workspace() }),
 })

@@ -1,7 +1,7 @@
-import { harmless, joined, paint, type Safe, safe, say, sayJson } from './terminal.ts'
+import { joined, paint, type Safe, safe, say, sayJson, withoutControls } from './terminal.ts'
 import { padded, width } from './width.ts'
 
-type Row = Record<string, unknown>
+type TableRow = Record<string, unknown>
 
 const STATUS: Record<string, Parameters<typeof paint>[0]> = {
   active: 'green',
@@ -37,27 +37,27 @@ const COUNTED: Record<string, string> = { apiKeys: 'API keys', auditLogs: 'audit
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return harmless(value.slice(0, 16).replace('T', ' '))
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return withoutControls(value.slice(0, 16).replace('T', ' '))
   if (Array.isArray(value)) return value.map(cell).join(', ') || '-'
   if (typeof value === 'object') {
-    const { name, slug, email } = value as Row
+    const { name, slug, email } = value as TableRow
     const word = name ?? slug ?? email
-    if (word) return harmless(String(word))
+    if (word) return withoutControls(String(word))
     return (
       Object.entries(value)
         .filter(([, part]) => part !== 0)
-        .map(([key, part]) => `${harmless(key)} ${cell(part)}`)
+        .map(([key, part]) => `${withoutControls(key)} ${cell(part)}`)
         .join(', ') || '-'
     )
   }
-  return harmless(String(value))
+  return withoutControls(String(value))
 }
 
 /** Wrapped lines of a table can't be read: where it is too wide for the terminal, each row is a record. */
 const room = () => (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY
 
 /** Aligned columns; widths are counted before color, so that escapes do not shift them. */
-export function table(rows: Row[], columns: string[], available = room()): Safe {
+export function table(rows: TableRow[], columns: string[], available = room()): Safe {
   const cells = rows.map((row) => columns.map((column) => cell(row[column])))
   const heads = columns.map((column) => column.replace(/([A-Z])/g, ' $1').toLowerCase())
   const widths = heads.map((head, i) => Math.max(width(head), ...cells.map((line) => width(line[i]!))))
@@ -77,7 +77,7 @@ export function table(rows: Row[], columns: string[], available = room()): Safe 
 const colored = (text: string): Safe => (Object.hasOwn(STATUS, text) ? paint(STATUS[text]!, text) : safe`${text}`)
 
 /** A record as name and value, one a line; a list of things below it as a table. */
-export function record(value: Row): Safe {
+export function record(value: TableRow): Safe {
   const names = Object.keys(value)
   const widest = Math.max(0, ...names.map((name) => name.length))
   return joined(
@@ -87,18 +87,18 @@ export function record(value: Row): Safe {
 }
 
 /** For people: a table of the one list an answer holds, or the record itself. */
-export function readable(answer: Row): Safe {
+export function readable(answer: TableRow): Safe {
   const [name, list] = Object.entries(answer).find(([, part]) => Array.isArray(part)) ?? []
   const known = name && COLUMNS[name]
   if (!known || !Array.isArray(list)) return record(answer)
   if (!list.length) return paint('dim', `No ${COUNTED[name] ?? name}.`)
   const columns = known.filter((column) => list.some((row) => column in row))
   const more = answer.nextCursor ? safe`\n${paint('dim', `For more, add --cursor ${answer.nextCursor}`)}` : ''
-  return safe`${table(list as Row[], columns)}${more}`
+  return safe`${table(list as TableRow[], columns)}${more}`
 }
 
 /** For programs always one JSON document, also where the API answers with nothing. */
 export function print(answer: unknown, json: boolean): void {
   if (json) sayJson(answer ?? {}, 2)
-  else say`${answer === undefined ? paint('green', 'Done.') : readable(answer as Row)}\n`
+  else say`${answer === undefined ? paint('green', 'Done.') : readable(answer as TableRow)}\n`
 }

@@ -54,7 +54,8 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
       else await command.parseAsync(args, { from: 'user' })
       return Number(process.exitCode ?? 0)
     } catch (error) {
-      if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage // commander has said it
+      // Commander has said it.
+      if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
       note`${explain(error, url, signedIn)}\n`
       return exitOf(error)
     }

@@ -1,14 +1,15 @@
-// The fields that a provider asks for: given by flags, asked for on a terminal, secret ones never on the command line.
+// The fields that a provider asks for:
+// given by flags, asked for on a terminal, secret ones never on the command line.
 import type { Output } from '@adjoin/contract'
 import { usage } from './failure.ts'
 import { literal, pairs, split } from './flags.ts'
 import { readLine, readSecret } from './secret.ts'
 import { note } from './terminal.ts'
 
-type Descriptor = Output<'getProvider'>
+type ProviderOutput = Output<'getProvider'>
 
 export async function providerFields(
-  { providerName, connectFields }: Descriptor,
+  { providerName, connectFields }: ProviderOutput,
   list: readonly string[] = [],
   terminal = process.stdin.isTTY === true,
 ): Promise<Record<string, string>> {

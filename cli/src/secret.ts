@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { harmless, note } from './terminal.ts'
+import { note, withoutControls } from './terminal.ts'
 
-/** From standard input: piped as it is, typed without an echo. Never from the command line, where others can read it. */
+/**
+ * From standard input: piped as it is, typed without an echo.
+ * Never from the command line, where others can read it.
+ */
 export async function readSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) {
     let text = ''
@@ -22,7 +25,7 @@ async function ask(question: string, hidden: boolean): Promise<string> {
   lines.on('SIGINT', () => process.exit(130)) // Ctrl-C ends the command, as it does everywhere
   if (hidden) note`${question}`
   try {
-    return (await lines.question(hidden ? '' : harmless(question))).trim()
+    return (await lines.question(hidden ? '' : withoutControls(question))).trim()
   } finally {
     lines.close()
     if (hidden) note`\n`

@@ -1,4 +1,5 @@
-// The only way to the terminal. What others wrote is made harmless on its way: names, messages and links may hold anything.
+// The only way to the terminal. What others wrote is made harmless on its way:
+// names, messages and links may hold anything.
 import { StringDecoder } from 'node:string_decoder'
 import { styleText } from 'node:util'
 
@@ -9,11 +10,14 @@ export interface Safe {
 type Value = Safe | string | number | null | undefined
 type Style = Parameters<typeof styleText>[0]
 
-/** Moves the cursor, changes the terminal, ends a line or turns its direction round: C0, C1, line separators, bidi marks and tags. */
+/**
+ * Moves the cursor, changes the terminal, ends a line or turns its direction round:
+ * C0, C1, line separators, bidi marks and tags.
+ */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 
 /** Controls are shown as what they are, not as what they do; a line stays one line. */
-export const harmless = (text: string): string =>
+export const withoutControls = (text: string): string =>
   text.toWellFormed().replace(CONTROLS, (character) => (/[\n\t\u2028\u2029]/.test(character) ? ' ' : '\ufffd'))
 
 /** Our words as they stand, every value in them made harmless. */
@@ -21,13 +25,13 @@ export const safe = (words: readonly string[], ...values: Value[]): Safe => ({
   safe: words.map((word, i) => word + (i < values.length ? shown(values[i]) : '')).join(''),
 })
 const shown = (value: Value): string =>
-  typeof value === 'object' && value ? value.safe : value === null || value === undefined ? '' : harmless(String(value))
+  typeof value === 'object' && value ? value.safe : value === null || value === undefined ? '' : withoutControls(String(value))
 
 export const joined = (parts: readonly Safe[], between: string): Safe => ({ safe: parts.map((part) => part.safe).join(between) })
 
 /** Colors on a terminal only, and not for whoever asks for none (no-color.org). */
 export function paint(style: Style, text: string, out: NodeJS.WriteStream = process.stdout): Safe {
-  const plain = harmless(text)
+  const plain = withoutControls(text)
   const colors = out.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
   return { safe: colors ? styleText(style, plain, { validateStream: false }) : plain }
 }
@@ -37,7 +41,7 @@ export const say = (words: readonly string[], ...values: Value[]): void => void 
 /** Beside the answer. */
 export const note = (words: readonly string[], ...values: Value[]): void => void process.stderr.write(safe(words, ...values).safe)
 
-/** The same document for every program; on a terminal JSON's own escapes stand for what JSON would let through. */
+/** The same document for every program; on a terminal JSON escapes stand for what JSON lets through. */
 export const sayJson = (value: unknown, indent?: number): void => {
   const text = JSON.stringify(value, null, indent)
   process.stdout.write(`${process.stdout.isTTY ? text.replace(CONTROLS, escaped) : text}\n`)
@@ -51,6 +55,6 @@ const escaped = (character: string): string =>
 export async function* forTerminal(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | string> {
   if (!process.stdout.isTTY) return yield* chunks
   const decoder = new StringDecoder('utf8') // a character may come in two chunks
-  for await (const chunk of chunks) yield decoder.write(Buffer.from(chunk)).split('\n').map(harmless).join('\n')
-  yield harmless(decoder.end())
+  for await (const chunk of chunks) yield decoder.write(Buffer.from(chunk)).split('\n').map(withoutControls).join('\n')
+  yield withoutControls(decoder.end())
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from '@adjoin/contract'
 
-/** THE WORDS: operation id → command. Null where a hand-made command, or only a browser, uses the operation. */
+/** THE WORDS: operation id → command. Null where a hand-made command or only a browser uses it. */
 // biome-ignore format: a table
 export const words: Record<OperationId, string | null> = {
   getHealth: 'service health',

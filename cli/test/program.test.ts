@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { table } from '../src/output.ts'
 import { createProgram } from '../src/program.ts'
 import { providerFields } from '../src/provider-fields.ts'
-import { harmless } from '../src/terminal.ts'
+import { withoutControls } from '../src/terminal.ts'
 import { width } from '../src/width.ts'
 import { words } from '../src/words.ts'
 
@@ -88,7 +88,7 @@ describe('output', () => {
   })
 
   it('shows control characters of others as what they are, not what they do', () => {
-    expect(harmless('a\u001b[2Jb\u202ec\nd')).toBe('a\ufffd[2Jb\ufffdc d')
+    expect(withoutControls('a\u001b[2Jb\u202ec\nd')).toBe('a\ufffd[2Jb\ufffdc d')
   })
 })
 

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createWorld, type Organization, request, type World } from '../../api/test/world.ts'
+import { createWorld, request, type TestOrganization, type World } from '../../api/test/world.ts'
 import { createProgram } from '../src/program.ts'
 
 const BIN = fileURLToPath(new URL('../bin/adjoin.mjs', import.meta.url))
 let world: World
-let agency: Organization
+let agency: TestOrganization
 let home: string
 beforeAll(async () => {
   world = await createWorld()
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-interface Ran {
+interface CommandResult {
   code: number
   out: string
   err: string
@@ -35,14 +35,14 @@ function start(args: string[], { input, env = {} }: { input?: string; env?: Reco
   child.stdout.on('data', (chunk) => (out += chunk))
   child.stderr.on('data', (chunk) => (err += chunk))
   child.stdin.end(input ?? '')
-  const ended: Promise<Ran> = once(child, 'close').then(([code]) => ({ code: code as number, out, err }))
+  const ended: Promise<CommandResult> = once(child, 'close').then(([code]) => ({ code: code as number, out, err }))
   return { ended, said: () => out + err, stop: () => child.kill() }
 }
 const run = (args: string[], options?: Parameters<typeof start>[1]) => start(args, options).ended
 
 /** The same program within this process: where only its words and its exit code matter, a start is saved. */
-async function within(args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const ran: Ran = { code: 0, out: '', err: '' }
+async function within(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+  const ran: CommandResult = { code: 0, out: '', err: '' }
   const listen = (name: 'out' | 'err') => (text: unknown) => {
     ran[name] += String(text)
     return true
@@ -66,7 +66,7 @@ async function until(look: () => string | undefined): Promise<string> {
   }
   throw new Error('it was never said')
 }
-const ok = (ran: Ran) => {
+const ok = (ran: CommandResult) => {
   expect(ran.err).toBe('')
   expect(ran.code).toBe(0)
   return ran.out

@@ -1,4 +1,5 @@
-// A server may answer anything. Nothing of it may reach the terminal as a command to the terminal, or the system's opener as one.
+// A server may answer anything. Nothing of it may reach the terminal
+// as a command to the terminal, or the system's opener as one.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,11 +18,11 @@ import { words } from '../src/words.ts'
 const EVIL = 'a\u001b]0;owned\u0007\u001b[2J\u009b31m\u202eb\u2028\r\n\u0085\u200f\u{e0041}\u007fc'
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\u{e0000}-\u{e007f}]/u
 
-interface Schema {
+interface ResponseSchema {
   type?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: Schema[]
+  properties?: Record<string, ResponseSchema>
+  items?: ResponseSchema
+  anyOf?: ResponseSchema[]
   $ref?: string
   additionalProperties?: unknown
 }
@@ -31,8 +32,10 @@ function evilAnswer(id: OperationId): unknown {
   const { ok, created } = declaration(id) as { ok?: z.ZodType; created?: z.ZodType }
   const schema = ok ?? created
   if (!schema) return { name: EVIL }
-  const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Schema & { $defs?: Record<string, Schema> }
-  const fill = (at: Schema): unknown => {
+  const root = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as ResponseSchema & {
+    $defs?: Record<string, ResponseSchema>
+  }
+  const fill = (at: ResponseSchema): unknown => {
     if (at.$ref) return fill(root.$defs![at.$ref.split('/').at(-1)!]!)
     if (at.anyOf) return fill(at.anyOf[0]!)
     if (at.type === 'array') return [fill(at.items ?? {}), fill(at.items ?? {})]
@@ -54,8 +57,8 @@ const problem = (status: number) => ({
   errors: [{ path: EVIL, message: EVIL }],
 })
 
-type Answer = { status?: number; reason?: string; type?: string; text: string }
-let answer: (method: string, path: string) => Answer
+type StubAnswer = { status?: number; reason?: string; type?: string; text: string }
+let answer: (method: string, path: string) => StubAnswer
 let server: Server
 let url: string
 const home = mkdtempSync(join(tmpdir(), 'adjoin-cli-'))
@@ -107,7 +110,7 @@ function argumentsFor(id: OperationId): string[] {
 
 describe.each(operationIds)('%s', (id) => {
   it('is shown without the control characters that a server put into its answer, its refusal or its page', async () => {
-    const answers: Answer[] = [
+    const answers: StubAnswer[] = [
       { text: JSON.stringify(evilAnswer(id)) },
       ...[400, 401, 404, 409, 500].map((status) => ({ status, type: 'application/problem+json', text: JSON.stringify(problem(status)) })),
       { status: 404, reason: '\u009b31m', type: 'text/html', text: EVIL },
@@ -134,7 +137,7 @@ describe('as JSON', () => {
 
 describe('the commands made for people', () => {
   const start = { deviceCode: 'd', userCode: EVIL, verificationUri: EVIL, verificationUriComplete: EVIL, expiresIn: 900, interval: 0 }
-  const evil = (method: string, path: string): Answer => {
+  const evil = (method: string, path: string): StubAnswer => {
     if (path.endsWith('/auth/device')) return { text: JSON.stringify({ ...start, verificationUri: `file:///${EVIL}` }) }
     const id = operationIds.find((one) => {
       const [verb, template] = route(one)

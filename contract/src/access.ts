@@ -2,8 +2,10 @@ import type { OperationId, paths } from './paths.ts'
 import type { OrganizationRole } from './roles.ts'
 
 /**
- * The least role a class of credential needs. In a workspace it is the effective workspace role, unless it says `organization admin`.
- * `any`: being signed in is enough · `itself`: a key, about itself · `-`: that class of credential is refused (401).
+ * The least role a class of credential needs.
+ * In a workspace it is the effective workspace role, unless it says `organization admin`.
+ * `any`: being signed in is enough · `itself`:
+ * a key, about itself · `-`: that class of credential is refused (401).
  */
 export type Least = OrganizationRole | 'any' | 'itself' | 'organization admin' | '-'
 export type Access = {
@@ -26,7 +28,10 @@ const row = <const I extends Access['in'], const K extends Least>(
 
 const people = row('platform', 'any', '-', '-', '-')
 
-/** THE MATRIX. `public`: credentials, if sent, are ignored. Finer rules (whose key, one's own assignment) are in the verbs, and named here. */
+/**
+ * THE MATRIX. `public`: credentials, if sent, are ignored.
+ * Finer rules (whose key, one's own assignment) are in the verbs, and named here.
+ */
 // biome-ignore format: a table
 export const access = {
   //                                   in              session   user key  org. key  workspace key
@@ -64,7 +69,8 @@ export const access = {
   updateOrganization:           row('organization', 'admin',  '-',      '-',      '-'),
   listOrganizationMembers:      row('organization', 'viewer', 'viewer', 'viewer', '-'),
   updateOrganizationMember:     row('organization', 'admin',  '-',      '-',      '-'),
-  removeOrganizationMember:     row('organization', 'guest',  '-',      '-',      '-'), // admins remove anyone, anyone removes themselves
+  // Admins remove anyone, anyone removes themselves.
+  removeOrganizationMember:     row('organization', 'guest',  '-',      '-',      '-'),
   listOrganizationInvitations:  row('organization', 'admin',  'admin',  'admin',  '-'),
   createOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
   cancelOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
@@ -75,23 +81,28 @@ export const access = {
   getWorkspace:                 row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   updateWorkspace:              row('workspace',    'admin',  'admin',  'admin',  'admin'),
   deleteWorkspace:              row('workspace',    'organization admin', '-', '-', '-'),
-  listWorkspaceMembers:         row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'), // guests and workspace keys: assigned members only
+  // Guests and workspace keys: assigned members only.
+  listWorkspaceMembers:         row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   setWorkspaceMember:           row('workspace',    'admin',  '-',      '-',      '-'),
-  removeWorkspaceMember:        row('workspace',    'viewer', 'admin',  'admin',  'admin'), // people remove their own assignment with any role
+  // People remove their own assignment with any role.
+  removeWorkspaceMember:        row('workspace',    'viewer', 'admin',  'admin',  'admin'),
   listWorkspaceInvitations:     row('workspace',    'admin',  'admin',  'admin',  'admin'),
   createWorkspaceInvitation:    row('workspace',    'admin',  'admin',  'admin',  'admin'),
   cancelWorkspaceInvitation:    row('workspace',    'admin',  'admin',  'admin',  'admin'),
   resendWorkspaceInvitation:    row('workspace',    'admin',  'admin',  'admin',  'admin'),
 
   getCurrentApiKey:             row('platform',     '-',      'any',    'any',    'any'),
-  listApiKeys:                  row('organization', 'guest',  'guest',  'admin',  '-'), // each sees the keys they may manage
-  createApiKey:                 row('organization', 'guest',  '-',      '-',      '-'), // user keys by anyone, others by admins of their scope
+  // Each sees the keys they may manage.
+  listApiKeys:                  row('organization', 'guest',  'guest',  'admin',  '-'),
+  // User keys by anyone, others by admins of their scope.
+  createApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
   getApiKey:                    row('organization', 'guest',  'guest',  'admin',  '-'),
   updateApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
   revokeApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
   disableApiKey:                row('organization', 'guest',  '-',      '-',      '-'),
   enableApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
-  rotateApiKey:                 row('organization', 'guest',  'guest',  'viewer', 'itself'), // an organization key: as admin any, else itself; user keys by their creator
+  // An organization key: as admin any, else itself; user keys by their creator.
+  rotateApiKey:                 row('organization', 'guest',  'guest',  'viewer', 'itself'),
 
   listAuditLogs:                row('organization', 'admin',  'admin',  'admin',  '-'),
   exportAuditLogs:              row('organization', 'admin',  'admin',  'admin',  '-'),
@@ -133,7 +144,8 @@ type ChangeByOrganizationKey = {
 }[OperationId]
 
 /**
- * Does the change let people in? An organization key outlives its creator, but does not invite in the name of someone who has left (403
+ * Does the change let people in? An organization key outlives its creator,
+ * but does not invite in the name of someone who has left (403
  * `creator_gone`). Every change that such a key may make says so here, or the compiler asks.
  */
 export const grants = {

@@ -48,7 +48,10 @@ export const Invitation = named(
   }),
 )
 
-/** A list shows every open invitation and the newest of those accepted, declined or canceled, which are kept for 90 days. */
+/**
+ * A list shows every open invitation and the newest of those accepted,
+ * declined or canceled, which are kept for 90 days.
+ */
 export const listedInvitations = 1000
 export const Invitations = z.object({ invitations: z.array(Invitation).max(listedInvitations) })
 

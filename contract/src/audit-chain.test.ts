@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ChainedEntry, type Checkpoint, checkpointText, linesOf, verifyAuditTrail } from './audit-chain.ts'
 
-type Entry = ChainedEntry & Record<string, unknown>
+type TestEntry = ChainedEntry & Record<string, unknown>
 
 /** Chains contents as the database does it. */
-function chain(contents: object[]): Entry[] {
+function chain(contents: object[]): TestEntry[] {
   let previous = Buffer.alloc(32)
   return contents.map((content, i) => {
     const createdAt = new Date(1_790_000_000_000 + i).toISOString()
@@ -21,7 +21,7 @@ function chain(contents: object[]): Entry[] {
     return entry
   })
 }
-const rehashed = (entry: Entry): Entry => {
+const rehashed = (entry: TestEntry): TestEntry => {
   const { sequence, createdAt, hash: _, previousHash, ...content } = entry
   const hash = createHash('sha256')
     .update(Buffer.from(previousHash, 'hex'))
@@ -34,7 +34,7 @@ const ten = () => chain(Array.from({ length: 10 }, (_, i) => ({ action: 'workspa
 
 const keys = generateKeyPairSync('ed25519')
 const publicKey = keys.publicKey.export({ format: 'jwk' }).x!
-function checkpointAt(entries: Entry[], sequence: number, key = keys): Checkpoint {
+function checkpointAt(entries: TestEntry[], sequence: number, key = keys): Checkpoint {
   const statement = {
     organizationId: '7d1f4c9e-0000-4000-8000-000000000000',
     sequence,
@@ -70,8 +70,8 @@ describe('an audit trail', () => {
     )
   })
 
-  const nth = (entries: Entry[], i: number, change: object) => entries.map((entry, at) => (at === i ? { ...entry, ...change } : entry))
-  it.each<[string, (entries: Entry[]) => object[], string, number | null]>([
+  const nth = (entries: TestEntry[], i: number, change: object) => entries.map((entry, at) => (at === i ? { ...entry, ...change } : entry))
+  it.each<[string, (entries: TestEntry[]) => object[], string, number | null]>([
     ['an edited action', (entries) => nth(entries, 3, { action: 'workspace.created' }), 'edited', 4],
     ['an edited time', (entries) => nth(entries, 3, { createdAt: '2026-01-01T00:00:00.000Z' }), 'edited', 4],
     ['a member put in', (entries) => nth(entries, 3, { extra: 1 }), 'edited', 4],
@@ -86,7 +86,7 @@ describe('an audit trail', () => {
     ['a sequence number that is none', (entries) => nth(entries, 3, { sequence: '4' }), 'unreadable', null],
   ])('is broken by %s', async (_, tamper, what, sequence) => {
     for (const source of [tamper(ten()), lines(tamper(ten()))])
-      expect(await verifyAuditTrail(source as Entry[])).toMatchObject({ outcome: 'broken', fault: { what, sequence } })
+      expect(await verifyAuditTrail(source as TestEntry[])).toMatchObject({ outcome: 'broken', fault: { what, sequence } })
   })
 
   it.each<[string, (line: string) => string]>([
@@ -188,7 +188,7 @@ describe('the organization of a trail', () => {
     expect((await verifyAuditTrail(entries, { organization: id, checkpoint: checkpointAt(entries, 10) })).outcome).toBe('intact')
   })
 
-  it.each<[string, () => Entry[], object]>([
+  it.each<[string, () => TestEntry[], object]>([
     ['another id', trail, { organization: other }],
     ['another slug', trail, { organization: 'south' }],
     ['a trail that names none', ten, { organization: id }],

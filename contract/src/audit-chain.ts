@@ -1,7 +1,11 @@
-// Checks an exported audit trail without trusting whoever keeps it. WebCrypto only: the same function runs in a browser and in Node 20 or later.
-import { namedBy, otherThan, type TrailOrganization } from './audit-organization.ts'
+// Checks an exported audit trail without trusting whoever keeps it.
+// WebCrypto only: the same function runs in a browser and in Node 20 or later.
+import { namedBy, organizationMismatch, type TrailOrganization } from './audit-organization.ts'
 
-/** An entry as the export writes it. All its members but these four are the hashed content, in the order they are written in. */
+/**
+ * An entry as the export writes it. All its members but these
+ * four are the hashed content, in the order they are written in.
+ */
 export interface ChainedEntry {
   readonly sequence: number
   readonly createdAt: string
@@ -35,12 +39,13 @@ export type Fault =
   | 'checkpoint_differs'
   /** The trail ends before the checkpoint: its end is missing. */
   | 'checkpoint_missed'
-  /** The trail, a part of it or the checkpoint is another organization's, or the trail does not tell whose it is. */
+  /** The trail, a part of it or the checkpoint is another organization's, or the trail does not say whose. */
   | 'other_organization'
 
-export interface Verdict {
+export interface TrailVerdict {
   /**
-   * `intact`: every entry from the first one on is here and unchanged · `gaps`: what is here is unchanged, but entries are missing, as in a
+   * `intact`: every entry from the first one on is here and unchanged · `gaps`:
+   * what is here is unchanged, but entries are missing, as in a
    * filtered export or after a removal: from the file alone nobody can tell which · `broken`: see `fault`.
    */
   readonly outcome: 'intact' | 'gaps' | 'broken'
@@ -52,7 +57,10 @@ export interface Verdict {
   readonly fault?: { readonly what: Fault; readonly line: number; readonly sequence: number | null; readonly message: string }
   /** Whose trail it says it is. Only a checkpoint, by a key known from elsewhere, proves it. */
   readonly organization: TrailOrganization | null
-  /** A checkpoint names the last entry. Without one, entries may have been cut off the end, or the last ones written again. */
+  /**
+   * A checkpoint names the last entry.
+   * Without one, entries may have been cut off the end, or the last ones written again.
+   */
   readonly endProved: boolean
   /** The checkpoint was signed by this key and lies on the trail. */
   readonly checkpoint?: { readonly sequence: number; readonly publicKey: string }
@@ -72,17 +80,17 @@ const GENESIS = '0'.repeat(64)
 const HEX = /^[0-9a-f]{64}$/
 const STRIDE = 1000
 
-/** Takes entries, oldest first, or the lines of an ndjson export. Names the first fault and reads no further. */
+/** Takes entries, oldest first, or the lines of an ndjson export. Stops at the first fault. */
 export async function verifyAuditTrail(
   source: AsyncIterable<ChainedEntry | string> | Iterable<ChainedEntry | string>,
   { checkpoint, publicKey, organization: asked, progress }: VerifyOptions = {},
-): Promise<Verdict> {
+): Promise<TrailVerdict> {
   let entries = 0
   let first: number | null = null
   let last: ChainedEntry | null = null
-  let missing: Verdict['missing']
+  let missing: TrailVerdict['missing']
   let organization: TrailOrganization | null = checkpoint ? { id: checkpoint.organizationId, slug: null, name: null } : null
-  const so = (endProved = false) => ({
+  const summary = (endProved = false) => ({
     entries,
     first,
     last: last && { sequence: last.sequence, hash: last.hash, createdAt: last.createdAt },
@@ -90,9 +98,9 @@ export async function verifyAuditTrail(
     organization,
     endProved,
   })
-  const broken = (what: Fault, sequence: number | null, message: string, line = entries + 1): Verdict => ({
+  const broken = (what: Fault, sequence: number | null, message: string, line = entries + 1): TrailVerdict => ({
     outcome: 'broken',
-    ...so(),
+    ...summary(),
     fault: { what, line, sequence, message },
   })
 
@@ -136,16 +144,19 @@ export async function verifyAuditTrail(
       checkpoint.sequence,
       `The trail ends at entry ${last?.sequence ?? 0}, but the checkpoint signed entry ${checkpoint.sequence}: its end is missing.`,
     )
-  const other = asked === undefined ? undefined : otherThan(asked, organization)
+  const other = asked === undefined ? undefined : organizationMismatch(asked, organization)
   if (other) return broken('other_organization', null, other, entries)
   return {
     outcome: missing ? 'gaps' : 'intact',
-    ...so(checkpoint !== undefined && reached && checkpoint.sequence === (last?.sequence ?? 0)),
+    ...summary(checkpoint !== undefined && reached && checkpoint.sequence === (last?.sequence ?? 0)),
     ...(checkpoint && reached && { checkpoint: { sequence: checkpoint.sequence, publicKey: checkpoint.publicKey } }),
   }
 }
 
-/** A line must be written exactly as the export writes it: a member given twice would mean one thing to us and another to another reader. */
+/**
+ * A line must be written exactly as the export writes it:
+ * a member given twice would mean one thing to us and another to another reader.
+ */
 function readEntry(item: ChainedEntry | string): ChainedEntry | null {
   try {
     const entry = typeof item === 'string' ? (JSON.parse(item) as ChainedEntry) : item
@@ -159,8 +170,9 @@ function readEntry(item: ChainedEntry | string): ChainedEntry | null {
 }
 
 /**
- * SHA-256 over the previous hash and `<sequence> <time> <content>`. Numbers, unicode and the order of members survive JSON unchanged,
- * since JSON.stringify wrote them first; a verifier in another language must keep the text, and no entry has member names such as `1`.
+ * SHA-256 over the previous hash and `<sequence> <time> <content>`.
+ * Numbers, unicode and the order of members survive JSON unchanged, since JSON.stringify wrote them first;
+ * a verifier in another language must keep the text, and no entry has member names such as `1`.
  */
 async function hashOf({ sequence, createdAt, hash: _, previousHash, ...content }: ChainedEntry): Promise<string> {
   const text = new TextEncoder().encode(`${sequence} ${createdAt} ${JSON.stringify(content)}`)

@@ -42,7 +42,10 @@ export const auditEvents = {
 
 export type AuditKind = keyof typeof auditEvents
 
-/** The kinds that take power from someone: a change that was let in before one of them is let in again before it commits. */
+/**
+ * The kinds that take power from someone:
+ * a change that was let in before one of them is let in again before it commits.
+ */
 export const takesPower: ReadonlySet<AuditKind> = new Set([
   'user.signed_out',
   'member.updated',

@@ -5,7 +5,10 @@ import { operation } from './operation.ts'
 
 const kinds = Object.keys(auditEvents) as [AuditKind, ...AuditKind[]]
 
-/** In an answer any word is let through: during an upgrade an older process reads kinds that only the newer one knows. */
+/**
+ * In an answer any word is let through:
+ * during an upgrade an older process reads kinds that only the newer one knows.
+ */
 const Kind = z.string().describe('An audit kind such as `workspace.created`; more may be added') as unknown as z.ZodType<
   AuditKind,
   AuditKind

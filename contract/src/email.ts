@@ -1,6 +1,7 @@
 /**
- * One spelling per mailbox, decided before anything is compared, limited or stored: full-width and compatibility characters
- * become plain ones, case and the trailing dot go, an international domain becomes its ASCII form.
+ * One spelling per mailbox, decided before anything is compared, limited or stored:
+ * full-width and compatibility characters become plain ones,
+ * case and the trailing dot go, an international domain becomes its ASCII form.
  * Null where the result is not an address we can mail: what is validated is the value that is used.
  */
 export function normalizeEmail(input: string): string | null {
@@ -31,8 +32,9 @@ export function normalizeDomain(input: string): string | null {
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /**
- * One mailbox, whatever tag its address is written with: `ada+news@agency.example` → `ada@agency.example`; dots count everywhere but at
- * Google. For limits, and to remember who was removed: never to decide who someone is, whom to mail, or whom an invitation is for.
+ * One mailbox, whatever tag its address is written with: `ada+news@agency.example` → `ada@agency.example`;
+ * dots count everywhere but at Google. For limits, and to remember who was removed:
+ * never to decide who someone is, whom to mail, or whom an invitation is for.
  */
 export function canonicalMailbox(email: string): string {
   const domain = domainOf(email)
@@ -42,7 +44,7 @@ export function canonicalMailbox(email: string): string {
 
 const IGNORES_DOTS = new Set(['gmail.com', 'googlemail.com'])
 
-/** `ada@agency.example` → `a•••@agency.example`: enough to recognize one's own address, not to learn another's. */
+/** `ada@agency.example` → `a•••@agency.example`: enough to recognize one's own, not to learn another's. */
 export const maskEmail = (email: string): string => `${email.slice(0, 1)}•••@${domainOf(email)}`
 
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/

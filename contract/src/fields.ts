@@ -15,10 +15,16 @@ export const storable = (text: string): boolean => text.isWellFormed() && !text.
 
 export const Text = z.string().refine(storable, 'must be well-formed text without NUL characters')
 
-/** Something that a reader sees: no mark or format character alone, no filler, no blank that calls itself a symbol. */
+/**
+ * Something that a reader sees: no mark or format character alone,
+ * no filler, no blank that calls itself a symbol.
+ */
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|[\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** A line of text that people read: normalized, counted in code points, without control or direction-changing characters, visible. */
+/**
+ * A line of text that people read: normalized, counted in code points,
+ * without control or direction-changing characters, visible.
+ */
 export const line = (min: number, max: number) =>
   Text.trim()
     .normalize('NFC')
@@ -44,7 +50,7 @@ export const Email = Text.max(320)
 
 export const Url = Text.max(2048)
 
-/** Verbs answer with a Date, clients read ISO 8601. What a Date writes needs no look: it is only described. */
+/** Verbs answer with a Date, clients read ISO 8601. What a Date writes is not checked, only described. */
 export const Timestamp = z
   .date()
   .transform((date) => date.toISOString())

@@ -1,12 +1,15 @@
 import type { OperationId } from './paths.ts'
 
-/** `by` names what is counted: the client's address (IPv6 by /64), a mailbox (whatever its tag), another field, who calls, or where. */
+/**
+ * `by` names what is counted: the client's address (IPv6 by /64),
+ * a mailbox (whatever its tag), another field, who calls, or where.
+ */
 export type Limit = {
   readonly bucket: string
   readonly by: 'address' | 'email' | 'token' | 'key' | 'person' | 'organization' | 'invitation' | 'integration'
   readonly limit: number
   readonly seconds: number
-  /** Counted by the verb, with what it does: a request that is refused uses nothing up. Else counted at the door. */
+  /** Counted by the verb, with what it does: a refused request uses nothing up. Else counted at once. */
   readonly when?: 'done'
   /** What whoever is past it reads, before how long to wait. */
   readonly says?: string
@@ -18,7 +21,10 @@ const DAY = 86_400
 const per = (bucket: string, by: Limit['by'], limit: number, seconds: number): Limit => ({ bucket, by, limit, seconds })
 
 const invitations = [per('invitations', 'key', 30, MINUTE), per('invitations', 'key', 300, DAY)]
-/** New ones and resends, by people and by keys alike: what leaves is a mail to somebody who may not have asked for it. */
+/**
+ * New ones and resends, by people and by keys alike:
+ * what leaves is a mail to somebody who may not have asked for it.
+ */
 const invitationMails: readonly Limit[] = [
   { ...per('invitation-mails', 'person', 60, HOUR), when: 'done', says: 'You’ve reached the hourly limit for invitations.' },
   {
@@ -28,7 +34,8 @@ const invitationMails: readonly Limit[] = [
   },
   { ...per('invitation-mails', 'email', 5, DAY), when: 'done', says: 'No more invitations can be emailed to this address today.' },
 ]
-const deviceCodes = [per('device-codes', 'address', 60, MINUTE)] // nobody guesses at the codes that others are typing
+// Nobody guesses at the codes that others are typing.
+const deviceCodes = [per('device-codes', 'address', 60, MINUTE)]
 const resends = [per('resends', 'invitation', 5, HOUR)]
 
 const TEN_MINUTES = 600
@@ -62,15 +69,18 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   getConnectLink: connectReads,
   startConnectOAuth: connectSubmits,
   submitConnectCredentials: connectSubmits,
-  // Its own: whoever comes back from a consent screen is not kept out by those who read pages behind the same address.
+  // Its own: whoever comes back from a consent screen is not kept
+  // out by those who read pages behind the same address.
   finishConnectOAuth: [per('connect-callbacks', 'address', 60, MINUTE)],
   getConnectResult: [per('connect-reads', 'address', 60, MINUTE)],
   getInvitation: [per('invitation-reads', 'address', 60, MINUTE)],
 }
 
 /**
- * What may be under way at once in one process, so that no client keeps others from being answered. Past one: in turn, for a moment, then 503
- * `too_much_at_once`; connections past theirs, and requests that pile up on one, are cut. `LIMITS_FACTOR` multiplies all but the first.
+ * What may be under way at once in one process, so that no client keeps
+ * others from being answered. Past one: in turn, for a moment, then 503
+ * `too_much_at_once`; connections past theirs, and requests that pile up on one, are cut.
+ * `LIMITS_FACTOR` multiplies all but the first.
  */
 export const atOnce = {
   pipelined: 32,

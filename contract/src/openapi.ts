@@ -14,7 +14,10 @@ type Json = Record<string, unknown>
 const PRODUCTION = { url: 'https://adjoin.example', description: 'Production' }
 const LOCAL = { url: 'http://localhost:3000', description: 'Local development' }
 
-/** The machine-readable description, made from the tables: nothing here is written twice. `publicUrl`: where it is served. */
+/**
+ * The machine-readable description, made from the tables:
+ * nothing here is written twice. `publicUrl`: where it is served.
+ */
 export function openApi(publicUrl = PRODUCTION.url): Json {
   return {
     openapi: '3.1.0',
@@ -93,7 +96,7 @@ function clean(schema: unknown): Json {
   })
 }
 
-/** Answers may grow: no schema of theirs forbids further properties, or a new field would break strict clients. */
+/** Answers may grow: no schema forbids further properties, or a new field would break strict clients. */
 function answer(schema: unknown): Json {
   return JSON.parse(JSON.stringify(schema), (key, value) => (key === 'additionalProperties' && value === false ? undefined : value))
 }

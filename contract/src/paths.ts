@@ -1,4 +1,7 @@
-/** THE PATHS: operation id → method and path. No zod here: this table and the client are all that a browser needs. */
+/**
+ * THE PATHS: operation id → method and path. No zod here:
+ * this table and the client are all that a browser needs.
+ */
 const O = '/v1/organizations/{orgSlug}'
 const W = `${O}/workspaces/{workspaceSlug}` as const
 

@@ -1,4 +1,7 @@
-/** The ad systems, as values of `provider`. The service's catalogue and its stand-ins have one entry for each, or do not compile. */
+/**
+ * The ad systems, as values of `provider`.
+ * The service's catalogue and its stand-ins have one entry for each, or do not compile.
+ */
 export const providerIds = [
   'google_ads',
   'meta_ads',

@@ -1,4 +1,7 @@
-/** What a failed sign-in by an identity provider lands with: `PUBLIC_URL/error?code=…`. Stable words; the provider’s own text is never passed on. */
+/**
+ * What a failed sign-in by an identity provider lands with: `PUBLIC_URL/error?code=…`.
+ * Stable words; the provider’s own text is never passed on.
+ */
 export const signInErrors = {
   access_denied: 'The person or the provider declined',
   account_unknown: 'No organization uses this email domain, and there is no invitation or sign-up for the address',

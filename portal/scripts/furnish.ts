@@ -1,14 +1,14 @@
 import { type Client, createClient } from '@adjoin/contract/client'
-import { codeOf, linkOf, type Service } from './service.ts'
+import { codeOf, linkOf, type PortalService } from './service.ts'
 
 export type Furnished = { token: string; organization: string; workspace: string; invitation: string; device: string } & Integrations
 
 /** The same session in a browser. */
-export const cookieOf = ({ url }: Service, token: string) => ({ name: 'adjoin_session', value: token, url })
+export const cookieOf = ({ url }: PortalService, token: string) => ({ name: 'adjoin_session', value: token, url })
 
 /** A person who has signed in by mail, with a client of their own. */
 export async function signIn(
-  service: Service,
+  service: PortalService,
   email: string,
   ask = () => createClient({ url: service.url }).sendSignInLink({ email }) as Promise<{ challenge?: string }>,
 ) {
@@ -19,9 +19,9 @@ export async function signIn(
   return { token: token!, client: createClient({ url: service.url, headers: { authorization: `Bearer ${token}` } }) }
 }
 
-type Asked = { email: string; name: string; organizationName: string; organizationSlug: string }
+type SignUpInput = { email: string; name: string; organizationName: string; organizationSlug: string }
 
-export const signUp = (service: Service, asked: Asked) =>
+export const signUp = (service: PortalService, asked: SignUpInput) =>
   signIn(service, asked.email, () => createClient({ url: service.url }).signUp({ ...asked, provider: 'magic-link' }))
 
 type Integrations = {
@@ -35,7 +35,7 @@ type Integrations = {
 }
 
 /** An integration in each state, and links for clients who have not come yet. */
-async function integrate({ url }: Service, client: Client, at: { orgSlug: string; workspaceSlug: string }): Promise<Integrations> {
+async function integrate({ url }: PortalService, client: Client, at: { orgSlug: string; workspaceSlug: string }): Promise<Integrations> {
   const create = (provider: 'xandr' | 'google_ads' | 'microsoft_ads', name: string, settings = {}) =>
     client.createIntegration(at, { provider, name, settings })
   const submit = (id: string, password: string) => client.submitIntegrationCredentials({ ...at, id }, { username: 'globex-api', password })
@@ -77,7 +77,7 @@ async function consent(url: string, connectUrl: string, decision: string): Promi
 }
 
 /** An agency at work: enough of everything that no page is empty. */
-export async function furnish(service: Service): Promise<Furnished> {
+export async function furnish(service: PortalService): Promise<Furnished> {
   const orgSlug = 'analytical-engines'
   const inGlobex = { orgSlug, workspaceSlug: 'globex' }
   const { token, client } = await signUp(service, {

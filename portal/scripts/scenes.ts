@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Furnished } from './furnish.ts'
 
 /** A page to be looked at, and what is opened on it. */
-export type Scene = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
+export type PageScene = [name: string, path: string, act?: (page: Page) => Promise<unknown>]
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
@@ -13,7 +13,7 @@ const refusedForm = async (page: Page) => {
   await page.getByText('said no').waitFor()
 }
 
-export const outside = ({ invitation, byForm, byConsent, result, canceled }: Furnished): Scene[] => [
+export const outside = ({ invitation, byForm, byConsent, result, canceled }: Furnished): PageScene[] => [
   ['landing', '/'],
   ['sign-up', '/signup'],
   ['sign-in', '/signin'],
@@ -32,14 +32,14 @@ export const outside = ({ invitation, byForm, byConsent, result, canceled }: Fur
 ]
 
 /** Pages about what is not there: the browser itself notes the refused read, so they are only looked at. */
-export const gone: Scene[] = [['connect-gone', '/connect/nobody-made-this']]
+export const gone: PageScene[] = [['connect-gone', '/connect/nobody-made-this']]
 
 const openDelete = async (page: Page) => {
   await page.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('menuitem', { name: 'Delete …' }).click()
 }
 
-export const inside = ({ organization: o, workspace: w, device, integration, failed, disabled }: Furnished): Scene[] => [
+export const inside = ({ organization: o, workspace: w, device, integration, failed, disabled }: Furnished): PageScene[] => [
   ['organization', o],
   ['account-menu', o, click('Account')],
   ['command-menu', o, (page) => page.keyboard.press('Control+k')],

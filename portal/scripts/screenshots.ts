@@ -1,16 +1,17 @@
-// Every page, light and dark, on a phone and on a desk, into screenshots/ (which git ignores): `npm run screenshots`.
+// Every page, light and dark, on a phone and on a desk,
+// into screenshots/ (which git ignores): `npm run screenshots`.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { findChromium, launch } from './chromium.ts'
 import { cookieOf, furnish } from './furnish.ts'
-import { gone, inside, outside, type Scene, shapes } from './scenes.ts'
-import { type Service, startService } from './service.ts'
+import { gone, inside, outside, type PageScene, shapes } from './scenes.ts'
+import { type PortalService, startService } from './service.ts'
 
 const FOLDER = fileURLToPath(new URL('../../screenshots', import.meta.url))
 
-async function shoot(browser: Browser, service: Service, token: string | undefined, scenes: Scene[]): Promise<void> {
+async function shoot(browser: Browser, service: PortalService, token: string | undefined, scenes: PageScene[]): Promise<void> {
   for (const [shape, viewport] of Object.entries(shapes))
     for (const colorScheme of ['light', 'dark'] as const) {
       const phone = shape === 'phone'
@@ -36,7 +37,7 @@ async function shoot(browser: Browser, service: Service, token: string | undefin
 
 const begins = process.argv.length > 2 ? process.argv.slice(2) : ['']
 /** `npm run screenshots -- connect integration` makes those whose names begin so. */
-const chosen = (scenes: Scene[]) => scenes.filter(([name]) => begins.some((start) => name.startsWith(start)))
+const chosen = (scenes: PageScene[]) => scenes.filter(([name]) => begins.some((start) => name.startsWith(start)))
 
 const chromium = findChromium()
 if (!chromium) throw new Error('No Chromium can be found or installed. Set CHROMIUM to one.')

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
 
-export type Service = { url: string; mailTo: (address: string, after?: Date) => Promise<Message>; stop: () => Promise<void> }
-export type Message = { to: string; subject: string; text: string; sentAt: string }
+export type PortalService = { url: string; mailTo: (address: string, after?: Date) => Promise<MailMessage>; stop: () => Promise<void> }
+export type MailMessage = { to: string; subject: string; text: string; sentAt: string }
 
 /** The service as a user starts it, in a data folder of its own that goes when it stops. */
-export async function startService(settings: (url: string) => Promise<Record<string, string>> = async () => ({})): Promise<Service> {
+export async function startService(settings: (url: string) => Promise<Record<string, string>> = async () => ({})): Promise<PortalService> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'adjoin-portal-'))
@@ -51,9 +51,9 @@ export async function startService(settings: (url: string) => Promise<Record<str
 }
 
 /** The newest mail to an address, waited for: mails are sent by a job. */
-async function mailTo(url: string, address: string, after = new Date(0)): Promise<Message> {
+async function mailTo(url: string, address: string, after = new Date(0)): Promise<MailMessage> {
   for (let tries = 0; tries < 200; tries++) {
-    const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: Message[] }
+    const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: MailMessage[] }
     const found = messages.find(({ to, sentAt }) => to === address && new Date(sentAt) > after)
     if (found) return found
     await pause(50)
@@ -61,8 +61,8 @@ async function mailTo(url: string, address: string, after = new Date(0)): Promis
   throw new Error(`No mail to ${address} arrived.`)
 }
 
-export const codeOf = ({ text }: Message): string => /\b\d{6}\b/.exec(text)![0]
-export const linkOf = ({ text }: Message): string => /https?:\/\/\S+/.exec(text)![0]
+export const codeOf = ({ text }: MailMessage): string => /\b\d{6}\b/.exec(text)![0]
+export const linkOf = ({ text }: MailMessage): string => /https?:\/\/\S+/.exec(text)![0]
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const answers = (url: string) =>

@@ -7,16 +7,22 @@ import { forgetSession } from './session.ts'
 export const client: Client = createClient()
 
 /** What several pages speak of. */
+export type WorkspaceParams = { orgSlug: string; workspaceSlug: string }
+export type Member = Output<'listOrganizationMembers'>['members'][number]
 export type ApiKey = Output<'listApiKeys'>['apiKeys'][number]
-export type Minted = Output<'createApiKey'>
-export type Provider = Output<'listProviders'>['providers'][number]
-export type IntegrationPlace = { orgSlug: string; workspaceSlug: string; id: string }
+export type MintedKey = Output<'createApiKey'>
+export type CatalogueProvider = Output<'listProviders'>['providers'][number]
+export type IntegrationParams = { orgSlug: string; workspaceSlug: string; id: string }
 
-type Sent<Id extends OperationId> = Parameters<Client[Id]>
-const call = <Id extends OperationId>(id: Id, args: Sent<Id>) => (client[id] as (...args: Sent<Id>) => Promise<Output<Id>>)(...args)
+type ClientArguments<Id extends OperationId> = Parameters<Client[Id]>
+const call = <Id extends OperationId>(id: Id, args: ClientArguments<Id>) =>
+  (client[id] as (...args: ClientArguments<Id>) => Promise<Output<Id>>)(...args)
 
-/** A read, kept under its operation id and what was sent: `useSuspenseQuery(read('getOrganization', { orgSlug }))`. */
-export const read = <Id extends OperationId>(id: Id, ...args: Sent<Id>) =>
+/**
+ * A read, kept under its operation id and what was sent:
+ * `useSuspenseQuery(read('getOrganization', { orgSlug }))`.
+ */
+export const read = <Id extends OperationId>(id: Id, ...args: ClientArguments<Id>) =>
   queryOptions({ queryKey: [id, ...args] as const, queryFn: () => call(id, args) })
 
 export const queryClient = new QueryClient({
@@ -28,7 +34,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** A change. When it is done, whatever is on the page is read again: what one sees is what the service holds. */
+/** A change. When it is done, whatever is on the page is read again: it shows what the service holds. */
 export const useChange = <Sent = void, Answer = unknown>(
   send: (sent: Sent) => Promise<Answer>,
   onSuccess?: (answer: Answer, sent: Sent) => unknown,

@@ -1,7 +1,8 @@
-// The only way out of a page, and the only way to where an address names: nothing else in the portal sends the browser anywhere.
+// The only way out of a page, and the only way to where an address names:
+// nothing else in the portal sends the browser anywhere.
 import { trustedUrl } from '@adjoin/contract/trusted-url'
 
-/** A place in the portal, or an address that the service has judged. Only the two functions below make one. */
+/** A place in the portal, or an address that the service has judged. Only the functions below make one. */
 export type Destination = { readonly path: string } | { readonly url: string }
 
 /** From the page's own address, which anyone can write: a place of this origin, or nothing. */
@@ -16,7 +17,10 @@ export const here = (value: string | null | undefined): Destination | undefined 
   return path === undefined ? undefined : { path }
 }
 
-/** From an answer of the service, which has checked it and may trust other origins too; never a scheme that runs script. */
+/**
+ * From an answer of the service, which has checked it and may
+ * trust other origins too; never a scheme that runs script.
+ */
 export function judged(value: string | null | undefined): Destination | undefined {
   if (!value || !URL.canParse(value)) return undefined
   const path = placeHere(value)

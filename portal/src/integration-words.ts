@@ -23,10 +23,10 @@ export function turnOf({ status, mustAct }: Pick<Integration, 'status' | 'mustAc
   return mustAct ? turns[mustAct] : undefined
 }
 
-type Filters = { status?: string | undefined; provider?: string | undefined; search?: string | undefined }
+export type ListFilters = { status?: string | undefined; provider?: string | undefined; search?: string | undefined }
 
 /** What a row is found by: its name, its system, its account, and what is wrong with it. */
-export const matchesFilters = (integration: Integration, { status, provider, search }: Filters): boolean =>
+export const matchesFilters = (integration: Integration, { status, provider, search }: ListFilters): boolean =>
   (!status || integration.status === status) &&
   (!provider || integration.provider === provider) &&
   (!search || wordsOf(integration).includes(search.toLowerCase()))

@@ -2,10 +2,10 @@ import { accessOf, type Least } from '@adjoin/contract/access'
 import type { OperationId } from '@adjoin/contract/paths'
 import { atLeast, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract/roles'
 
-export type Standing = { organization?: OrganizationRole; workspace?: WorkspaceRole }
+export type OwnRoles = { organization?: OrganizationRole; workspace?: WorkspaceRole }
 
 /** What the portal offers is what the matrix allows a session: the same table that the service enforces. */
-export function may(id: OperationId, standing: Standing): boolean {
+export function may(id: OperationId, standing: OwnRoles): boolean {
   const rule = accessOf(id)
   if (!rule) return true
   const least: Least = rule.session

@@ -1,5 +1,5 @@
 /** What the reference page reads of the service's own description. */
-export type Schema = {
+export type OpenApiSchema = {
   $ref?: string
   type?: string | string[]
   format?: string
@@ -7,47 +7,47 @@ export type Schema = {
   const?: unknown
   default?: unknown
   description?: string
-  properties?: Record<string, Schema>
+  properties?: Record<string, OpenApiSchema>
   required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
+  items?: OpenApiSchema
+  anyOf?: OpenApiSchema[]
+  oneOf?: OpenApiSchema[]
+  allOf?: OpenApiSchema[]
   minimum?: number
   maximum?: number
   minLength?: number
   maxLength?: number
   maxItems?: number
 }
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; description?: string; schema: Schema }
-type Response = { $ref?: string; description?: string; content?: Record<string, { schema?: Schema }> }
-export type Operation = {
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; description?: string; schema: OpenApiSchema }
+type DocumentedResponse = { $ref?: string; description?: string; content?: Record<string, { schema?: OpenApiSchema }> }
+export type DocumentedOperation = {
   operationId: string
   tags: string[]
   summary: string
   description?: string
   security?: Record<string, string[]>[]
   parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
-  responses: Record<string, Response>
+  requestBody?: { required?: boolean; content: Record<string, { schema: OpenApiSchema }> }
+  responses: Record<string, DocumentedResponse>
   'x-access'?: unknown
   'x-records'?: string[]
 }
-export type Document = {
+export type OpenApiDocument = {
   info: { title: string; version: string; summary?: string; description?: string }
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: { schemas: Record<string, OpenApiSchema>; responses: Record<string, DocumentedResponse> }
 }
-export type Entry = Operation & { method: string; path: string }
+export type ListedOperation = DocumentedOperation & { method: string; path: string }
 
-export const entriesOf = ({ paths }: Document): Entry[] =>
+export const entriesOf = ({ paths }: OpenApiDocument): ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
 
 /** Every word that was typed is somewhere in what names the operation. */
-export const found = ({ operationId, method, path, summary, tags }: Entry, typed: string): boolean => {
+export const found = ({ operationId, method, path, summary, tags }: ListedOperation, typed: string): boolean => {
   const text = `${operationId} ${method} ${path} ${summary} ${tags.join(' ')}`.toLowerCase()
   return typed
     .toLowerCase()
@@ -56,16 +56,16 @@ export const found = ({ operationId, method, path, summary, tags }: Entry, typed
 }
 
 /** The schema itself, with the name it goes by. */
-export function resolved(document: Document, schema: Schema): Schema & { named?: string } {
+export function resolved(document: OpenApiDocument, schema: OpenApiSchema): OpenApiSchema & { named?: string } {
   if (!schema.$ref) return schema
   const named = schema.$ref.split('/').at(-1)!
   return { ...resolved(document, document.components.schemas[named] ?? {}), named }
 }
 
-const alternatives = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf ?? []
+const alternatives = ({ anyOf, oneOf }: OpenApiSchema) => anyOf ?? oneOf ?? []
 
 /** `string or null`, `array of Integration`, `one of pending, active`. */
-export function typeOf(schema: Schema): string {
+export function typeOf(schema: OpenApiSchema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -77,7 +77,7 @@ export function typeOf(schema: Schema): string {
 }
 
 /** Its bounds, as one reads them. */
-export function boundsOf({ minimum, maximum, minLength, maxLength, maxItems, default: usual }: Schema): string {
+export function boundsOf({ minimum, maximum, minLength, maxLength, maxItems, default: usual }: OpenApiSchema): string {
   const range = (low: number | undefined, high: number | undefined, unit: string) =>
     high === undefined || high >= Number.MAX_SAFE_INTEGER ? [] : [`${low === undefined ? 'at most' : `${low} to`} ${high}${unit}`]
   return [
@@ -95,8 +95,8 @@ const formats: Record<string, string> = {
   uri: 'https://agency.example',
 }
 
-/** A value that such a schema takes: of an object what it requires, or everything where it requires nothing. */
-export function exampleOf(document: Document, schema: Schema, name = ''): unknown {
+/** A value that such a schema takes: of an object what it requires, or all where it requires nothing. */
+export function exampleOf(document: OpenApiDocument, schema: OpenApiSchema, name = ''): unknown {
   const { type, format, enum: values, const: only, default: usual, properties, required, items, ...rest } = resolved(document, schema)
   if (only !== undefined) return only
   if (values) return values[0]
@@ -118,7 +118,7 @@ export function exampleOf(document: Document, schema: Schema, name = ''): unknow
 const places: Record<string, string> = { orgSlug: 'my-organization', workspaceSlug: 'my-workspace' }
 
 /** A call to copy: with an API key where one is taken, else with a session's token. */
-export function curlOf(document: Document, entry: Entry, origin: string): string {
+export function curlOf(document: OpenApiDocument, entry: ListedOperation, origin: string): string {
   const path = entry.path.replace(
     /\{(\w+)\}/g,
     (_, name: string) => places[name] ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase(),
@@ -137,4 +137,5 @@ export function curlOf(document: Document, entry: Entry, origin: string): string
 }
 
 /** The credentials it takes; none for what anyone may call. */
-export const waysIn = ({ security = [{ bearer: [] }, { apiKey: [] }] }: Pick<Entry, 'security'>): string[] => security.flatMap(Object.keys)
+export const waysIn = ({ security = [{ bearer: [] }, { apiKey: [] }] }: Pick<ListedOperation, 'security'>): string[] =>
+  security.flatMap(Object.keys)

@@ -1,6 +1,9 @@
 import { ProblemError } from '@adjoin/contract/client'
 
-/** Which field a refusal belongs to, where the service names the case by its code: `{ slug_taken: 'organizationSlug' }`. */
+/**
+ * Which field a refusal belongs to, where the service names the case by its code:
+ * `{ slug_taken: 'organizationSlug' }`.
+ */
 export type CodeFields = Record<string, string>
 
 export function fieldErrors(error: unknown, codes: CodeFields = {}): Record<string, string> {

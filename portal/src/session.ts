@@ -3,8 +3,9 @@ import { ProblemError } from '@adjoin/contract/client'
 const KEY = 'adjoin.signed-in'
 
 /**
- * The cookie cannot be read by scripts, so the portal remembers that it signed someone in. It only saves asking the service
- * on pages that work without a session; whoever opens a page that needs one is always asked.
+ * The cookie cannot be read by scripts, so the portal remembers that it signed someone in.
+ * It only saves asking the service on pages that work without a session;
+ * whoever opens a page that needs one is always asked.
  */
 export const maybeSignedIn = (): boolean => localStorage.getItem(KEY) !== null
 export const rememberSession = (): void => localStorage.setItem(KEY, 'yes')

@@ -18,7 +18,7 @@ const query = async (name: string, statement: string) => {
   await db.end()
 }
 
-/** Time does not wait for a test: a link is made old in the database, which the test therefore brings along. */
+/** Time does not wait for a test: a link is made old in the database, which the test brings along. */
 const settings = async () => {
   await query('postgres', `create database ${database} template ${TEMPLATE}`)
   return { DATABASE_URL: `${inject('server')}/${database}` }

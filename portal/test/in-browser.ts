@@ -1,16 +1,17 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findChromium, launch } from '../scripts/chromium.ts'
-import { type Service, startService } from '../scripts/service.ts'
+import { type PortalService, startService } from '../scripts/service.ts'
 
 export const chromium = findChromium()
 
-type Place = { readonly service: Service; readonly browser: Browser }
+/** Where the tests of a file meet the portal. */
+export type TestSite = { readonly service: PortalService; readonly browser: Browser }
 
 /** A browser and a service of its own for the tests of one file. */
-export const inBrowser = (tests: (place: Place) => void, settings?: Parameters<typeof startService>[0]): void => {
+export const inBrowser = (tests: (site: TestSite) => void, settings?: Parameters<typeof startService>[0]): void => {
   describe.runIf(chromium)('in the browser', { timeout: 120_000 }, () => {
-    let service: Service
+    let service: PortalService
     let browser: Browser
     beforeAll(async () => {
       ;[service, browser] = await Promise.all([startService(settings), launch(chromium!)])

@@ -8,9 +8,9 @@ const agency = { email: 'ada@engines.example', name: 'Ada', organizationName: 'E
 const globex = { orgSlug: 'engines', workspaceSlug: 'globex' }
 const home = '/organizations/engines/workspaces/globex'
 
-const act = async (page: Page, deed: string) => {
+const act = async (page: Page, action: string) => {
   await page.getByRole('button', { name: /^Actions for / }).click()
-  await page.getByRole('menuitem', { name: deed }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 const badge = (page: Page, status: string) => page.getByRole('main').locator('header').getByText(status, { exact: true })
 

@@ -12,12 +12,12 @@ async function takeKey(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'I have stored it' }).click()
   return key
 }
-const act = async (page: Page, key: string, deed: string) => {
+const act = async (page: Page, key: string, action: string) => {
   await page
     .getByRole('button', { name: `Actions for the key ${key}` })
     .first()
     .click()
-  await page.getByRole('menuitem', { name: deed }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 inBrowser((place) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { curlOf, type Document, entriesOf, exampleOf, found, typeOf } from '../src/openapi.ts'
+import { curlOf, entriesOf, exampleOf, found, type OpenApiDocument, typeOf } from '../src/openapi.ts'
 
-const document: Document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
+const document: OpenApiDocument = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'))
 const entries = entriesOf(document)
 const named = (id: string) => entries.find(({ operationId }) => operationId === id)!
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Furnished, furnish } from '../scripts/furnish.ts'
-import { inside, outside, type Scene, shapes } from '../scripts/scenes.ts'
+import { inside, outside, type PageScene, shapes } from '../scripts/scenes.ts'
 import { inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
 
 /** Whoever is not signed in, and whoever is. */
-const visitors: Record<string, (rooms: Furnished) => { token?: string; scenes: Scene[] }> = {
+const visitors: Record<string, (rooms: Furnished) => { token?: string; scenes: PageScene[] }> = {
   outside: (rooms) => ({ scenes: outside(rooms) }),
   inside: (rooms) => ({ token: rooms.token, scenes: inside(rooms) }),
 }

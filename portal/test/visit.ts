@@ -1,18 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { cookieOf } from '../scripts/furnish.ts'
-import type { Service } from '../scripts/service.ts'
+import type { TestSite } from './in-browser.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-type Place = { browser: Browser; service: Service }
 type VisitOptions = BrowserContextOptions & { /** Whoever's session it is. */ token?: string }
-export type Visit = { page: Page /** What a visitor must never meet, as it happened. */; faults: string[]; close: () => Promise<void> }
+export type BrowserVisit = {
+  page: Page /** What a visitor must never meet, as it happened. */
+  faults: string[]
+  close: () => Promise<void>
+}
 
-/** A person's own browser. Watches for errors in the console, for requests to anywhere else, and for refusals nobody asked for. */
-export async function visit({ browser, service }: Place, { token, ...options }: VisitOptions = {}): Promise<Visit> {
+/**
+ * A person's own browser. Watches for errors in the console,
+ * for requests to anywhere else, and for refusals nobody asked for.
+ */
+export async function visit({ browser, service }: TestSite, { token, ...options }: VisitOptions = {}): Promise<BrowserVisit> {
   const origin = service.url
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
   if (token) await context.addCookies([cookieOf(service, token)])
@@ -26,7 +32,7 @@ export async function visit({ browser, service }: Place, { token, ...options }: 
   return { page, faults, close: () => context.close() }
 }
 
-type Violation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
+type AxeViolation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
 
 /** No violation of level serious or critical; in dark only the colours are another matter. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -44,10 +50,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Colours take a moment to change with the scheme. What is still wrong at the third look is wrong. */
-async function settledViolations(page: Page, options: object): Promise<Violation[]> {
+async function settledViolations(page: Page, options: object): Promise<AxeViolation[]> {
   const run = `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then((result) => result.violations)`
   for (let look = 1; ; look++) {
-    const found = ((await page.evaluate(run)) as Violation[]).filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const found = ((await page.evaluate(run)) as AxeViolation[]).filter(({ impact }) => impact === 'serious' || impact === 'critical')
     if (!found.length || look === 3) return found
     await page.waitForTimeout(400)
   }

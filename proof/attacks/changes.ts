@@ -1,8 +1,9 @@
-// A request of every operation that changes something: what an attacker who holds a power would send. The compiler asks for missing rows.
+// A request of every operation that changes something:
+// what an attacker who holds a power would send. The compiler asks for missing rows.
 import { type access, type OperationId, type paths, route } from '@adjoin/contract'
 import { ask } from '../ask.ts'
-import { agentFrom, clientOf, newAddress, unique } from './ground.ts'
-import { newColleague, newIntegration, type Scene } from './scene.ts'
+import { agentFrom, clientOf, newAddress, unique } from './attack-context.ts'
+import { type AttackScene, newColleague, newIntegration } from './scene.ts'
 
 /** Operations that only give up one's own power: to be late with them harms nobody. */
 type GivingUp = 'signOut' | 'signOutEverywhere' | 'revokeMySession'
@@ -13,32 +14,32 @@ export type Change = Exclude<
   GivingUp
 >
 
-/** What stands in the path, and the body: an empty one where none is taken, which can be held back all the same. */
-interface Draft {
+/** What stands in the path, and the body: an empty one where none is taken, which can still be held back. */
+interface ChangeInput {
   readonly values?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
 const invitation = () => ({ email: `mole@${unique()}.example`, role: 'admin' as const })
 const named = ({ id }: { id: string }) => ({ values: { id } })
-const toOrganization = async ({ keeper, o }: Scene) => named(await keeper.createOrganizationInvitation(o, invitation()))
-const toWorkspace = async ({ keeper, w }: Scene) => named(await keeper.createWorkspaceInvitation(w, invitation()))
-const colleague = async (scene: Scene) => ({ values: { userId: (await newColleague(scene)).id } })
-const integration = async (scene: Scene) => named({ id: await newIntegration(scene) })
-const key = async ({ ground: { cast }, organization, standing, w }: Scene) =>
+const toOrganization = async ({ keeper, o }: AttackScene) => named(await keeper.createOrganizationInvitation(o, invitation()))
+const toWorkspace = async ({ keeper, w }: AttackScene) => named(await keeper.createWorkspaceInvitation(w, invitation()))
+const colleague = async (scene: AttackScene) => ({ values: { userId: (await newColleague(scene)).id } })
+const integration = async (scene: AttackScene) => named({ id: await newIntegration(scene) })
+const key = async ({ context: { cast }, organization, standing, w }: AttackScene) =>
   named(await cast.key(organization, standing === 'admin' ? {} : { level: 'workspace', workspace: w.workspaceSlug }))
 /** An invitation from elsewhere to the attacker. */
-const mine = async ({ ground: { cast, urls }, attacker }: Scene) => {
+const mine = async ({ context: { cast, urls }, attacker }: AttackScene) => {
   const elsewhere = await cast.organization()
   const asked = { email: attacker.email, role: 'admin' as const }
   return named(await clientOf(urls[0]!, elsewhere.admin).createOrganizationInvitation({ orgSlug: elsewhere.slug }, asked))
 }
-const device = async ({ ground: { urls } }: Scene) => {
+const device = async ({ context: { urls } }: AttackScene) => {
   const answer = await ask(`${urls[0]}/v1/auth/device`, { method: 'POST', body: {}, agent: agentFrom(newAddress()) })
   return { values: { userCode: String(JSON.parse(answer.body).userCode) } }
 }
 
-export const changes: Record<Change, (scene: Scene) => Draft | Promise<Draft>> = {
+export const changes: Record<Change, (scene: AttackScene) => ChangeInput | Promise<ChangeInput>> = {
   updateMe: () => ({ body: { name: 'Mole' } }),
   acceptInvitation: mine,
   declineInvitation: mine,
@@ -109,7 +110,7 @@ export interface Request {
   readonly body: string
 }
 
-export async function requestOf(id: Change, scene: Scene): Promise<Request> {
+export async function requestOf(id: Change, scene: AttackScene): Promise<Request> {
   const { values = {}, body = {} } = await changes[id](scene)
   const [method, template] = route(id)
   const parts: Record<string, unknown> = { ...scene.w, ...values }

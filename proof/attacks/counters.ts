@@ -1,6 +1,6 @@
 // Whoever is refused costs next to nothing: a refusal leaves no row behind.
 import { randomBytes } from 'node:crypto'
-import { type Attack, counted, newAddress, outcomeOf, send } from './ground.ts'
+import { type Attack, counted, newAddress, outcomeOf, send } from './attack-context.ts'
 
 const READS = 460
 const ALLOWED = 60

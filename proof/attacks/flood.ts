@@ -1,4 +1,5 @@
-// The attacker of a pile-up, in a thread of its own, so that whoever measures does not wait for it. Bounded in sockets and in time.
+// The attacker of a pile-up, in a thread of its own,
+// so that whoever measures does not wait for it. Bounded in sockets and in time.
 import { connect, type Socket } from 'node:net'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 

@@ -1,12 +1,13 @@
-// One guest takes all they can get of what the whole organization shares: a share is all there is, and the admins still find room.
+// One guest takes all they can get of what the whole organization shares:
+// a share is all there is, and the admins still find room.
 import { type Client, shares } from '@adjoin/contract'
-import { type Answered, told } from '../ask.ts'
-import { type Attack, clientOf, counted, type Ground, newAddress, outcomeOf, send, unique } from './ground.ts'
+import { describeAnswer, type HttpAnswer } from '../ask.ts'
+import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, send, unique } from './attack-context.ts'
 
 const AT_ONCE = 100
 
-export const hoarding: Attack = async function* (ground) {
-  const { cast, urls } = ground
+export const hoarding: Attack = async function* (context) {
+  const { cast, urls } = context
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
   const guest = await cast.join(organization, 'guest', await cast.person())
@@ -14,9 +15,9 @@ export const hoarding: Attack = async function* (ground) {
   const place = `/v1/organizations/${organization.slug}`
   const at = { orgSlug: organization.slug, workspaceSlug: workspace }
   const admin = clientOf(urls[0]!, organization.admin)
-  const live = () => liveKeys(ground, organization.id)
+  const live = () => liveKeys(context, organization.id)
 
-  const keys = await volleyOf(ground, guest.headers, () => ({ path: `${place}/api-keys`, body: { name: 'Mine', level: 'user' } }))
+  const keys = await volleyOf(context, guest.headers, () => ({ path: `${place}/api-keys`, body: { name: 'Mine', level: 'user' } }))
   const made = await live()
   yield {
     tried: `a guest creating ${AT_ONCE} keys at once over three replicas`,
@@ -32,7 +33,7 @@ export const hoarding: Attack = async function* (ground) {
     good: kept <= 2 * shares.liveApiKeys,
   }
 
-  const invitations = await volleyOf(ground, guest.headers, () => ({
+  const invitations = await volleyOf(context, guest.headers, () => ({
     path: `${place}/workspaces/${workspace}/invitations`,
     body: { email: `guest@${unique()}.example`, role: 'viewer' },
   }))
@@ -55,7 +56,7 @@ export const hoarding: Attack = async function* (ground) {
   yield { tried: 'an admin afterwards: a key and two invitations', found: refused.join(', ') || 'made', good: !refused.length }
 }
 
-async function volleyOf({ urls }: Ground, headers: Readonly<Record<string, string>>, draft: () => { path: string; body: unknown }) {
+async function volleyOf({ urls }: AttackContext, headers: Readonly<Record<string, string>>, draft: () => { path: string; body: unknown }) {
   const from = newAddress()
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, i) => {
@@ -63,11 +64,11 @@ async function volleyOf({ urls }: Ground, headers: Readonly<Record<string, strin
       return patiently(() => send(`${urls[i % urls.length]}${path}`, { method: 'POST', headers, body, from }))
     }),
   )
-  return answers.map((answer) => (answer instanceof Error ? told('POST', '', answer) : outcomeOf(answer)))
+  return answers.map((answer) => (answer instanceof Error ? describeAnswer('POST', '', answer) : outcomeOf(answer)))
 }
 
 /** Whoever asks for much at once may be put off: that is no refusal. */
-async function patiently(ask: () => Promise<Answered>): Promise<Answered | Error> {
+async function patiently(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer | Error> {
   for (let times = 0; ; times++) {
     const answer = await ask().catch((error: Error) => error)
     if (answer instanceof Error || answer.status !== 503 || times === 20) return answer
@@ -90,7 +91,7 @@ async function rotateAll(guest: Client, orgSlug: string): Promise<string[]> {
   return outcomes
 }
 
-async function liveKeys({ cast }: Ground, organizationId: string): Promise<number> {
+async function liveKeys({ cast }: AttackContext, organizationId: string): Promise<number> {
   const { live } = await cast.one<{ live: number }>(
     `select count(*)::int as live from api_keys where organization_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
     [organizationId],

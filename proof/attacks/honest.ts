@@ -1,9 +1,10 @@
-// Other tenants, from addresses of their own, at their daily work on every replica: how long they wait, and whether anyone is refused.
+// Other tenants, from addresses of their own, at their daily work on every replica:
+// how long they wait, and whether anyone is refused.
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { told } from '../ask.ts'
+import { describeAnswer } from '../ask.ts'
 import type { Finding } from '../finding.ts'
-import { type Ground, newAddress, send } from './ground.ts'
+import { type AttackContext, newAddress, send } from './attack-context.ts'
 
 const TENANTS = 4
 const PAUSE_MS = 20
@@ -23,20 +24,20 @@ export interface Honest {
   during(work: () => Promise<unknown>): Promise<Measured>
 }
 
-type Deed = (url: string, turn: number) => Promise<string | undefined>
+type HonestAction = (url: string, turn: number) => Promise<string | undefined>
 
-export async function createHonest(ground: Ground): Promise<Honest> {
-  const tenants: Deed[] = []
-  for (let i = 0; i < TENANTS; i++) tenants.push(await createTenant(ground))
+export async function createHonest(context: AttackContext): Promise<Honest> {
+  const tenants: HonestAction[] = []
+  for (let i = 0; i < TENANTS; i++) tenants.push(await createHonestTenant(context))
   return {
     async during(work) {
       let going = true
       const milliseconds: number[] = []
       const faults: string[] = []
-      const loops = tenants.map(async (deed) => {
+      const loops = tenants.map(async (action) => {
         for (let turn = randomInt(100); going; turn++) {
           const began = performance.now()
-          const fault = await deed(ground.urls[turn % ground.urls.length]!, turn)
+          const fault = await action(context.urls[turn % context.urls.length]!, turn)
           milliseconds.push(performance.now() - began)
           if (fault) faults.push(fault)
           await sleep(randomInt(2 * PAUSE_MS))
@@ -56,24 +57,24 @@ export async function createHonest(ground: Ground): Promise<Honest> {
 }
 
 /** Lists, members, oneself, and now and then a rename. */
-async function createTenant({ cast }: Ground): Promise<Deed> {
+async function createHonestTenant({ cast }: AttackContext): Promise<HonestAction> {
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
   const { headers: key } = await cast.key(organization)
   const place = `/v1/organizations/${organization.slug}`
   const { headers } = organization.admin
   const from = newAddress()
-  const deeds = [
+  const actions = [
     { path: `${place}/workspaces/${workspace}/integrations`, headers: key },
     { path: `${place}/members`, headers: key },
     { path: '/v1/me', headers },
     { path: `${place}/workspaces/${workspace}`, headers, method: 'PATCH' },
   ]
   return async (url, turn) => {
-    const { path, method = 'GET', ...more } = deeds[turn % deeds.length]!
+    const { path, method = 'GET', ...more } = actions[turn % actions.length]!
     const body = method === 'PATCH' && { body: { name: `Client ${turn}` } }
     const answer = await send(`${url}${path}`, { method, from, ...more, ...body }).catch((error: Error) => error)
-    return answer instanceof Error || answer.status !== 200 ? told(method, path.replace(place, '…'), answer) : undefined
+    return answer instanceof Error || answer.status !== 200 ? describeAnswer(method, path.replace(place, '…'), answer) : undefined
   }
 }
 

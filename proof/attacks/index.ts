@@ -1,8 +1,9 @@
-// What an attack broke once, tried again with its cousins, on three replicas: each is refused, others do not notice, nothing dies.
+// What an attack broke once, tried again with its cousins, on three replicas:
+// each is refused, others do not notice, nothing dies.
 import type { Finding, Options, Size } from '../finding.ts'
 import { random } from '../input/random.ts'
+import { type Attack, openAttackContext } from './attack-context.ts'
 import { counters } from './counters.ts'
-import { type Attack, openGround } from './ground.ts'
 import { guessing } from './guessing.ts'
 import { hoarding } from './hoarding.ts'
 import { mailboxDomains } from './mailbox-domains.ts'
@@ -29,22 +30,23 @@ const kinds: Record<string, Attack> = {
 }
 
 export async function* attacks(size: Size, { seed = SEED }: Options = {}): AsyncGenerator<Finding> {
-  const ground = await openGround(size, random(seed))
+  const context = await openAttackContext(size, random(seed))
   try {
     yield { tried: `seed ${seed}`, found: 'three replicas, with the limits they have in service' }
     for (const [name, attack] of Object.entries(kinds)) {
       const began = performance.now()
-      ground.watch.during(name)
+      context.watch.during(name)
       try {
-        yield* attack(ground)
+        yield* attack(context)
       } catch (error) {
-        yield { tried: `${name}, to the end`, found: (error as Error).stack ?? String(error), good: false } // the others still can
+        // The others still can.
+        yield { tried: `${name}, to the end`, found: (error as Error).stack ?? String(error), good: false }
       }
-      await ground.watch.revive()
+      await context.watch.revive()
       yield { tried: name, found: `${Math.round((performance.now() - began) / 1000)} s` }
     }
-    yield* ground.watch.findings()
+    yield* context.watch.findings()
   } finally {
-    await ground.close()
+    await context.close()
   }
 }

@@ -1,18 +1,21 @@
 // Every way to lose a power, and what is left of it.
 import { type Access, type AuditKind, access, atLeast, type CredentialClass, type Least } from '@adjoin/contract'
+import { clientOf } from './attack-context.ts'
 import { type Change, changes } from './changes.ts'
-import { clientOf } from './ground.ts'
-import type { Scene, Standing } from './scene.ts'
+import type { AttackScene, PowerSource } from './scene.ts'
 
 export interface Loss {
   readonly name: string
   readonly class: CredentialClass
-  readonly standing: Standing
-  /** `nothing`: the credential is dead · `no place`: the organization is not theirs any more · `viewer`: they may still read. */
+  readonly standing: PowerSource
+  /**
+   * `nothing`: the credential is dead · `no place`:
+   * the organization is not theirs any more · `viewer`: they may still read.
+   */
   readonly left: 'nothing' | 'no place' | 'viewer'
   /** The entry that tells of it. */
   readonly kind: AuditKind
-  take(scene: Scene): Promise<unknown>
+  take(scene: AttackScene): Promise<unknown>
 }
 
 type Taking = Pick<Loss, 'name' | 'left' | 'kind' | 'take'>
@@ -43,13 +46,13 @@ const unassigned: Taking = {
 }
 
 /** The person acts from another session, at another replica. */
-const myself = async ({ ground: { cast, urls }, attacker }: Scene) => clientOf(urls[2]!, await cast.session(attacker))
+const myself = async ({ context: { cast, urls }, attacker }: AttackScene) => clientOf(urls[2]!, await cast.session(attacker))
 const signedOut: Taking[] = [
   {
     name: 'signed out',
     left: 'nothing',
     kind: 'user.signed_out',
-    take: ({ ground: { urls }, headers }) => clientOf(urls[2]!, { headers }).signOut(),
+    take: ({ context: { urls }, headers }) => clientOf(urls[2]!, { headers }).signOut(),
   },
   {
     name: 'signed out everywhere',
@@ -65,7 +68,7 @@ const signedOut: Taking[] = [
   },
 ]
 
-const keyOf = ({ keeper, o, credentialId, class: of, ground: { urls }, attacker }: Scene) => {
+const keyOf = ({ keeper, o, credentialId, class: of, context: { urls }, attacker }: AttackScene) => {
   // A user key is its owner's alone, so they switch it off themselves.
   const client = of === 'userKey' ? clientOf(urls[2]!, attacker) : keeper
   return { client, params: { ...o, id: credentialId } }
@@ -98,7 +101,7 @@ const ofCreator = (taking: Taking): Taking => ({
   left: taking.left === 'no place' ? 'nothing' : taking.left,
 })
 
-const of = (credential: CredentialClass, standing: Standing, takings: readonly Taking[]): Loss[] =>
+const of = (credential: CredentialClass, standing: PowerSource, takings: readonly Taking[]): Loss[] =>
   takings.map((taking) => ({ ...taking, class: credential, standing }))
 
 export const losses: readonly Loss[] = [
@@ -132,7 +135,8 @@ function mayBefore(id: Change, { class: credential, standing }: Loss): boolean {
   const least: Least = row[credential]
   if (least === '-') return false
   if (standing === 'admin' || row.in === 'platform') return true
-  // An assigned admin of a workspace is a guest of the organization: their keys of that workspace, and what is in it.
+  // An assigned admin of a workspace is a guest of the organization:
+  // their keys of that workspace, and what is in it.
   const keys = ['createApiKey', 'updateApiKey', 'revokeApiKey', 'disableApiKey', 'enableApiKey', 'rotateApiKey']
   return row.in === 'workspace' ? least !== 'organization admin' : keys.includes(id)
 }

@@ -1,5 +1,6 @@
-// Whoever has a mailbox at one of these is nobody's colleague by it. Written down here from what people use, not from the lists that the service reads.
-import { type Attack, inParallel, outcomeOf, send, unique } from './ground.ts'
+// Whoever has a mailbox at one of these is nobody's colleague by it.
+// Written down here from what people use, not from the lists that the service reads.
+import { type Attack, inParallel, outcomeOf, send, unique } from './attack-context.ts'
 
 const domains = {
   'mailbox services': `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com rocketmail.com icloud.com me.com mac.com

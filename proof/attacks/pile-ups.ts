@@ -1,9 +1,10 @@
-// One client must not stop the service: answers that nobody reads, bodies that never end, one guest's sixty changes at once.
+// One client must not stop the service: answers that nobody reads,
+// bodies that never end, one guest's sixty changes at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { access, type OperationId, operationIds, route } from '@adjoin/contract'
 import type { Finding } from '../finding.ts'
+import { type Attack, type AttackContext, newAddress } from './attack-context.ts'
 import { type Flood, startFlood } from './flood.ts'
-import { type Attack, type Ground, newAddress } from './ground.ts'
 import { createHonest, type Honest, judge } from './honest.ts'
 
 /** How long each attack goes on, cut sockets coming back all the time, and how long it is quiet before. */
@@ -16,13 +17,13 @@ const CHANGES = 60
 
 const publicOperations = operationIds.filter((id) => access[id] === 'public')
 
-export const pileUps: Attack = async function* (ground) {
-  const honest = await createHonest(ground)
+export const pileUps: Attack = async function* (context) {
+  const honest = await createHonest(context)
   await honest.during(() => sleep(1000)) // the first answers of a process take longer than all that follow
-  for (const pileUp of await pileUpsOn(ground)) yield await strike(ground, honest, pileUp)
+  for (const pileUp of await pileUpsOn(context)) yield await runPileUps(context, honest, pileUp)
 }
 
-async function strike({ size, watch }: Ground, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
+async function runPileUps({ size, watch }: AttackContext, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
   const { quiet: pause, attack } = SECONDS[size]
   watch.during(tried)
   const quiet = await honest.during(() => sleep(pause * 1000))
@@ -44,13 +45,13 @@ interface PileUp {
 }
 
 /** All of them at one replica, where they hurt most; the guest's changes at every one. */
-async function pileUpsOn(ground: Ground): Promise<PileUp[]> {
-  const ports = ground.urls.map((url) => Number(new URL(url).port))
+async function pileUpsOn(context: AttackContext): Promise<PileUp[]> {
+  const ports = context.urls.map((url) => Number(new URL(url).port))
   const port = ports[0]!
   const unread = (ids: readonly OperationId[]) =>
     ids.map((id) => ({ port, from: newAddress(), sockets: 1, opening: publicRequest(id).repeat(PIPELINED) }))
   const pipelined =
-    ground.size === 'small'
+    context.size === 'small'
       ? [
           {
             tried: `${PIPELINED} requests that nobody reads on each of ${publicOperations.length} public operations`,
@@ -64,11 +65,11 @@ async function pileUpsOn(ground: Ground): Promise<PileUp[]> {
     ...pipelined,
     { tried: `${DOCUMENTS.sockets} × ${DOCUMENTS.each} /openapi.json that nobody reads`, floods: [document] },
     { tried: `${TRICKLES} bodies that come a byte at a time`, floods: [trickle] },
-    { tried: `${CHANGES} parallel PATCH /v1/me of one guest`, floods: await guestFloods(ground, ports) },
+    { tried: `${CHANGES} parallel PATCH /v1/me of one guest`, floods: await guestFloods(context, ports) },
   ]
 }
 
-async function guestFloods({ cast }: Ground, ports: readonly number[]): Promise<Flood[]> {
+async function guestFloods({ cast }: AttackContext, ports: readonly number[]): Promise<Flood[]> {
   const organization = await cast.organization()
   const guest = await cast.join(organization, 'guest', await cast.person())
   const body = JSON.stringify({ name: 'Guest' })

@@ -1,8 +1,9 @@
-// Nobody is sent elsewhere by an address of ours: by a mailed link, by a page, by a consent that never began; and a browser never gets JSON.
+// Nobody is sent elsewhere by an address of ours:
+// by a mailed link, by a page, by a consent that never began; and a browser never gets JSON.
 import { randomBytes } from 'node:crypto'
 import { findChromium, launch } from '../../portal/scripts/chromium.ts'
 import type { Finding } from '../finding.ts'
-import { type Attack, clientOf, counted, type Ground, newAddress, outcomeOf, PUBLIC_URL, send, unique } from './ground.ts'
+import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, PUBLIC_URL, send, unique } from './attack-context.ts'
 
 const EVIL = 'evil.example'
 const targets = [`https://${EVIL}/`, `//${EVIL}`, `/\\${EVIL}`, `https:${EVIL}`, `\thttps://${EVIL}`, `http://localhost:3000@${EVIL}/`]
@@ -11,14 +12,14 @@ const TRIES = 40
 const DECIDED_MS = 8000
 const isEvil = ({ hostname }: URL) => hostname.endsWith(EVIL)
 
-export const redirects: Attack = async function* (ground) {
-  yield* mailed(ground)
-  yield* pages(ground)
-  yield* consents(ground)
-  yield* browserLimits(ground)
+export const redirects: Attack = async function* (context) {
+  yield* mailed(context)
+  yield* pages(context)
+  yield* consents(context)
+  yield* browserLimits(context)
 }
 
-async function* mailed({ cast, urls, smtp }: Ground) {
+async function* mailed({ cast, urls, smtp }: AttackContext) {
   const inside = targets.map((target) => `${PUBLIC_URL}/signin/done?${new URLSearchParams({ to: target })}`)
   const faults: string[] = []
   for (const callbackURL of [...targets, ...inside]) {
@@ -38,7 +39,7 @@ async function* mailed({ cast, urls, smtp }: Ground) {
 }
 
 /** In a real browser, with a session: the page itself decides where to go. */
-async function* pages({ cast, urls }: Ground): AsyncGenerator<Finding> {
+async function* pages({ cast, urls }: AttackContext): AsyncGenerator<Finding> {
   const chromium = findChromium()
   if (!chromium) return yield { tried: 'the page behind a sign-in, in a browser', found: 'not tried: there is no Chromium here' }
   const person = await cast.person()
@@ -76,7 +77,7 @@ async function* pages({ cast, urls }: Ground): AsyncGenerator<Finding> {
 }
 
 /** The state is anybody's who opens a connect link; with it, and an error, no consent is needed. */
-async function* consents({ cast, urls, smtp }: Ground) {
+async function* consents({ cast, urls, smtp }: AttackContext) {
   const organization = await cast.organization()
   const workspaceSlug = await cast.workspace(organization)
   const at = { orgSlug: organization.slug, workspaceSlug }
@@ -109,8 +110,11 @@ async function* consents({ cast, urls, smtp }: Ground) {
   yield { tried: 'its words, where the agency reads them', found: shown[0] ?? 'without the address', good: !shown.length }
 }
 
-/** What a browser opens answers a browser, also past its limit; and an office that reads much can still come back from a consent. */
-async function* browserLimits({ urls }: Ground) {
+/**
+ * What a browser opens answers a browser, also past its limit;
+ * and an office that reads much can still come back from a consent.
+ */
+async function* browserLimits({ urls }: AttackContext) {
   const paths = { 'sign-ins begun': '/v1/auth/google', 'sign-ins coming back': `/v1/auth/google/callback?state=${unique()}&code=x` }
   for (const [name, path] of Object.entries(paths)) {
     const answers = []

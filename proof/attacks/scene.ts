@@ -1,21 +1,25 @@
-// One organization for one try: an attacker with a power, the admin who takes it away, and the things that the power reaches.
+// One organization for one try: an attacker with a power,
+// the admin who takes it away, and the things that the power reaches.
 import { randomUUID } from 'node:crypto'
 import type { Client, CredentialClass } from '@adjoin/contract'
-import type { Organization, Person } from '../cast.ts'
-import { clientOf, type Ground } from './ground.ts'
+import type { CastOrganization, CastPerson } from '../cast.ts'
+import { type AttackContext, clientOf } from './attack-context.ts'
 
-/** Where the attacker's power comes from: being an admin of the organization, or an assignment as admin of one workspace. */
-export type Standing = 'admin' | 'assigned'
+/**
+ * Where the attacker's power comes from:
+ * being an admin of the organization, or an assignment as admin of one workspace.
+ */
+export type PowerSource = 'admin' | 'assigned'
 
-export interface Scene {
-  readonly ground: Ground
+export interface AttackScene {
+  readonly context: AttackContext
   readonly class: CredentialClass
-  readonly standing: Standing
-  readonly organization: Organization
+  readonly standing: PowerSource
+  readonly organization: CastOrganization
   /** The admin who stays. Acts at another replica than the attacker. */
   readonly keeper: Client
   /** The person who attacks, or whose key does. */
-  readonly attacker: Person
+  readonly attacker: CastPerson
   readonly headers: Readonly<Record<string, string>>
   /** The attacker's own session or key. */
   readonly credentialId: string
@@ -25,8 +29,8 @@ export interface Scene {
 
 export const LEVELS = { userKey: 'user', organizationKey: 'organization', workspaceKey: 'workspace' } as const
 
-export async function createScene(ground: Ground, of: CredentialClass, standing: Standing, turn: number): Promise<Scene> {
-  const { cast, urls } = ground
+export async function createScene(context: AttackContext, of: CredentialClass, standing: PowerSource, turn: number): Promise<AttackScene> {
+  const { cast, urls } = context
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
   const attacker = await cast.join(organization, standing === 'admin' ? 'admin' : 'guest', await cast.person())
@@ -37,7 +41,7 @@ export async function createScene(ground: Ground, of: CredentialClass, standing:
       : await cast.key(organization, { level: LEVELS[of], creator: attacker, workspace: of === 'workspaceKey' ? workspace : null })
   const o = { orgSlug: organization.slug }
   return {
-    ground,
+    context,
     class: of,
     standing,
     organization,
@@ -51,9 +55,9 @@ export async function createScene(ground: Ground, of: CredentialClass, standing:
 }
 
 /** An integration without a client's access. */
-export async function newIntegration({ ground, organization, w }: Scene): Promise<string> {
+export async function newIntegration({ context, organization, w }: AttackScene): Promise<string> {
   const id = randomUUID()
-  await ground.cast.one(
+  await context.cast.one(
     `insert into integrations (organization_id, id, workspace_id, provider, name)
      select organization_id, $3, id, 'xandr', 'Seat' from workspaces where organization_id = $1 and slug = $2`,
     [organization.id, w.workspaceSlug, id],
@@ -62,7 +66,7 @@ export async function newIntegration({ ground, organization, w }: Scene): Promis
 }
 
 /** Somebody else in the organization, assigned to the workspace. */
-export async function newColleague({ ground: { cast }, organization, w }: Scene): Promise<Person> {
+export async function newColleague({ context: { cast }, organization, w }: AttackScene): Promise<CastPerson> {
   const colleague = await cast.join(organization, 'member', await cast.person())
   return cast.assign(organization, w.workspaceSlug, 'member', colleague)
 }

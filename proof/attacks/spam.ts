@@ -1,5 +1,5 @@
 // Our mails are nobody's advertisement: so many to one mailbox, no foreign address in a subject or a text.
-import { type Attack, clientOf, counted, type Ground, inParallel, outcomeOf, PUBLIC_URL, send, unique } from './ground.ts'
+import { type Attack, type AttackContext, clientOf, counted, inParallel, outcomeOf, PUBLIC_URL, send, unique } from './attack-context.ts'
 
 const INVITATIONS = 150
 const TO_ONE_MAILBOX = 5
@@ -16,14 +16,14 @@ const names = [
   `https:\u2215\u2215${EVIL}`,
 ]
 
-export const spam: Attack = async function* (ground) {
-  yield* oneMailbox(ground)
-  yield* badNames(ground)
+export const spam: Attack = async function* (context) {
+  yield* oneMailbox(context)
+  yield* badNames(context)
 }
 
 /** By tags, again and again after a cancel, and from many organizations: it is one mailbox. */
-async function* oneMailbox(ground: Ground) {
-  const { cast, urls } = ground
+async function* oneMailbox(context: AttackContext) {
+  const { cast, urls } = context
   const victim = `victim-${unique()}`
   const host = `${unique()}.example`
   const organization = await cast.organization()
@@ -49,7 +49,7 @@ async function* oneMailbox(ground: Ground) {
 }
 
 /** A name reaches the subject and the text of an invitation. */
-async function* badNames({ cast, urls, smtp }: Ground) {
+async function* badNames({ cast, urls, smtp }: AttackContext) {
   const faults: string[] = []
   let refused = 0
   for (const [n, name] of names.entries()) {

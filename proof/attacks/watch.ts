@@ -1,4 +1,5 @@
-// Looks at every process of every replica, from the first attack to the last: how much memory it holds, and whether it is still the same one.
+// Looks at every process of every replica, from the first attack to the last:
+// how much memory it holds, and whether it is still the same one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '../finding.ts'

@@ -5,20 +5,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { serverOf, stopServer } from '../../api/src/db/embedded-process.ts'
 import type { ProofDatabase } from '../database.ts'
-import { type Kind, NotPlayed } from './kind.ts'
-import type { Ruling, Wire } from './proxy.ts'
+import { type FaultKind, NotPlayed } from './kind.ts'
+import type { ChunkAction, FaultProxy } from './proxy.ts'
 
 const UNAVAILABLE = ['unavailable']
 
 /** `wire` stands between the service and its database. */
-export function databaseKinds(database: ProofDatabase, wire: Wire): Kind[] {
+export function databaseKinds(database: ProofDatabase, proxy: FaultProxy): FaultKind[] {
   const folder = join(database.folder, 'postgres')
   const pid = () => serverOf(folder)?.pid ?? 0
   const back = async () => {
     while (!serverOf(folder)) await database.ensure().then(() => sleep(20))
     await database.ensure()
   }
-  const kind = (name: string, withinMs: number, play: Kind['play'], refusals = UNAVAILABLE): Kind => ({ name, withinMs, refusals, play })
+  const kind = (name: string, withinMs: number, play: FaultKind['play'], refusals = UNAVAILABLE): FaultKind => ({
+    name,
+    withinMs,
+    refusals,
+    play,
+  })
 
   return [
     kind('database stopped for 2 s', 15_000, async () => {
@@ -42,30 +47,30 @@ export function databaseKinds(database: ProofDatabase, wire: Wire): Kind[] {
       for (const one of frozen) process.kill(one, 'SIGCONT')
     }),
     kind('database slow: 100 ms each way', 15_000, async () => {
-      wire.delay(100)
+      proxy.delay(100)
       await sleep(3000)
-      wire.pass()
+      proxy.pass()
     }),
     kind('database very slow: 900 ms each way', 15_000, async () => {
-      wire.delay(900)
+      proxy.delay(900)
       await sleep(6000)
-      wire.pass()
+      proxy.pass()
     }),
     kind('database unreachable for 7 s: packets are lost', 15_000, async () => {
-      wire.silence()
+      proxy.silence()
       await sleep(7000)
-      wire.pass()
+      proxy.pass()
     }),
     kind('database refuses connections for 2 s', 15_000, async () => {
-      await wire.down()
+      await proxy.down()
       await sleep(2000)
-      await wire.up()
+      await proxy.up()
     }),
     kind('connections cut at commit, before and after it took effect', 15_000, async () => {
       const cuts = cutAtCommit()
-      wire.watch(cuts.rule)
+      proxy.watch(cuts.rule)
       await sleep(2000)
-      wire.pass()
+      proxy.pass()
       if (cuts.made() < 2) throw new NotPlayed('no commit came by')
     }),
     kind('database out of connections for 3 s', 15_000, async () => {
@@ -99,11 +104,14 @@ function family(pid: number): number[] {
   return [pid, ...all.filter((one) => one > 0 && parentOf(one) === pid)]
 }
 
-/** The driver sends `commit` as one simple query, alone. Every third goes through, or nobody would ever get anywhere. */
-function cutAtCommit(): { rule: (sent: Buffer) => Ruling; made(): number } {
+/**
+ * The driver sends `commit` as one simple query, alone.
+ * Every third goes through, or nobody would ever get anywhere.
+ */
+function cutAtCommit(): { rule: (sent: Buffer) => ChunkAction; made(): number } {
   const commit = Buffer.from('Q\0\0\0\x0bcommit\0')
   let seen = 0
-  const rulings: readonly Ruling[] = ['cut', 'pass and cut', 'pass']
+  const rulings: readonly ChunkAction[] = ['cut', 'pass and cut', 'pass']
   return { rule: (sent) => (sent.includes(commit) ? rulings[seen++ % 3]! : 'pass'), made: () => seen }
 }
 

@@ -8,11 +8,14 @@ import pg from 'pg'
 import { runningEmbedded } from '../../api/src/db/embedded.ts'
 import type { Finding } from '../finding.ts'
 import { killDatabaseIn } from '../scratch.ts'
-import { createHouse } from './house.ts'
-import { type Kind, playKind } from './kind.ts'
+import { type FaultKind, playKind } from './kind.ts'
+import { createServiceUnderLoad } from './service-under-load.ts'
 
 const NAME = 'disk full for 5 s, under tables and log alike'
-/** Each round leaves the log a file of 16 MB longer: room enough that what is full in the end is the filler's doing. */
+/**
+ * Each round leaves the log a file of 16 MB longer:
+ * room enough that what is full in the end is the filler's doing.
+ */
 const SIZE = '600m'
 
 export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
@@ -31,11 +34,11 @@ export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
   }
   process.once('exit', release)
   try {
-    const house = await createHouse({ DATA_DIR: join(disk, 'data') })
+    const subject = await createServiceUnderLoad({ DATA_DIR: join(disk, 'data') })
     try {
-      yield await playKind(house, full(disk), rounds)
+      yield await playKind(subject, full(disk), rounds)
     } finally {
-      await house.remove()
+      await subject.remove()
     }
   } finally {
     process.off('exit', release)
@@ -43,7 +46,7 @@ export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
   }
 }
 
-const full = (disk: string): Kind => ({
+const full = (disk: string): FaultKind => ({
   name: NAME,
   refusals: ['unavailable'],
   // A database that died of it is started again, at first at once, then every 5 s.
@@ -66,7 +69,10 @@ function fill(file: string): void {
   }
 }
 
-/** The log is kept in files of a fixed size, some of them ready for use: each switch takes one, until a new one cannot be made. */
+/**
+ * The log is kept in files of a fixed size, some of them ready for use:
+ * each switch takes one, until a new one cannot be made.
+ */
 async function fillLog(dataDir: string): Promise<void> {
   const connection = runningEmbedded(dataDir)
   if (!connection) return

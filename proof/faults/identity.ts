@@ -1,41 +1,43 @@
-// What can be wrong with an identity provider. Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
+// What can be wrong with an identity provider.
+// Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { STARTED_MS } from './house.ts'
-import { type Kind, untilFelt } from './kind.ts'
+import { type FaultKind, untilFelt } from './kind.ts'
+import { STARTED_MS } from './service-under-load.ts'
 
-export function identityKinds(): Kind[] {
-  const kind = (name: string, play: Kind['play'], more: readonly string[] = []): Kind => ({
+export function identityKinds(): FaultKind[] {
+  const kind = (name: string, play: FaultKind['play'], more: readonly string[] = []): FaultKind => ({
     name: `identity provider ${name}`,
     refusals: ['provider_unavailable', ...more],
     withinMs: 15_000,
     play,
   })
   const replaced = (name: string, stranger: (socket: Socket) => void) =>
-    kind(name, async (house, complain) => {
-      house.neighbours.identity.replace(stranger)
-      await untilFelt(house, 'provider_unavailable', complain)
-      house.neighbours.identity.pass()
+    kind(name, async (subject, complain) => {
+      subject.dependencies.identity.replace(stranger)
+      await untilFelt(subject, 'provider_unavailable', complain)
+      subject.dependencies.identity.pass()
     })
   return [
-    // Its description is kept for an hour: only a service that never saw it needs it. The restart itself cuts connections.
+    // Its description is kept for an hour:
+    // only a service that never saw it needs it. The restart itself cuts connections.
     kind(
       'down since before the service started',
-      async (house, complain) => {
-        const { service, neighbours } = house
+      async (subject, complain) => {
+        const { service, dependencies } = subject
         await service.stop()
-        await neighbours.identity.down()
+        await dependencies.identity.down()
         service.start()
         await service.ready(STARTED_MS)
-        await untilFelt(house, 'provider_unavailable', complain)
-        await neighbours.identity.up()
+        await untilFelt(subject, 'provider_unavailable', complain)
+        await dependencies.identity.up()
       },
       ['cut', 'unavailable'],
     ),
-    kind('dies between start and callback', async (house, complain) => {
-      await house.neighbours.identity.down()
-      await untilFelt(house, 'provider_unavailable', complain)
-      await house.neighbours.identity.up()
+    kind('dies between start and callback', async (subject, complain) => {
+      await subject.dependencies.identity.down()
+      await untilFelt(subject, 'provider_unavailable', complain)
+      await subject.dependencies.identity.up()
     }),
     replaced('says nothing', () => {}),
     replaced('answers garbage', (socket) => socket.once('data', () => socket.end(randomBytes(2048)))),

@@ -1,25 +1,29 @@
-// Faults of the service and of everyone around it, under a steady mixed load. No request hangs over 15 s, every refusal is a problem
-// document, nothing that was acknowledged is lost, and all is well again without anybody's help.
+// Faults of the service and of everyone around it, under a steady mixed load.
+// No request hangs over 15 s, every refusal is a problem document,
+// nothing that was acknowledged is lost, and all is well again without anybody's help.
 import { newSealKey } from '../../api/src/vault/key-ring.ts'
 import { verifyExport } from '../chain.ts'
-import { createDatabase, type Empty, type ProofDatabase } from '../database.ts'
+import { type CreateDatabase, createDatabase, type ProofDatabase } from '../database.ts'
 import type { Finding, Size } from '../finding.ts'
 import { clockFaults } from './clock.ts'
 import { databaseKinds } from './database.ts'
 import { diskFaults } from './disk.ts'
-import { createHouse } from './house.ts'
 import { identityKinds } from './identity.ts'
 import { jobsFaults } from './jobs.ts'
-import { type Kind, playKind } from './kind.ts'
+import { type FaultKind, playKind } from './kind.ts'
 import { mailKinds } from './mail.ts'
 import { processKinds } from './process.ts'
 import { providerKinds } from './provider.ts'
-import { createProxy, type Wire } from './proxy.ts'
+import { createProxy, type FaultProxy } from './proxy.ts'
 import { raceFaults } from './race.ts'
+import { createServiceUnderLoad } from './service-under-load.ts'
 
 const ROUNDS: Record<Size, number> = { small: 1, full: 10 }
 
-/** Most of a fault is waiting: what cannot disturb each other is played side by side, each with a database of its own. */
+/**
+ * Most of a fault is waiting: what cannot disturb each other
+ * is played side by side, each with a database of its own.
+ */
 export async function* faults(size: Size): AsyncGenerator<Finding> {
   const rounds = ROUNDS[size]
   const chains = [ours(rounds), theirs(rounds), onEmpty((empty) => jobsFaults(empty, rounds))]
@@ -35,50 +39,54 @@ export async function* faults(size: Size): AsyncGenerator<Finding> {
 type Told = Finding & { totals?: true }
 
 async function* ours(rounds: number): AsyncGenerator<Told> {
-  yield* inHouse('database and process', (database, wire) => [...databaseKinds(database, wire), ...processKinds(database, wire)], rounds)
+  yield* underLoad(
+    'database and process',
+    (database, proxy) => [...databaseKinds(database, proxy), ...processKinds(database, proxy)],
+    rounds,
+  )
   yield* diskFaults(rounds)
 }
 
 async function* theirs(rounds: number): AsyncGenerator<Told> {
   yield* onEmpty((empty) => raceFaults(empty, rounds))
   yield* onEmpty((empty) => clockFaults(empty, rounds))
-  yield* inHouse('neighbours', () => [...mailKinds(), ...providerKinds(), ...identityKinds()], rounds, NO_DISK)
+  yield* underLoad('dependencies', () => [...mailKinds(), ...providerKinds(), ...identityKinds()], rounds, NO_DISK)
 }
 
 /** Where no process of the database is killed, its patience with the disk is not what is tried. */
 const NO_DISK = { fsync: 'off' }
 
-async function* inHouse(
+async function* underLoad(
   name: string,
-  kinds: (database: ProofDatabase, wire: Wire) => Kind[],
+  kinds: (database: ProofDatabase, proxy: FaultProxy) => FaultKind[],
   rounds: number,
   settings: Record<string, string> = {},
 ): AsyncGenerator<Told> {
   const database = await createDatabase({ max_connections: '40', ...settings })
-  const wire = await createProxy(database.connection.port)
+  const proxy = await createProxy(database.connection.port)
   try {
-    const house = await createHouse({ DATABASE_URL: database.url(wire.port), SEAL_KEYS: newSealKey('proof') })
+    const subject = await createServiceUnderLoad({ DATABASE_URL: database.url(proxy.port), SEAL_KEYS: newSealKey('proof') })
     try {
-      for (const kind of kinds(database, wire)) yield await playKind(house, kind, rounds)
-      const complaints = await house.leave()
-      const { verdict } = await verifyExport(house.service.url, house.token, house.slug)
+      for (const kind of kinds(database, proxy)) yield await playKind(subject, kind, rounds)
+      const complaints = await subject.leave()
+      const { verdict } = await verifyExport(subject.service.url, subject.token, subject.slug)
       if (!verdict.good) complaints.push(`the audit trail is ${verdict.text}`)
       yield {
         totals: true,
-        tried: `${house.ledger.acknowledged.size} writes and ${house.ledger.sessions.length} sign-ins through all faults of ${name}`,
+        tried: `${subject.ledger.acknowledged.size} writes and ${subject.ledger.sessions.length} sign-ins through all faults of ${name}`,
         found: complaints.join('; ') || 'none lost, none made twice, no mail missing, every integration verified, audit chain intact',
         good: complaints.length === 0,
       }
     } finally {
-      await house.remove()
+      await subject.remove()
     }
   } finally {
-    await wire.close()
+    await proxy.close()
     await database.remove()
   }
 }
 
-async function* onEmpty(play: (empty: Empty) => AsyncGenerator<Finding>): AsyncGenerator<Told> {
+async function* onEmpty(play: (empty: CreateDatabase) => AsyncGenerator<Finding>): AsyncGenerator<Told> {
   const database = await createDatabase(NO_DISK)
   try {
     yield* play(async (name) => {
@@ -90,7 +98,7 @@ async function* onEmpty(play: (empty: Empty) => AsyncGenerator<Finding>): AsyncG
   }
 }
 
-/** Whatever comes first, until all have ended. One that fails ends the others, so that nothing is left behind. */
+/** Whatever comes first, until all have ended. One that fails ends the others: nothing is left behind. */
 async function* sideBySide<T>(chains: AsyncGenerator<T>[]): AsyncGenerator<T> {
   const next = (chain: AsyncGenerator<T>) => chain.next().then((result) => ({ chain, result }))
   const waiting = new Map(chains.map((chain) => [chain, next(chain)]))

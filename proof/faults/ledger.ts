@@ -1,7 +1,8 @@
-// What was acknowledged, and whether it is still there: writes by their audit entries, mails by their arrival, sessions by their use.
+// What was acknowledged, and whether it is still there:
+// writes by their audit entries, mails by their arrival, sessions by their use.
 import { auditTrail, type Client } from '@adjoin/contract'
 
-export interface Ledger {
+export interface LoadLedger {
   /** Names of writes: each is used once, so that its audit entry is its receipt. */
   readonly tried: Set<string>
   readonly acknowledged: Set<string>
@@ -10,10 +11,10 @@ export interface Ledger {
   /** Tokens of sessions that somebody was given. */
   readonly sessions: string[]
   /** Reads what has been recorded since the last time, and tells what does not fit. */
-  reckon(client: Client, orgSlug: string): Promise<string[]>
+  reconcile(client: Client, orgSlug: string): Promise<string[]>
 }
 
-export function createLedger(): Ledger {
+export function createLedger(): LoadLedger {
   const [tried, acknowledged, awaited, sessions] = [new Set<string>(), new Set<string>(), new Map<string, number>(), [] as string[]]
   const entries = new Map<string, number>()
   let read = 0
@@ -22,7 +23,7 @@ export function createLedger(): Ledger {
     acknowledged,
     awaited,
     sessions,
-    async reckon(client, orgSlug) {
+    async reconcile(client, orgSlug) {
       const known = [...acknowledged] // before the trail is read: others are being acknowledged meanwhile
       let newest = read
       for await (const { sequence, changes } of auditTrail(client, { orgSlug, action: 'workspace.updated', limit: 200 })) {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { problems } from '@adjoin/contract'
 
 /** One request and what came back. */
-export interface Answered {
-  readonly deed: string
+export interface ProbeAnswer {
+  readonly action: string
   readonly began: number
   readonly ms: number
   /** 0: the connection was cut. */
@@ -15,20 +15,24 @@ export interface Answered {
   readonly complaint?: string
 }
 
-export interface Asked extends RequestInit {
+export interface ProbeInit extends RequestInit {
   /** The statuses that mean success; 200 unless told. */
   readonly wanted?: readonly number[]
   /** A success may still tell of trouble: in one word, for the record. */
   readonly trouble?: (body: unknown) => string | undefined
 }
-export type Ask = (deed: string, path: string, init?: Asked) => Promise<{ good: boolean; code?: string; body: unknown; headers: Headers }>
+export type ProbeAsk = (
+  action: string,
+  path: string,
+  init?: ProbeInit,
+) => Promise<{ good: boolean; code?: string; body: unknown; headers: Headers }>
 
 export interface Probe {
-  readonly ask: Ask
-  readonly answers: readonly Answered[]
-  /** Repeats a deed, one after the other, with a pause in between, until the probe is stopped. */
-  repeat(pauseMs: number, deed: () => Promise<unknown>): void
-  /** Milliseconds until every deed has succeeded that began after `since`; undefined when one did not in time. */
+  readonly ask: ProbeAsk
+  readonly answers: readonly ProbeAnswer[]
+  /** Repeats a action, one after the other, with a pause in between, until the probe is stopped. */
+  repeat(pauseMs: number, action: () => Promise<unknown>): void
+  /** Milliseconds until every action has succeeded that began after `since`; undefined when one did not. */
   recovered(since: number, withinMs: number): Promise<number | undefined>
   /** Those that have had no success since then. */
   missing(since: number): string[]
@@ -41,17 +45,17 @@ export interface Probe {
 const PATIENCE_MS = 20_000
 const HANG_MS = 15_000
 
-export function createProbe(url: string, deeds: readonly string[]): Probe {
-  const answers: Answered[] = []
+export function createProbe(url: string, actions: readonly string[]): Probe {
+  const answers: ProbeAnswer[] = []
   const underway = new Map<symbol, number>()
-  /** When the newest success of each deed began. */
+  /** When the newest success of each action began. */
   const succeeded = new Map<string, number>()
   const loops: Promise<void>[] = []
   let going = true
 
-  const ask: Ask = async (deed, path, { wanted = [200], trouble, ...init } = {}) => {
+  const ask: ProbeAsk = async (action, path, { wanted = [200], trouble, ...init } = {}) => {
     const began = performance.now()
-    const id = Symbol(deed)
+    const id = Symbol(action)
     underway.set(id, began)
     try {
       const response = await fetch(`${url}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init })
@@ -59,29 +63,29 @@ export function createProbe(url: string, deeds: readonly string[]): Probe {
       const good = wanted.includes(response.status) && !response.headers.get('location')?.includes('/error?')
       const { complaint, body, ...found } = judge(response, text, good)
       const code = found.code ?? (good ? trouble?.(body) : undefined)
-      note({ deed, began, ms: performance.now() - began, status: response.status, code, complaint })
+      note({ action, began, ms: performance.now() - began, status: response.status, code, complaint })
       return { good, code, body, headers: response.headers }
     } catch (error) {
       const hung = (error as Error).name === 'TimeoutError'
-      note({ deed, began, ms: performance.now() - began, status: 0, code: hung ? 'hung' : 'cut' })
+      note({ action, began, ms: performance.now() - began, status: 0, code: hung ? 'hung' : 'cut' })
       return { good: false, body: undefined, headers: new Headers() }
     } finally {
       underway.delete(id)
     }
   }
-  const note = (answered: Answered) => {
-    const hangs = answered.ms > HANG_MS ? `${answered.deed} took ${Math.round(answered.ms)} ms` : undefined
+  const note = (answered: ProbeAnswer) => {
+    const hangs = answered.ms > HANG_MS ? `${answered.action} took ${Math.round(answered.ms)} ms` : undefined
     answers.push({ ...answered, complaint: answered.complaint ?? hangs })
-    if (!answered.code) succeeded.set(answered.deed, answered.began)
+    if (!answered.code) succeeded.set(answered.action, answered.began)
   }
-  const missing = (since: number) => deeds.filter((deed) => !(succeeded.get(deed)! >= since))
+  const missing = (since: number) => actions.filter((action) => !(succeeded.get(action)! >= since))
 
   return {
     ask,
     answers,
-    repeat: (pauseMs, deed) => {
+    repeat: (pauseMs, action) => {
       const loop = async () => {
-        for (; going; await sleep(pauseMs)) await deed()
+        for (; going; await sleep(pauseMs)) await action()
       }
       loops.push(loop())
     },

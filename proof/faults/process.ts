@@ -2,22 +2,22 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProofDatabase } from '../database.ts'
-import { type House, STARTED_MS, UNREACHED } from './house.ts'
-import { type Kind, NotPlayed } from './kind.ts'
-import type { Wire } from './proxy.ts'
+import { type FaultKind, NotPlayed } from './kind.ts'
+import type { FaultProxy } from './proxy.ts'
+import { type ServiceUnderLoad, STARTED_MS, UNREACHED } from './service-under-load.ts'
 
 /** A request that is younger may still be on its way to the service when the signal comes. */
 const ARRIVED_MS = 50
 /** Fewer than are open already: not one more can be opened. */
 const DESCRIPTORS = 20
 
-export function processKinds(database: ProofDatabase, wire: Wire): Kind[] {
+export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultKind[] {
   return [
     {
       name: 'SIGTERM under load',
       refusals: ['cut', 'unavailable'],
       withinMs: 15_000,
-      play: (house, complain) => terminate(house, wire, complain),
+      play: (subject, complain) => terminate(subject, proxy, complain),
     },
     {
       name: 'service killed',
@@ -45,29 +45,33 @@ export function processKinds(database: ProofDatabase, wire: Wire): Kind[] {
       name: 'out of file descriptors for 3 s, and the database hung up',
       refusals: ['cut', 'unavailable', 'provider_unavailable', UNREACHED],
       withinMs: 15_000,
-      play: (house) => starve(house, database),
+      play: (subject) => starve(subject, database),
     },
   ]
 }
 
 /** Everything that had arrived is answered, the process ends by itself and with 0. */
-async function terminate({ service, probe, neighbours }: House, wire: Wire, complain: (text: string) => void): Promise<void> {
-  wire.delay(20)
-  neighbours.twins.delay(400)
+async function terminate(
+  { service, probe, dependencies }: ServiceUnderLoad,
+  proxy: FaultProxy,
+  complain: (text: string) => void,
+): Promise<void> {
+  proxy.delay(20)
+  dependencies.twins.delay(400)
   await sleep(1500)
   const signalled = performance.now()
   const code = await service.stop()
-  wire.pass()
-  neighbours.twins.pass()
+  proxy.pass()
+  dependencies.twins.pass()
   await probe.settled(signalled)
   const dropped = probe.answers.filter(({ began, ms, code }) => code === 'cut' && began < signalled - ARRIVED_MS && began + ms >= signalled)
   if (code !== 0) complain(`it ended with ${code ?? 'a signal'}`)
-  if (dropped.length) complain(`${dropped.length} requests that had arrived were dropped (${dropped[0]!.deed})`)
+  if (dropped.length) complain(`${dropped.length} requests that had arrived were dropped (${dropped[0]!.action})`)
   service.start()
   await service.ready(STARTED_MS)
 }
 
-async function starve({ service }: House, database: ProofDatabase): Promise<void> {
+async function starve({ service }: ServiceUnderLoad, database: ProofDatabase): Promise<void> {
   const limit = (soft: string) => execFileSync('prlimit', ['--pid', String(service.pid()), `--nofile=${soft}:`], { stdio: 'pipe' })
   let before: string
   try {

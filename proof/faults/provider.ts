@@ -1,31 +1,32 @@
-// What can be wrong with an ad system. The request that asks it succeeds and tells of it; the integration that worked is not blamed.
+// What can be wrong with an ad system. The request that asks it succeeds
+// and tells of it; the integration that worked is not blamed.
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type House, UNREACHED } from './house.ts'
-import { type Kind, untilFelt } from './kind.ts'
+import { type FaultKind, untilFelt } from './kind.ts'
+import { type ServiceUnderLoad, UNREACHED } from './service-under-load.ts'
 
-export function providerKinds(): Kind[] {
-  const kind = (name: string, play: Kind['play']): Kind => ({
+export function providerKinds(): FaultKind[] {
+  const kind = (name: string, play: FaultKind['play']): FaultKind => ({
     name: `ad system ${name}`,
     refusals: [UNREACHED],
     withinMs: 15_000,
     play,
   })
   const replaced = (name: string, stranger: (socket: Socket) => void) =>
-    kind(name, async (house, complain) => {
-      house.neighbours.twins.replace(stranger)
-      await untilFelt(house, UNREACHED, complain)
-      house.neighbours.twins.pass()
+    kind(name, async (subject, complain) => {
+      subject.dependencies.twins.replace(stranger)
+      await untilFelt(subject, UNREACHED, complain)
+      subject.dependencies.twins.pass()
     })
 
   return [
-    kind('down', async (house, complain) => {
-      await house.neighbours.twins.down()
-      await untilFelt(house, UNREACHED, complain)
-      await house.neighbours.twins.up()
+    kind('down', async (subject, complain) => {
+      await subject.dependencies.twins.down()
+      await untilFelt(subject, UNREACHED, complain)
+      await subject.dependencies.twins.up()
     }),
-    kind('slow: 500 ms each way', async ({ neighbours: { twins } }) => {
+    kind('slow: 500 ms each way', async ({ dependencies: { twins } }) => {
       twins.delay(500)
       await sleep(2500)
       twins.pass()
@@ -54,8 +55,8 @@ function endless(socket: Socket): void {
 }
 
 /** Whoever follows takes the credentials along: nobody may ever arrive there. */
-async function redirected(house: House, complain: (text: string) => void): Promise<void> {
-  const { twins } = house.neighbours
+async function redirected(subject: ServiceUnderLoad, complain: (text: string) => void): Promise<void> {
+  const { twins } = subject.dependencies
   let visits = 0
   const elsewhere = createServer((socket) => {
     visits++
@@ -64,7 +65,7 @@ async function redirected(house: House, complain: (text: string) => void): Promi
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   const { port } = elsewhere.address() as { port: number }
   twins.replace(answering('302 Found', `location: http://127.0.0.1:${port}/\r\ncontent-length: 0`, ''))
-  await untilFelt(house, UNREACHED, complain)
+  await untilFelt(subject, UNREACHED, complain)
   twins.pass()
   await new Promise((resolve) => elsewhere.close(resolve))
   if (visits) complain(`a redirect was followed ${visits} times`)

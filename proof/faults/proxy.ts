@@ -1,20 +1,24 @@
-// A TCP proxy on loopback between the service and a neighbour of it: everything that a network, or a peer gone mad, can do to a connection.
+// A TCP proxy on loopback between the service and a dependency of it:
+// everything that a network, or a peer gone mad, can do to a connection.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What becomes of bytes on their way to the neighbour: passed on, dropped with the connection, or passed on and never answered. */
-export type Ruling = 'pass' | 'cut' | 'pass and cut'
+/**
+ * What becomes of bytes on their way to the dependency:
+ * passed on, dropped with the connection, or passed on and never answered.
+ */
+export type ChunkAction = 'pass' | 'cut' | 'pass and cut'
 
-interface Mood {
+interface ProxyState {
   latencyMs: number
   /** Bytes wait until this is over, as packets that are sent again and again. */
   held?: PromiseWithResolvers<void>
-  /** Answers new connections in the neighbour's place. */
+  /** Answers new connections in the dependency's place. */
   stranger?: (socket: Socket) => void
-  rule?: (sent: Buffer) => Ruling
+  rule?: (sent: Buffer) => ChunkAction
 }
 
-export interface Wire {
+export interface FaultProxy {
   readonly port: number
   /** As if it were not there. */
   pass(): void
@@ -24,14 +28,14 @@ export interface Wire {
   /** Nobody listens, and every connection is gone. */
   down(): Promise<void>
   up(): Promise<void>
-  /** Someone else answers, and every connection with the neighbour is gone. */
+  /** Someone else answers, and every connection with the dependency is gone. */
   replace(stranger: (socket: Socket) => void): void
-  watch(rule: (sent: Buffer) => Ruling): void
+  watch(rule: (sent: Buffer) => ChunkAction): void
   close(): Promise<void>
 }
 
-export async function createProxy(target: number): Promise<Wire> {
-  let mood: Mood = { latencyMs: 0 }
+export async function createProxy(target: number): Promise<FaultProxy> {
+  let state: ProxyState = { latencyMs: 0 }
   const open = new Set<Socket>()
   const keep = (socket: Socket) => {
     open.add(socket)
@@ -40,35 +44,36 @@ export async function createProxy(target: number): Promise<Wire> {
   }
   const server = createServer((client) => {
     keep(client)
-    if (mood.stranger) return mood.stranger(client)
-    const neighbour = keep(connect(target, '127.0.0.1'))
-    carry(client, neighbour, (sent) => mood.rule?.(sent) ?? 'pass')
-    carry(neighbour, client, () => 'pass')
+    if (state.stranger) return state.stranger(client)
+    const peer = keep(connect(target, '127.0.0.1'))
+    carry(client, peer, (sent) => state.rule?.(sent) ?? 'pass')
+    carry(peer, client, () => 'pass')
   })
 
-  /** In order, each chunk as late as the mood of the moment wants it. */
-  function carry(from: Socket, to: Socket, ruling: (sent: Buffer) => Ruling): void {
+  /** In order, each chunk as late as the state of the moment says. */
+  function carry(from: Socket, to: Socket, ruling: (sent: Buffer) => ChunkAction): void {
     let last = Promise.resolve()
     from.on('data', (chunk) => {
       const came = performance.now()
-      const { latencyMs } = mood
+      const { latencyMs } = state
       last = last.then(async () => {
-        await mood.held?.promise
+        await state.held?.promise
         if (latencyMs) await sleep(Math.max(0, came + latencyMs - performance.now()))
         const ruled = ruling(chunk)
         if (ruled !== 'cut') to.write(chunk)
         if (ruled === 'pass') return
         from.destroy()
-        // Cut before, the neighbour sees a dead client; cut after, it does what it was told and finds nobody to tell.
+        // Cut before, the dependency sees a dead client; cut after,
+        // it does what it was told and finds nobody to tell.
         if (ruled === 'cut') to.destroy()
       })
     })
     from.on('close', () => void last.then(() => to.end()))
   }
 
-  const change = (next: Mood) => {
-    mood.held?.resolve()
-    mood = next
+  const change = (next: ProxyState) => {
+    state.held?.resolve()
+    state = next
   }
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {

@@ -1,15 +1,16 @@
-// Three services that find an empty database at the same moment: each migration is applied once, and all three serve.
+// Three services that find an empty database at the same moment:
+// each migration is applied once, and all three serve.
 import { readdirSync } from 'node:fs'
 import { createClient } from '@adjoin/contract'
-import type { Empty } from '../database.ts'
+import type { CreateDatabase } from '../database.ts'
 import type { Finding } from '../finding.ts'
 import { createService, signUp } from '../service.ts'
-import { STARTED_MS } from './house.ts'
+import { STARTED_MS } from './service-under-load.ts'
 
 const REPLICAS = 3
 const MIGRATIONS = readdirSync(new URL('../../api/src/db/migrations', import.meta.url)).filter((name) => name.endsWith('.sql')).length
 
-export async function* raceFaults(empty: Empty, rounds: number): AsyncGenerator<Finding> {
+export async function* raceFaults(empty: CreateDatabase, rounds: number): AsyncGenerator<Finding> {
   const complaints = new Set<string>()
   let slowest = 0
   for (let round = 0; round < rounds; round++) {

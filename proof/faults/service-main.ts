@@ -1,4 +1,4 @@
-// The service as it is, save that its ad systems are twins in another process, which a proxy can come between.
+// The service as it is, except that its ad systems are twins behind a proxy.
 import { run } from '../../api/src/run.ts'
 
 await run({ sandbox: { url: process.env['TWINS_URL']!, close: async () => {} } })

@@ -1,4 +1,5 @@
-// Loaded before the service: its clock differs from everybody else's by what a file says, and changes when SIGUSR2 comes.
+// Loaded before the service: its clock differs from everybody
+// else's by what a file says, and changes when SIGUSR2 comes.
 import { readFileSync } from 'node:fs'
 
 const real = Date

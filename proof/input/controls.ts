@@ -1,7 +1,7 @@
 // The rules, tried on answers that break them: a proof that could not fail would prove nothing.
 import { faultsOf, type Rules } from './rules.ts'
 import { HOST } from './texts.ts'
-import type { Answer, Sent } from './wire.ts'
+import type { WireAnswer, WireRequest } from './wire.ts'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -10,20 +10,27 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 }
-const sent = (method: string, target: string): Sent => ({ method, target, lines: [], body: undefined, raw: false, unfinished: false })
+const sent = (method: string, target: string): WireRequest => ({
+  method,
+  target,
+  lines: [],
+  body: undefined,
+  raw: false,
+  unfinished: false,
+})
 const json = { ...HEADERS, 'content-type': 'application/json; charset=utf-8' }
-const refused = (status: number, code: string, more: object = {}): Answer => ({
+const refused = (status: number, code: string, more: object = {}): WireAnswer => ({
   status,
   headers: { ...HEADERS, 'content-type': 'application/problem+json' },
   body: JSON.stringify({ type: 'about:blank', title: 'Refused', status, instance: '/v1/me', code, ...more }),
 })
-const redirect = (location: string): Answer => ({ status: 302, headers: { ...HEADERS, location }, body: '' })
+const redirect = (location: string): WireAnswer => ({ status: 302, headers: { ...HEADERS, location }, body: '' })
 const me = sent('GET', '/v1/me')
 const signIn = sent('GET', '/v1/auth/google')
 const returning = sent('GET', '/v1/connect/oauth/callback')
 
 /** What must be found fault with, and what must not. */
-const bad: readonly (readonly [what: string, Sent, readonly Answer[]])[] = [
+const bad: readonly (readonly [what: string, WireRequest, readonly WireAnswer[]])[] = [
   ['a defect', me, [refused(500, 'internal_error')]],
   ['no answer', me, []],
   ['two answers', me, [refused(401, 'credential_missing'), refused(401, 'credential_missing')]],
@@ -47,7 +54,7 @@ const bad: readonly (readonly [what: string, Sent, readonly Answer[]])[] = [
   ['a missing header', me, [{ ...refused(401, 'credential_missing'), headers: { 'content-type': 'application/problem+json' } }]],
   ['a host of the request’s making', me, [refused(401, 'credential_missing', { detail: `See https://${HOST}/` })]],
 ]
-const fine: readonly (readonly [what: string, Sent, readonly Answer[]])[] = [
+const fine: readonly (readonly [what: string, WireRequest, readonly WireAnswer[]])[] = [
   ['a refusal that is listed', me, [refused(401, 'credential_missing')]],
   ['a redirect to ourselves', signIn, [redirect('http://localhost:3000/error?code=state_invalid')]],
 ]

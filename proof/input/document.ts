@@ -1,53 +1,60 @@
-// The service's own description of itself, as it serves it: where requests are made from, and what answers are held against.
+// The service's own description of itself, as it serves it:
+// where requests are made from, and what answers are held against.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-export interface Schema {
+export interface DescribedSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
-  readonly anyOf?: readonly Schema[]
-  readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly DescribedSchema[]
+  readonly properties?: Readonly<Record<string, DescribedSchema>>
   readonly required?: readonly string[]
-  readonly items?: Schema
+  readonly items?: DescribedSchema
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
 }
-interface Response {
+interface DescribedResponse {
   readonly $ref?: string
   readonly description: string
-  readonly content?: Readonly<Record<string, { schema: Schema }>>
+  readonly content?: Readonly<Record<string, { schema: DescribedSchema }>>
 }
-export interface Operation {
+export interface DescribedOperation {
   readonly id: string
   readonly method: string
   readonly path: string
-  readonly parameters: readonly { name: string; in: string; schema: Schema }[]
-  readonly body: Schema | undefined
-  readonly responses: Readonly<Record<string, Response>>
+  readonly parameters: readonly { name: string; in: string; schema: DescribedSchema }[]
+  readonly body: DescribedSchema | undefined
+  readonly responses: Readonly<Record<string, DescribedResponse>>
 }
-export interface Document {
-  readonly operations: readonly Operation[]
+export interface ApiDescription {
+  readonly operations: readonly DescribedOperation[]
   /** What a reference stands for. */
-  resolve(schema: Schema): Schema
+  resolve(schema: DescribedSchema): DescribedSchema
   /** Which operation a request line means, if any. */
-  find(method: string, path: string): Operation | undefined
-  /** What the document says of an answer: which media types, and which refusals. Undefined: it does not mention the status. */
-  described(operation: Operation, status: number): { types: string[]; codes: string[] } | undefined
+  find(method: string, path: string): DescribedOperation | undefined
+  /**
+   * What the document says of an answer: which media types, and which refusals.
+   * Undefined: it does not mention the status.
+   */
+  described(operation: DescribedOperation, status: number): { types: string[]; codes: string[] } | undefined
   /** What is wrong with a body, if anything. */
-  faults(operation: Operation, status: number, type: string, body: unknown): string | undefined
+  faults(operation: DescribedOperation, status: number, type: string, body: unknown): string | undefined
   problemFaults(body: unknown): string | undefined
   entryFaults(body: unknown): string | undefined
 }
 
 type Raw = {
-  paths: Record<string, Record<string, Omit<Operation, 'id' | 'method' | 'path' | 'body'> & { operationId: string; requestBody?: RawBody }>>
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
+  paths: Record<
+    string,
+    Record<string, Omit<DescribedOperation, 'id' | 'method' | 'path' | 'body'> & { operationId: string; requestBody?: RawBody }>
+  >
+  components: { schemas: Record<string, DescribedSchema>; responses: Record<string, DescribedResponse> }
 }
-type RawBody = { content: { 'application/json': { schema: Schema } } }
+type RawBody = { content: { 'application/json': { schema: DescribedSchema } } }
 
 const FORMATS = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -57,7 +64,7 @@ const FORMATS = {
 const pointer = (...parts: string[]) =>
   `#/${parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('+', '%2B')).join('/')}`
 
-export async function readDocument(url: string): Promise<Document> {
+export async function readDocument(url: string): Promise<ApiDescription> {
   const raw = (await (await fetch(`${url}/openapi.json`)).json()) as Raw
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, formats: FORMATS })
   ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'])
@@ -69,7 +76,7 @@ export async function readDocument(url: string): Promise<Document> {
     return check(body) ? undefined : ajv.errorsText(check.errors)
   }
   const operations = Object.entries(raw.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, parameters, requestBody, responses }]): Operation => {
+    Object.entries(item).map(([method, { operationId, parameters, requestBody, responses }]): DescribedOperation => {
       const body = requestBody?.content['application/json'].schema
       return { id: operationId, method: method.toUpperCase(), path, parameters, body, responses }
     }),
@@ -79,7 +86,7 @@ export async function readDocument(url: string): Promise<Document> {
     .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]*')}$`) }))
     // A fixed word wins over a parameter.
     .sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length)
-  const responseOf = ({ responses }: Operation, status: number): Response | undefined => {
+  const responseOf = ({ responses }: DescribedOperation, status: number): DescribedResponse | undefined => {
     const response = responses[status]
     return response?.$ref ? raw.components.responses[response.$ref.split('/').at(-1)!] : response
   }

@@ -1,13 +1,13 @@
 // A good request, made from the document alone: what every bad one starts from.
-import type { Document, Operation, Schema } from './document.ts'
-import { type Credential, credentialClasses, type Place } from './place.ts'
+import type { ApiDescription, DescribedOperation, DescribedSchema } from './document.ts'
+import { type CallerCredential, credentialClasses, type InputTenant } from './input-tenant.ts'
 import type { Random } from './random.ts'
-import type { Sent } from './wire.ts'
+import type { WireRequest } from './wire.ts'
 
 /** What can still be spoilt. */
 export interface Draft {
-  operation: Operation
-  credential: Credential
+  operation: DescribedOperation
+  credential: CallerCredential
   method: string
   /** Path parameters, percent-encoded. */
   params: Record<string, string>
@@ -26,9 +26,9 @@ const ABSENT = '7b0c6f5e-8f43-4f0c-9d7e-0a4b8a1f6c11'
 /** These end the session that asks. */
 const ENDING = new Set(['signOut', 'signOutEverywhere'])
 /** Most requests come from somebody who may do a lot: the others end early. */
-const CLASSES: readonly Credential[] = [...credentialClasses, 'bearer', 'bearer', 'bearer', 'bearer', 'cookie', 'organization key']
+const CLASSES: readonly CallerCredential[] = [...credentialClasses, 'bearer', 'bearer', 'bearer', 'bearer', 'cookie', 'organization key']
 
-export function draft(document: Document, operation: Operation, place: Place, random: Random): Draft {
+export function draft(document: ApiDescription, operation: DescribedOperation, place: InputTenant, random: Random): Draft {
   const credential = random.pick(CLASSES)
   const own = place.credentials[credential]
   const lines = ENDING.has(operation.id) && (credential === 'bearer' || credential === 'cookie') ? place.spare : own
@@ -52,13 +52,13 @@ export function draft(document: Document, operation: Operation, place: Place, ra
 }
 
 /** Something that is there, most of the time. */
-function paramOf({ path }: Operation, name: string, { things }: Place, random: Random): string {
+function paramOf({ path }: DescribedOperation, name: string, { things }: InputTenant, random: Random): string {
   const known = things[path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)]
   if (!known) throw new Error(`nothing is known for {${name}} of ${path}`)
   return random.chance(0.1) ? (/^(id|userId)$/.test(name) ? ABSENT : 'absent') : random.pick(known)
 }
 
-export function sample(document: Document, given: Schema, name: string, place: Place, random: Random): unknown {
+export function sample(document: ApiDescription, given: DescribedSchema, name: string, place: InputTenant, random: Random): unknown {
   const schema = document.resolve(given)
   const known = place.known[name]?.filter((value) => !schema.enum || schema.enum.includes(value))
   if (/slug$/i.test(name) && name !== 'workspaceSlug') return `s-${fresh(random)}`
@@ -92,7 +92,7 @@ const FORMS = [
   { username: 'ada', password: 'refuse' },
 ]
 
-export function sentOf(request: Draft): Sent {
+export function sentOf(request: Draft): WireRequest {
   const path = request.path ?? request.operation.path.replace(/\{(\w+)\}/g, (_, name: string) => request.params[name]!)
   const body = request.body ?? (request.value === undefined ? undefined : JSON.stringify(request.value))
   const typed = body === undefined || request.lines.some(([name]) => /^content-type$/i.test(name))

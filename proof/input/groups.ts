@@ -1,5 +1,5 @@
 // The ways to spoil a good request, by group.
-import type { Document, Schema } from './document.ts'
+import type { ApiDescription, DescribedSchema } from './document.ts'
 import type { Draft } from './draft.ts'
 import { framings, headerLines, hostLines } from './header-lines.ts'
 import type { Random } from './random.ts'
@@ -11,14 +11,14 @@ export interface Group {
   readonly fits?: (draft: Draft) => boolean
   /** How often it is chosen beside the others, where it fits. */
   readonly weight?: number
-  readonly spoil: (draft: Draft, random: Random, document: Document) => void
+  readonly spoil: (draft: Draft, random: Random, document: ApiDescription) => void
 }
 
 const hasBody = ({ operation }: Draft) => operation.body !== undefined
 const URL_FIELDS = /^(returnUrl|callbackURL|iss|state|loginHint)$/
 
 /** The fields a body may have, whichever of them the sample has. */
-function fieldsOf(document: Document, schema: Schema): Record<string, Schema> {
+function fieldsOf(document: ApiDescription, schema: DescribedSchema): Record<string, DescribedSchema> {
   const { anyOf, properties = {} } = document.resolve(schema)
   return anyOf ? Object.assign({}, ...anyOf.map((one) => fieldsOf(document, one))) : properties
 }
@@ -29,7 +29,7 @@ function put(draft: Draft, field: string, json: string): void {
   draft.body = JSON.stringify({ ...draft.value, [field]: mark }).replace(`"${mark}"`, () => json)
 }
 
-const anyField = (draft: Draft, random: Random, document: Document): string => {
+const anyField = (draft: Draft, random: Random, document: ApiDescription): string => {
   const names = Object.keys(fieldsOf(document, draft.operation.body!))
   return names.length && random.chance(0.85) ? random.pick(names) : random.pick(['apiKey', 'password', 'unknown', '__proto__', ''])
 }

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts'
 import type { Random } from './random.ts'
 import { HOST, INJECTED } from './texts.ts'
 
-type Line = [string, string]
+type HeaderLine = [string, string]
 const without = (draft: Draft, name: string) => {
   draft.lines = draft.lines.filter(([one]) => one.toLowerCase() !== name)
 }
@@ -24,7 +24,7 @@ const HOSTS = [
   '.',
   '127.0.0.1.',
 ]
-const FORWARDED: Line[] = [
+const FORWARDED: HeaderLine[] = [
   ['X-Forwarded-Host', HOST],
   ['X-Forwarded-Proto', 'javascript'],
   ['X-Forwarded-For', `${HOST}, 1.2.3.4`],
@@ -65,7 +65,7 @@ export const hostLines: readonly ((draft: Draft, random: Random) => void)[] = [
   },
 ]
 
-export const headerLines: readonly ((draft: Draft) => Line[])[] = [
+export const headerLines: readonly ((draft: Draft) => HeaderLine[])[] = [
   (draft) => draft.lines.filter(([name]) => name !== 'Host'),
   () => [
     ['Authorization', 'Bearer'],
@@ -83,12 +83,14 @@ export const headerLines: readonly ((draft: Draft) => Line[])[] = [
   () => [['Cookie', 'adjoin_session=%00; adjoin_session=x; =;;=']],
   () => [['Cookie', `a=${'b'.repeat(9000)}`]],
   () => [['Cookie', '__proto__=1; constructor=2; adjoin_session="x"']],
-  ...['', 'é', 'x'.repeat(255), 'x'.repeat(256), 'a b', '"', '\t', 'same-for-all'].map((key) => () => [['Idempotency-Key', key]] as Line[]),
+  ...['', 'é', 'x'.repeat(255), 'x'.repeat(256), 'a b', '"', '\t', 'same-for-all'].map(
+    (key) => () => [['Idempotency-Key', key]] as HeaderLine[],
+  ),
   () => [
     ['Idempotency-Key', 'a'],
     ['Idempotency-Key', 'b'],
   ],
-  ...['*', '"x"', 'W/"x", "y"', '"'].flatMap((tag) => ['If-Match', 'If-None-Match'].map((name) => () => [[name, tag]] as Line[])),
+  ...['*', '"x"', 'W/"x", "y"', '"'].flatMap((tag) => ['If-Match', 'If-None-Match'].map((name) => () => [[name, tag]] as HeaderLine[])),
   () => [
     ['If-Modified-Since', 'yesterday'],
     ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
@@ -98,19 +100,19 @@ export const headerLines: readonly ((draft: Draft) => Line[])[] = [
     ['Range', 'bytes=0-,0-,0-,0-'],
   ],
   () => [['Range', 'bytes=99999999999-0']],
-  ...['', 'text/html', 'application/xml', '*/*;q=2', 'a'.repeat(2000), '\u00e9'].map((type) => () => [['Accept', type]] as Line[]),
+  ...['', 'text/html', 'application/xml', '*/*;q=2', 'a'.repeat(2000), '\u00e9'].map((type) => () => [['Accept', type]] as HeaderLine[]),
   () => [['Accept-Encoding', 'gzip;q=x, br;q=1.5, zstd, *;q=0']],
   () => [['Accept-Language', `${'x-'.repeat(2000)}x`]],
   () => [['Accept-Charset', 'utf-7']],
   () => [['Content-Encoding', 'gzip']],
   () => [['Content-Encoding', 'identity, br']],
-  ...['text/plain', '', 'application/json; charset=utf-7', 'x'.repeat(4000)].map((type) => () => [['Content-Type', type]] as Line[]),
+  ...['text/plain', '', 'application/json; charset=utf-7', 'x'.repeat(4000)].map((type) => () => [['Content-Type', type]] as HeaderLine[]),
   () => [
     ['Content-Type', 'application/json'],
     ['Content-Type', 'text/plain'],
   ],
   ...['null', `https://${HOST}`, 'http://localhost:3000.', 'http://localhost:3000 ', '%00', 'file://'].map(
-    (origin) => () => [['Origin', origin]] as Line[],
+    (origin) => () => [['Origin', origin]] as HeaderLine[],
   ),
   () => [
     ['Access-Control-Request-Method', 'DELETE'],
@@ -143,13 +145,13 @@ export const headerLines: readonly ((draft: Draft) => Line[])[] = [
     ['Max-Forwards', '-1'],
     ['Via', '1.1 x'.repeat(200)],
   ],
-  () => Array.from({ length: 150 }, (_, i): Line => [`X-${i}`, 'a']),
-  () => Array.from({ length: 2500 }, (_, i): Line => [`X-${i}`, '']),
+  () => Array.from({ length: 150 }, (_, i): HeaderLine => [`X-${i}`, 'a']),
+  () => Array.from({ length: 2500 }, (_, i): HeaderLine => [`X-${i}`, '']),
   () => [['X-Long', 'a'.repeat(17_000)]],
 ]
 
 const SMUGGLED = 'GET /v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'
-const frame = (draft: Draft, lines: Line[], body: string, unfinished = false) => {
+const frame = (draft: Draft, lines: HeaderLine[], body: string, unfinished = false) => {
   draft.lines.push(...lines)
   draft.body = body
   draft.unfinished = unfinished

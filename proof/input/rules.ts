@@ -1,11 +1,11 @@
 // What every answer must keep, whatever was asked.
-import type { Document, Operation } from './document.ts'
-import { PUBLIC } from './place.ts'
+import type { ApiDescription, DescribedOperation } from './document.ts'
+import { PUBLIC } from './input-tenant.ts'
 import { HOST, INJECTED } from './texts.ts'
-import type { Answer, Sent } from './wire.ts'
+import type { WireAnswer, WireRequest } from './wire.ts'
 
 export interface Rules {
-  readonly document: Document
+  readonly document: ApiDescription
   /** Where a browser may be sent. */
   readonly trusted: readonly string[]
   /** Where only the start of a sign-in may send it. */
@@ -15,7 +15,7 @@ export interface Rules {
 }
 
 /** Kept before it is sent: whatever becomes of the answer, the choice may have been made. */
-export function noteChoice({ document, chosen }: Rules, sent: Sent): void {
+export function noteChoice({ document, chosen }: Rules, sent: WireRequest): void {
   const known = sent.lines.some(([name]) => /^(authorization|cookie|x-api-key)$/i.test(name))
   if (!known || !/^(create|update)Integration$/.test(operationOf(document, sent)?.id ?? '')) return
   const { returnUrl } = (parsed(String(sent.body ?? '')) ?? {}) as { returnUrl?: unknown }
@@ -44,10 +44,10 @@ const INSIDE =
   /node_modules|file:\/\/\/|\.ts:\d|\.js:\d|\bat \S+ \(|FST_|HPE_|ERR_|SQLSTATE|syntax error at|violates|duplicate key|fastify|postgres|zod/i
 
 /** What is wrong with the answers to a request; nothing, if all is well. */
-export function faultsOf(rules: Rules, sent: Sent, answers: readonly Answer[]): string[] {
+export function faultsOf(rules: Rules, sent: WireRequest, answers: readonly WireAnswer[]): string[] {
   if (answers.length === 0) return sent.unfinished ? [] : ['no answer']
   if (answers.length > 1) return [`${answers.length} answers to one request`]
-  const [answer] = answers as [Answer]
+  const [answer] = answers as [WireAnswer]
   const faults: string[] = []
   if (answer.status >= 500) faults.push(`status ${answer.status}`)
   for (const [name, pattern] of Object.entries(HEADERS))
@@ -63,7 +63,7 @@ export function faultsOf(rules: Rules, sent: Sent, answers: readonly Answer[]): 
 }
 
 /** `GET http://x/v1/me` is `GET /v1/me`; what is percent-encoded without need is the same path. */
-function operationOf(document: Document, { method, target }: Sent): Operation | undefined {
+function operationOf(document: ApiDescription, { method, target }: WireRequest): DescribedOperation | undefined {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0]!
   const asked = method === 'HEAD' ? 'GET' : method
   const plain = path.replace(/%([0-6][0-9a-f]|7[0-9a-e])/gi, (text, hex: string) =>
@@ -72,7 +72,12 @@ function operationOf(document: Document, { method, target }: Sent): Operation | 
   return document.find(asked, path) ?? document.find(asked, plain)
 }
 
-function problemFaults(document: Document, operation: Operation | undefined, sent: Sent, { status, headers, body }: Answer): string[] {
+function problemFaults(
+  document: ApiDescription,
+  operation: DescribedOperation | undefined,
+  sent: WireRequest,
+  { status, headers, body }: WireAnswer,
+): string[] {
   if (headers['content-type'] !== 'application/problem+json') return [`a refusal as ${headers['content-type']}`]
   if (sent.method === 'HEAD') return []
   const problem = parsed(body) as { status: number; code: string; requestId?: string } | undefined
@@ -89,9 +94,9 @@ function problemFaults(document: Document, operation: Operation | undefined, sen
 
 function answerFaults(
   { document, trusted, issuer, chosen }: Rules,
-  operation: Operation | undefined,
-  sent: Sent,
-  answer: Answer,
+  operation: DescribedOperation | undefined,
+  sent: WireRequest,
+  answer: WireAnswer,
 ): string[] {
   const { status, headers, body } = answer
   if (sent.method === 'OPTIONS') return status === 204 ? [] : [`OPTIONS answers ${status}`]

@@ -2,11 +2,11 @@
 import type { Finding } from '../finding.ts'
 import type { Draft } from './draft.ts'
 import { groups } from './groups.ts'
-import { type Answer, bytesOf, type Sent } from './wire.ts'
+import { bytesOf, type WireAnswer, type WireRequest } from './wire.ts'
 
-interface Violation {
+interface RuleViolation {
   readonly fault: string
-  sent: Sent
+  sent: WireRequest
 }
 
 const MOST_TOLD = 25
@@ -14,11 +14,17 @@ const MOST_TOLD = 25
 export function createTally(operations: readonly string[]) {
   const spreads = new Map(groups.map(({ name }) => [name, { tried: 0, faults: 0, statuses: new Map<string, number>() }]))
   const reached = new Set<string>()
-  const violations = new Map<string, Violation>()
+  const violations = new Map<string, RuleViolation>()
   const credentials = new Map<string, number>()
   let told = 0
 
-  const count = (group: string, { operation, credential }: Draft, answers: readonly Answer[], faults: readonly string[], sent: Sent) => {
+  const count = (
+    group: string,
+    { operation, credential }: Draft,
+    answers: readonly WireAnswer[],
+    faults: readonly string[],
+    sent: WireRequest,
+  ) => {
     const spread = spreads.get(group)!
     const status = String(answers[0]?.status ?? 'none')
     spread.tried++
@@ -63,7 +69,7 @@ export function createTally(operations: readonly string[]) {
 }
 
 /** A request in as many words as it takes to send it again; secrets are ours and of one run. */
-export const describe = (sent: Sent): string => {
+export const describe = (sent: WireRequest): string => {
   const text = JSON.stringify(bytesOf(sent).toString('utf8'))
   return text.length > 700 ? `${text.slice(0, 700)}… (${text.length} characters)` : text
 }

@@ -2,7 +2,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 
-export interface Sent {
+export interface WireRequest {
   readonly method: string
   readonly target: string
   readonly lines: readonly (readonly [string, string])[]
@@ -12,7 +12,7 @@ export interface Sent {
   /** The service waits for more: it may end the connection without an answer. */
   readonly unfinished: boolean
 }
-export interface Answer {
+export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -24,7 +24,7 @@ const LINGER_MS = 40
 
 export const createAgent = (sockets: number): Agent => new Agent({ keepAlive: true, maxSockets: sockets })
 
-export async function deliver(port: number, agent: Agent, sent: Sent): Promise<Answer[]> {
+export async function deliver(port: number, agent: Agent, sent: WireRequest): Promise<WireAnswer[]> {
   if (!sent.raw) {
     const answer = await ordinary(port, agent, sent)
     if (answer) return [answer]
@@ -33,7 +33,7 @@ export async function deliver(port: number, agent: Agent, sent: Sent): Promise<A
 }
 
 /** Undefined: node's client refuses to send such a thing. */
-function ordinary(port: number, agent: Agent, { method, target, lines, body }: Sent): Promise<Answer | undefined> {
+function ordinary(port: number, agent: Agent, { method, target, lines, body }: WireRequest): Promise<WireAnswer | undefined> {
   return new Promise((resolve, reject) => {
     try {
       const bodiless = body === undefined && /^(GET|HEAD)$/.test(method)
@@ -57,14 +57,14 @@ function ordinary(port: number, agent: Agent, { method, target, lines, body }: S
   })
 }
 
-export function bytesOf({ method, target, lines, body = '', raw: unmarked }: Sent): Buffer {
+export function bytesOf({ method, target, lines, body = '', raw: unmarked }: WireRequest): Buffer {
   const framed = unmarked && lines.some(([name]) => /^(content-length|transfer-encoding)\s*$/i.test(name))
   const length = body.length && !framed ? [`Content-Length: ${Buffer.byteLength(body)}`] : []
   const head = [`${method} ${target} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), ...length].join('\r\n')
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)])
 }
 
-function raw(port: number, sent: Sent): Promise<Answer[]> {
+function raw(port: number, sent: WireRequest): Promise<WireAnswer[]> {
   const closes = sent.lines.some(([name, value]) => /^connection$/i.test(name) && value === 'close')
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)
@@ -87,8 +87,8 @@ function raw(port: number, sent: Sent): Promise<Answer[]> {
 }
 
 /** The whole answers in a stream of bytes. */
-export function answersIn(bytes: Buffer, method: string): Answer[] {
-  const answers: Answer[] = []
+export function answersIn(bytes: Buffer, method: string): WireAnswer[] {
+  const answers: WireAnswer[] = []
   for (let rest = bytes; rest.length; ) {
     const end = rest.indexOf('\r\n\r\n')
     if (end < 0) return answers

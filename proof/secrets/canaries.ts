@@ -1,16 +1,16 @@
 // Every secret of the story: those typed in, and those the service and the ad systems made.
 import { randomBytes } from 'node:crypto'
-import type { Exchange } from '../../api/test/answers.ts'
+import type { HeardExchange } from '../../api/test/answers.ts'
 
 export interface Canary {
   readonly what: string
   readonly text: string
   /** The answers that are there to show it. */
-  readonly shownIn?: (exchange: Exchange) => boolean
+  readonly shownIn?: (exchange: HeardExchange) => boolean
   /** Whose mails it belongs into. */
   readonly mailedTo?: string
 }
-export type Ledger = ReturnType<typeof createLedger>
+export type CanaryLedger = ReturnType<typeof createLedger>
 
 export function createLedger() {
   const canaries = new Map<string, Canary>()

@@ -1,12 +1,12 @@
 // All ad systems: connected, refused, repeated, mistyped, and by a vendor that repeats what it hears.
 import { randomUUID } from 'node:crypto'
 import { createClient, type ProviderId } from '@adjoin/contract'
-import type { Exchange } from '../../api/test/answers.ts'
+import type { HeardExchange } from '../../api/test/answers.ts'
 import { stories } from '../../api/test/provider-stories.ts'
-import { type Admin, by, PUBLIC, type Scene } from './people.ts'
+import { type Admin, by, PUBLIC, type SecretsScene } from './people.ts'
 
 /** Whoever sees an integration may read its connect link: that is in the contract, and named as a risk. */
-export const isIntegration = ({ operation, status }: Exchange) =>
+export const isIntegration = ({ operation, status }: HeardExchange) =>
   status < 300 && /^(create|get|update|verify|enable|disable|submit)Integration|^listIntegrations$|^issueConnectLink$/.test(operation ?? '')
 
 const AT_ONCE = 5
@@ -14,7 +14,7 @@ const AT_ONCE = 5
 export const tokenOf = (url: string) => url.split('/').at(-1)!
 
 /** How many were connected at some time. */
-export async function connectAll(scene: Scene, admin: Admin): Promise<number> {
+export async function connectAll(scene: SecretsScene, admin: Admin): Promise<number> {
   const { providers } = await admin.client.listProviders()
   const connect = ({ provider, authMethod }: (typeof providers)[number]) =>
     (authMethod === 'oauth' ? connectByConsent : connectByForm)(scene, admin, provider)
@@ -25,14 +25,14 @@ export async function connectAll(scene: Scene, admin: Admin): Promise<number> {
   return connected
 }
 
-async function create({ ledger, slug }: Scene, { client }: Admin, provider: ProviderId) {
+async function create({ ledger, slug }: SecretsScene, { client }: Admin, provider: ProviderId) {
   const w = { orgSlug: slug, workspaceSlug: 'client' }
   const made = await client.createIntegration(w, { provider, name: provider, settings: { ...stories[provider].settings } })
   const token = ledger.keep('a connect link', tokenOf(made.connectUrl), { shownIn: isIntegration })
   return { at: { ...w, id: made.id }, token }
 }
 
-async function connectByForm(scene: Scene, admin: Admin, provider: ProviderId): Promise<boolean> {
+async function connectByForm(scene: SecretsScene, admin: Admin, provider: ProviderId): Promise<boolean> {
   const { ledger, url } = scene
   const { client } = admin
   const { at, token } = await create(scene, admin, provider)
@@ -67,7 +67,7 @@ async function connectByForm(scene: Scene, admin: Admin, provider: ProviderId): 
 /** Secrets where text was asked for, as lists. */
 const wrapped = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]))
 
-async function connectByConsent(scene: Scene, admin: Admin, provider: ProviderId): Promise<boolean> {
+async function connectByConsent(scene: SecretsScene, admin: Admin, provider: ProviderId): Promise<boolean> {
   const { client } = admin
   const { at, token } = await create(scene, admin, provider)
   await visit(scene, provider, token, 'deny')
@@ -83,7 +83,7 @@ async function connectByConsent(scene: Scene, admin: Admin, provider: ProviderId
 }
 
 /** The client's browser, to the consent page and back; then once more with what has been used. */
-export async function visit({ url, ledger }: Scene, provider: ProviderId, token: string, decision: string): Promise<void> {
+export async function visit({ url, ledger }: SecretsScene, provider: ProviderId, token: string, decision: string): Promise<void> {
   const anyone = createClient({ url })
   const { authorizationUrl } = await anyone.startConnectOAuth({ token }, { ...stories[provider].fields('') })
   ledger.keep('the state of a consent', new URL(authorizationUrl).searchParams.get('state'), { shownIn: by('startConnectOAuth') })

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { createClient } from '@adjoin/contract'
 import type { ProofDatabase } from '../database.ts'
 import { isIntegration, tokenOf } from './integrations.ts'
-import type { Admin, Scene } from './people.ts'
+import type { Admin, SecretsScene } from './people.ts'
 
-export async function misplace({ url, ledger, slug }: Scene, { token }: Admin): Promise<void> {
+export async function misplace({ url, ledger, slug }: SecretsScene, { token }: Admin): Promise<void> {
   const canary = (where: string) => ledger.make(`a secret put into ${where}`)
   const authorization = `Bearer ${token}`
   const json = { 'content-type': 'application/json' }
@@ -39,7 +39,7 @@ export async function misplace({ url, ledger, slug }: Scene, { token }: Admin): 
 }
 
 /** Tables go missing under requests that carry secrets: each is a defect, logged as one. */
-export async function breakDatabase(scene: Scene, { client }: Admin, database: ProofDatabase): Promise<string[]> {
+export async function breakDatabase(scene: SecretsScene, { client }: Admin, database: ProofDatabase): Promise<string[]> {
   const { ledger, slug, url } = scene
   const w = { orgSlug: slug, workspaceSlug: 'client' }
   const made = await client.createIntegration(w, { provider: 'stackadapt', name: 'unlucky' })

@@ -18,7 +18,10 @@ const MASK = (1 << 20) - 1
 const each = (text: string, spell: (code: number) => string) => [...Buffer.from(text)].map(spell).join('')
 const hex = (code: number) => code.toString(16).padStart(2, '0')
 
-/** The spellings of a secret. In base64 it depends on how many bytes stand before it: three ways, without what neighbours change. */
+/**
+ * The spellings of a secret. In base64 it depends on how many bytes stand before it:
+ * three ways, without what neighbours change.
+ */
 export function formsOf(text: string): [form: string, bytes: Buffer][] {
   const bytes = Buffer.from(text)
   const aligned = [0, 1, 2].flatMap((before): [string, Buffer][] => {

@@ -1,17 +1,18 @@
-// The operator's own apps at the ad systems, none of which can be reached: their secrets are in the configuration, and in no error.
+// The operator's own apps at the ad systems, none of which can be reached:
+// their secrets are in the configuration, and in no error.
 import { createClient } from '@adjoin/contract'
 import { providers } from '../../api/src/providers/index.ts'
-import { settingName } from '../../api/src/providers/line.ts'
+import { settingName } from '../../api/src/providers/vendor-sessions.ts'
 import { stories } from '../../api/test/provider-stories.ts'
-import type { Ledger } from './canaries.ts'
+import type { CanaryLedger } from './canaries.ts'
 import { isIntegration, tokenOf } from './integrations.ts'
-import { type Admin, by, type Scene } from './people.ts'
+import { type Admin, by, type SecretsScene } from './people.ts'
 
 /** Nobody listens there. */
 const NOWHERE = 'https://127.0.0.1:1'
 const consenting = providers.filter(({ authMethod }) => authMethod === 'oauth')
 
-export const operatorApps = (ledger: Ledger): Record<string, string> =>
+export const operatorApps = (ledger: CanaryLedger): Record<string, string> =>
   Object.fromEntries(
     consenting.flatMap((provider) => [
       ...[...provider.app, ...(provider.optionalApp ?? [])].map((name) => [
@@ -23,7 +24,7 @@ export const operatorApps = (ledger: Ledger): Record<string, string> =>
   )
 
 /** Clients come back with a code that cannot be exchanged. */
-export async function connectNowhere(scene: Scene, { client }: Admin): Promise<void> {
+export async function connectNowhere(scene: SecretsScene, { client }: Admin): Promise<void> {
   const { url, ledger, slug } = scene
   const w = { orgSlug: slug, workspaceSlug: 'client' }
   await Promise.all(

@@ -1,16 +1,16 @@
 // Everybody who comes in by some door, and every secret that opens it.
 import { randomUUID } from 'node:crypto'
 import { type Client, createClient } from '@adjoin/contract'
-import type { Exchange } from '../../api/test/answers.ts'
+import type { HeardExchange } from '../../api/test/answers.ts'
 import type { OpenIdProvider } from '../../api/test/openid-provider.ts'
-import type { Ledger } from './canaries.ts'
+import type { CanaryLedger } from './canaries.ts'
 import type { PostOffice } from './post-office.ts'
 
 export const PUBLIC = 'http://localhost:3000'
 
-export interface Scene {
+export interface SecretsScene {
   readonly url: string
-  readonly ledger: Ledger
+  readonly ledger: CanaryLedger
   readonly post: PostOffice
   readonly google: OpenIdProvider
   readonly slug: string
@@ -24,7 +24,7 @@ export interface Admin {
 /** Successful answers of these operations. */
 export const by =
   (...operations: string[]) =>
-  ({ operation, status }: Exchange) =>
+  ({ operation, status }: HeardExchange) =>
     status < 400 && operations.includes(operation ?? '')
 
 const LINK = /#token=([\w-]{43})/
@@ -32,12 +32,12 @@ const CODE = /^\s+(\d{6})\s*$/m
 const as = (url: string, token: string) => createClient({ url, headers: { authorization: `Bearer ${token}` } })
 
 /** The link and the code of the newest mail, which nobody else may see. */
-async function mailed({ ledger, post }: Scene, email: string, count = 1): Promise<{ token: string; code: string }> {
+async function mailed({ ledger, post }: SecretsScene, email: string, count = 1): Promise<{ token: string; code: string }> {
   const token = ledger.keep('a sign-in link', await post.said(email, LINK, count), { mailedTo: email })
   return { token, code: ledger.keep('a sign-in code', await post.said(email, CODE, count), { mailedTo: email }) }
 }
 
-export async function signUp(scene: Scene): Promise<Admin> {
+export async function signUp(scene: SecretsScene): Promise<Admin> {
   const { url, ledger, slug } = scene
   const email = `ada@${slug}.example`
   const anyone = createClient({ url })
@@ -51,7 +51,7 @@ export async function signUp(scene: Scene): Promise<Admin> {
 }
 
 /** In a browser the session is a cookie; it is in no body. */
-export async function signInByBrowser(scene: Scene, email: string): Promise<void> {
+export async function signInByBrowser(scene: SecretsScene, email: string): Promise<void> {
   const { url, ledger } = scene
   const before = scene.post.letters.filter(({ to, text }) => to === email && LINK.test(text)).length
   await createClient({ url }).sendSignInLink({ email })
@@ -76,7 +76,7 @@ const cookieIn = (answer: Response, name: string) =>
     .find(([one]) => one === name)?.[1]
 
 /** To the identity provider and back, with a jar for each. */
-export async function signInByGoogle({ url, ledger, google, slug }: Scene): Promise<void> {
+export async function signInByGoogle({ url, ledger, google, slug }: SecretsScene): Promise<void> {
   google.next = { sub: `grace-${slug}`, email: `grace@${slug}.example`, email_verified: true, name: 'Grace' }
   const jars = new Map<string, Map<string, string>>()
   let at = new URL(`${PUBLIC}/v1/auth/google`)
@@ -98,7 +98,7 @@ export async function signInByGoogle({ url, ledger, google, slug }: Scene): Prom
   for (const name of ['state', 'nonce']) ledger.keep(`the ${name} of a sign-in`, asked.get(name), { shownIn: by('startProviderSignIn') })
 }
 
-export async function signInByDevice({ url, ledger }: Scene, { client }: Admin): Promise<void> {
+export async function signInByDevice({ url, ledger }: SecretsScene, { client }: Admin): Promise<void> {
   const anyone = createClient({ url })
   const { deviceCode, userCode } = await anyone.startDeviceLogin({ clientName: 'Terminal' })
   ledger.keep('a device code', deviceCode, { shownIn: by('startDeviceLogin') })
@@ -110,7 +110,7 @@ export async function signInByDevice({ url, ledger }: Scene, { client }: Admin):
   await anyone.pollDeviceLogin({ deviceCode }).catch(() => {})
 }
 
-export async function invite({ url, ledger, post, slug }: Scene, { client }: Admin): Promise<void> {
+export async function invite({ url, ledger, post, slug }: SecretsScene, { client }: Admin): Promise<void> {
   const o = { orgSlug: slug }
   const w = { ...o, workspaceSlug: 'client' }
   for (const [n, create] of [
@@ -126,7 +126,7 @@ export async function invite({ url, ledger, post, slug }: Scene, { client }: Adm
   }
 }
 
-export async function mintKeys({ url, ledger, slug }: Scene, { client }: Admin): Promise<void> {
+export async function mintKeys({ url, ledger, slug }: SecretsScene, { client }: Admin): Promise<void> {
   const o = { orgSlug: slug }
   const bodies = [
     { name: 'u', level: 'user' as const },

@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import type { Exchange } from '../../api/test/answers.ts'
+import type { HeardExchange } from '../../api/test/answers.ts'
 import type { ProofDatabase } from '../database.ts'
 
 const ADMIN = fileURLToPath(new URL('../../api/src/admin/main.ts', import.meta.url))
 
 /** Who asks sends the path and may read it again: `instance` is no leak. */
-export const shown = ({ text, headers }: Exchange): string =>
+export const shown = ({ text, headers }: HeardExchange): string =>
   `${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n${text.replace(/"instance":"[^"]*"/, '')}`
 
 /** Every table, row by row: as text, as JSON, and what its binary columns would say as text. */

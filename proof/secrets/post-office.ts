@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 
-export interface Letter {
+export interface DecodedMail {
   readonly to: string
   /** As it came, and decoded. */
   readonly source: string
@@ -12,7 +12,7 @@ export interface Letter {
 }
 
 export async function openPostOffice() {
-  const letters: Letter[] = []
+  const letters: DecodedMail[] = []
   const office = { refusing: 0 }
   const server = new SMTPServer({
     authMethods: ['PLAIN', 'LOGIN'],

@@ -4,7 +4,7 @@ import { freePort } from '../service.ts'
 
 const PROCESS = fileURLToPath(new URL('process.ts', import.meta.url))
 
-export interface Running {
+export interface RunningService {
   readonly url: string
   readonly pid: number
   readonly metrics: string
@@ -13,7 +13,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-export async function run(env: Record<string, string>): Promise<Running> {
+export async function run(env: Record<string, string>): Promise<RunningService> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const child = fork(PROCESS, {
     env: {

@@ -1,22 +1,22 @@
 // The search itself; in each place it must also find a secret that was put there for it to find.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Exchange } from '../../api/test/answers.ts'
+import type { HeardExchange } from '../../api/test/answers.ts'
 import type { ProofDatabase } from '../database.ts'
 import type { Finding } from '../finding.ts'
-import { type Canary, codesIn, createLedger, isCode, type Ledger } from './canaries.ts'
+import { type Canary, type CanaryLedger, codesIn, createLedger, isCode } from './canaries.ts'
 import { createSearch, formsOf, type Hit } from './needles.ts'
 import type { Admin } from './people.ts'
 import { backup, dump, files, shown } from './places.ts'
 import type { PostOffice } from './post-office.ts'
-import type { Running } from './running.ts'
+import type { RunningService } from './running.ts'
 
-export interface Aftermath {
-  readonly ledger: Ledger
+export interface SearchScope {
+  readonly ledger: CanaryLedger
   readonly database: ProofDatabase
   readonly post: PostOffice
-  readonly exchanges: () => Exchange[]
-  readonly services: readonly Running[]
+  readonly exchanges: () => HeardExchange[]
+  readonly services: readonly RunningService[]
   readonly admins: readonly Admin[]
   readonly url: string
   readonly env: Record<string, string>
@@ -38,9 +38,9 @@ export function spellings(): Finding {
   }
 }
 
-export async function* searchEverywhere(aftermath: Aftermath): AsyncGenerator<Finding> {
-  const { ledger, database, post, exchanges, services, admins, url, env, folder } = aftermath
-  const planted = await plant(aftermath)
+export async function* searchEverywhere(scope: SearchScope): AsyncGenerator<Finding> {
+  const { ledger, database, post, exchanges, services, admins, url, env, folder } = scope
+  const planted = await plant(scope)
   const all = ledger.all()
   const [codes, canaries] = [all.filter(isCode), all.filter((canary) => !isCode(canary))]
   const search = createSearch([...canaries, planted])
@@ -165,7 +165,7 @@ export async function* searchEverywhere(aftermath: Aftermath): AsyncGenerator<Fi
 }
 
 /** A secret of somebody careless: it is their name, so that it must be found wherever names are. */
-async function plant({ admins, post }: Aftermath): Promise<Canary> {
+async function plant({ admins, post }: SearchScope): Promise<Canary> {
   const text = createLedger().make('a control')
   const [admin] = admins as [Admin]
   await admin.client.updateMe({ name: text })

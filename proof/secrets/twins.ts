@@ -1,14 +1,15 @@
-// A wire-tap in front of the twins: every token that passes is a secret from then on. Told to, it is a careless vendor that repeats what it was sent.
+// A wire-tap in front of the twins: every token that passes is a secret from then on.
+// Told to, it is a careless vendor that repeats what it was sent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { createSandbox } from '../../api/src/sandbox/index.ts'
-import type { Ledger } from './canaries.ts'
+import type { CanaryLedger } from './canaries.ts'
 
 const SECRET_NAMES = /token|verifier|^code$|auth_code|client_secret/i
 const UNSAID = /^sandbox-|^(Bearer|bearer)$/
 
-export async function tapTwins(ledger: Ledger) {
+export async function tapTwins(ledger: CanaryLedger) {
   const sandbox = await createSandbox({ secret: 'proof', environment: 'test', slowMs: 3000 }).listen()
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy())

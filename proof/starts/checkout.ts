@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { killDatabaseIn, removeScratch, scratchFolder } from '../scratch.ts'
 import { freePort } from '../service.ts'
 
-export interface Started {
+export interface StartedProgram {
   readonly output: string
   /** What it ended with: by itself, or told to. */
   readonly code: number | null
@@ -58,7 +58,8 @@ export async function createCheckout(name = 'adjoin', asNobody = false) {
       }
       killDatabaseIn(join(folder, 'data'))
     }
-    process.prependListener('exit', kill) // an interrupted proof leaves nothing behind; its folder is removed after it
+    // An interrupted proof leaves nothing behind; its folder is removed after it.
+    process.prependListener('exit', kill)
     const ended = once(child, 'close').then(() => {
       process.off('exit', kill)
       return child.exitCode
@@ -72,7 +73,7 @@ export async function createCheckout(name = 'adjoin', asNobody = false) {
   }
 
   /** Until it answers or ends; then it is told to stop. */
-  const start = async (env: Readonly<Record<string, string>> = {}): Promise<Started> => {
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<StartedProgram> => {
     const port = env.PORT ?? String(await freePort())
     const began = performance.now()
     const { child, ended, kill, output } = launch(['npm', 'start'], { PORT: port, ...env })

@@ -8,7 +8,7 @@ export function admit(id: OperationId, caller: Caller): void {
   const row = accessOf(id)
   if (row?.[caller.class] === '-')
     refuse('credential_refused', {
-      detail: `${CLASSES[caller.class]} are not accepted here. ${wayIn(row)}`,
+      detail: `${CLASSES[caller.class]} are not accepted here. ${credentialHint(row)}`,
       headers: { 'www-authenticate': challenge(id) },
     })
 }
@@ -21,7 +21,7 @@ const CLASSES = {
 } as const
 
 /** What would work instead. */
-function wayIn(row: Access): string {
+function credentialHint(row: Access): string {
   const levels = (['user', 'organization', 'workspace'] as const).filter((level) => row[`${level}Key`] !== '-')
   const key = levels.length ? `an API key (level ${levels.join(' or ')})` : ''
   if (row.session === '-') return `Send ${key} in \`x-api-key\`.`
@@ -31,7 +31,7 @@ function wayIn(row: Access): string {
 export function refuseMissing(id: OperationId): never {
   const row = accessOf(id)
   return refuse('credential_missing', {
-    detail: `No credential was sent. ${row ? wayIn(row) : ''}`.trim(),
+    detail: `No credential was sent. ${row ? credentialHint(row) : ''}`.trim(),
     headers: { 'www-authenticate': challenge(id) },
   })
 }
@@ -45,7 +45,10 @@ const MALFORMED = {
 export const refuseMalformed = (id: OperationId, what: keyof typeof MALFORMED): never =>
   refuse('credential_invalid', { detail: MALFORMED[what], headers: { 'www-authenticate': challenge(id) } })
 
-/** The named place must be visible (404), the role high enough, and nobody is let in by a key whose creator could not let them in (403). */
+/**
+ * The named place must be visible (404), the role high enough,
+ * and nobody is let in by a key whose creator could not let them in (403).
+ */
 export function authorize(id: OperationId, { caller, organization, workspace }: Identified): void {
   const row = accessOf(id)
   if (!row || row.in === 'platform') return
@@ -78,7 +81,7 @@ export function challenge(id: OperationId): string {
   return [row.session !== '-' && 'Bearer realm="adjoin"', keys && 'ApiKey realm="adjoin", header="x-api-key"'].filter(Boolean).join(', ')
 }
 
-const WHY: Record<Unusable['unusable'], string> = {
+const UNUSABLE_DETAILS: Record<Unusable['unusable'], string> = {
   unknown: 'This credential is unknown. Sign in again, or use another key.',
   ended: 'This session has expired or was signed out. Sign in again.',
   expired: 'This API key has expired. Rotate it with another credential, or create a new one.',
@@ -88,4 +91,4 @@ const WHY: Record<Unusable['unusable'], string> = {
 }
 
 export const refuseUnusable = (id: OperationId, { unusable }: Unusable): never =>
-  refuse('credential_invalid', { detail: WHY[unusable], headers: { 'www-authenticate': challenge(id) } })
+  refuse('credential_invalid', { detail: UNUSABLE_DETAILS[unusable], headers: { 'www-authenticate': challenge(id) } })

@@ -1,10 +1,11 @@
-// Who calls, and what of the named organization and workspace they can see: one round trip, by unique index, never cached.
+// Who calls, and what of the named organization and workspace they can see:
+// one round trip, by unique index, never cached.
 import { effectiveRole, inheritedRole, lowerRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
 import type { Caller, KeyCaller, OrganizationScope, SessionCaller, WorkspaceScope } from '../call.ts'
 import type { Database } from '../db/pool.ts'
-import { type Fragment, type Query, sql } from '../db/sql.ts'
+import { type Fragment, type RunQuery, sql } from '../db/sql.ts'
 import { KEY_PREFIX, keyStatus } from '../domain/api-key.ts'
-import type { Credential } from './credential.ts'
+import type { RequestCredential } from './credential.ts'
 import { isLiveSession } from './session-life.ts'
 
 export interface Identified {
@@ -17,19 +18,22 @@ export interface Identified {
   readonly power: number | null
 }
 
-export interface Place {
+export interface PathScope {
   readonly orgSlug?: string | undefined
   readonly workspaceSlug?: string | undefined
-  /** With the version of the organization's powers: for what is going to change something. Reads do not pay for it. */
+  /**
+   * With the version of the organization's powers:
+   * for what is going to change something. Reads do not pay for it.
+   */
   readonly withPower?: boolean | undefined
 }
 
 /** Why a well-formed credential does not work: its holder may know. */
 export type Unusable = { readonly unusable: 'unknown' | 'ended' | 'expired' | 'revoked' | 'disabled' | 'ended_with_creator' }
 
-type Usable = Extract<Credential, { hash: Buffer }>
+type Usable = Extract<RequestCredential, { hash: Buffer }>
 
-export const identify = (db: Database, credential: Usable, place: Place): Promise<Identified | Unusable> =>
+export const identify = (db: Database, credential: Usable, place: PathScope): Promise<Identified | Unusable> =>
   credential.kind === 'apiKey' ? identifyKey(db, credential.hash, place) : identifySession(db, credential, place)
 
 interface ScopeRow {
@@ -49,11 +53,14 @@ interface ScopeRow {
 }
 
 /** In the same statement as the roles, so of the same moment. */
-const powerOf = ({ withPower }: Place): Fragment =>
+const powerColumn = ({ withPower }: PathScope): Fragment =>
   withPower ? sql`, (select h.power from audit_heads h where h.organization_id = o.id) as power` : sql``
 
-/** The workspace `w` that the path names, and the caller's assignment `a` there. Most paths name none, and do not pay for the joins. */
-const workspaceNamed = ({ workspaceSlug }: Place, organization: Fragment, user: Fragment): { columns: Fragment; joins: Fragment } =>
+/**
+ * The workspace `w` that the path names, and the caller's assignment `a` there.
+ * Most paths name none, and do not pay for the joins.
+ */
+const workspaceJoin = ({ workspaceSlug }: PathScope, organization: Fragment, user: Fragment): { columns: Fragment; joins: Fragment } =>
   workspaceSlug === undefined
     ? { columns: sql`null as workspace_id, null as assigned_role`, joins: sql`` }
     : {
@@ -65,14 +72,14 @@ const workspaceNamed = ({ workspaceSlug }: Place, organization: Fragment, user: 
 async function identifySession(
   db: Database,
   credential: Extract<Usable, { kind: 'session' }>,
-  place: Place,
+  place: PathScope,
 ): Promise<Identified | Unusable> {
-  const there = workspaceNamed(place, sql`m.organization_id`, sql`s.user_id`)
+  const there = workspaceJoin(place, sql`m.organization_id`, sql`s.user_id`)
   const [row] = await db.query<ScopeRow & { session_id: string; live: boolean }>(sql`
     select now() as now, s.id as session_id,
       ${isLiveSession} as live,
       u.id as user_id, u.email, u.name as user_name,
-      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns} ${powerOf(place)}
+      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns} ${powerColumn(place)}
     from sessions s
     join users u on u.id = s.user_id
     left join organizations o on o.slug = ${place.orgSlug ?? null}
@@ -88,16 +95,16 @@ async function identifySession(
 }
 
 /**
- * Holds the person's row until the commit, and then looks at the session: a sign-out that was answered is seen, one under way waits, and
- * knows of every membership that is made meanwhile.
+ * Holds the person's row until the commit, and then looks at the session: a sign-out that was
+ * answered is seen, one under way waits, and knows of every membership that is made meanwhile.
  */
-export async function holdSession(query: Query, { user, sessionId }: SessionCaller): Promise<boolean> {
+export async function holdSession(query: RunQuery, { user, sessionId }: SessionCaller): Promise<boolean> {
   await query(sql`select from users where id = ${user.id} for no key update`)
   const [live] = await query(sql`select from sessions where id = ${sessionId} and ended_at is null`)
   return live !== undefined
 }
 
-interface KeyRow extends ScopeRow {
+interface KeyScopeRow extends ScopeRow {
   key_id: string
   key_name: string
   prefix: string | null
@@ -113,14 +120,14 @@ interface KeyRow extends ScopeRow {
   replaced_at: Date | null
 }
 
-async function identifyKey(db: Database, hash: Buffer, place: Place): Promise<Identified | Unusable> {
-  const there = workspaceNamed(place, sql`o.id`, sql`k.creator_id`)
-  const [row] = await db.query<KeyRow>(sql`
+async function identifyKey(db: Database, hash: Buffer, place: PathScope): Promise<Identified | Unusable> {
+  const there = workspaceJoin(place, sql`o.id`, sql`k.creator_id`)
+  const [row] = await db.query<KeyScopeRow>(sql`
     select now() as now, k.id as key_id, k.name as key_name, k.prefix, k.level, k.role as key_role,
       k.expires_at, k.disabled_at, k.revoked_at, k.replaced_at, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
       u.id as user_id, u.email, u.name as user_name,
       o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns},
-      own.role as creator_role_there ${powerOf(place)}
+      own.role as creator_role_there ${powerColumn(place)}
     from api_keys k
     join users u on u.id = k.creator_id
     left join organizations o on o.id = k.organization_id and o.slug = ${place.orgSlug ?? null}
@@ -162,12 +169,15 @@ interface Powers {
   /** In the organization and the workspace that the path names. */
   readonly organization: OrganizationRole
   readonly workspace: WorkspaceRole | null
-  /** An organization key inherits as people do, a workspace key is assigned to its one workspace; only a user key has its creator's assignments. */
+  /**
+   * An organization key inherits as people do, a workspace key is assigned
+   * to its one workspace; only a user key has its creator's assignments.
+   */
   readonly access: WorkspaceScope['access']
 }
 
 /** What a key may do now. Null: it ended with its creator's membership or assignment. */
-function powersOf(row: KeyRow): Powers | null {
+function powersOf(row: KeyScopeRow): Powers | null {
   if (row.level === 'organization') {
     const role = row.key_role! // outlives its creator
     return { own: role, organization: role, workspace: role, access: 'inherited' }

@@ -53,7 +53,10 @@ export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
 
 const column = <K extends 'id' | 'organizationId' | 'at'>(uses: Uses, name: K) => [...uses.values()].map((use) => use[name])
 
-/** A row that somebody is changing is passed over: waiting for it would hold up others, and its next use is noted again. */
+/**
+ * A row that somebody is changing is passed over:
+ * waiting for it would hold up others, and its next use is noted again.
+ */
 const writeKeys = (db: Database, uses: Uses) =>
   db.query(sql`with free as (
       select k.organization_id, k.id, u.at

@@ -1,5 +1,5 @@
-// The file of a backup: gzipped ndjson. First what it is, then each table's rows as PostgreSQL writes them in JSON, last the counts,
-// without which a file is only half a file.
+// The file of a backup: gzipped ndjson. First what it is, then each table's rows as PostgreSQL
+// writes them in JSON, last the counts, without which a file is only half a file.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -15,15 +15,18 @@ export interface Header {
   readonly schema: { number: number; name: string }
   /** The sealing keys that something in it needs. The keys themselves are not in the file. */
   readonly keyIds: readonly string[]
-  /** The service's own secrets, sealed: a ring that does not open them is another one, whatever its keys are called. */
+  /**
+   * The service's own secrets, sealed:
+   * a ring that does not open them is another one, whatever its keys are called.
+   */
   readonly secrets: Readonly<Record<string, string>>
 }
 export type Counts = Record<string, number>
 
-export type Line = { header: Header } | { table: string; row: string } | { counts: Counts }
+export type BackupLine = { header: Header } | { table: string; row: string } | { counts: Counts }
 
 /** Whole or not at all: it gets its name when its last byte is written. Only its owner may read it. */
-export async function writeBackup(file: string, lines: AsyncIterable<Line>): Promise<void> {
+export async function writeBackup(file: string, lines: AsyncIterable<BackupLine>): Promise<void> {
   const part = `${file}.part`
   try {
     await pipeline(Readable.from(encode(lines), { objectMode: false }), createGzip(), createWriteStream(part, { mode: 0o600 }))
@@ -34,7 +37,7 @@ export async function writeBackup(file: string, lines: AsyncIterable<Line>): Pro
   }
 }
 
-async function* encode(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+async function* encode(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
   let text = ''
   for await (const line of lines) {
     // A row is JSON already, and stays as it came: numbers larger than JavaScript's survive.
@@ -46,7 +49,7 @@ async function* encode(lines: AsyncIterable<Line>): AsyncGenerator<string> {
   yield text
 }
 
-export async function* readBackup(file: string): AsyncGenerator<Line> {
+export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
   let whole = false
   let first = true
   try {
@@ -77,10 +80,10 @@ const damaged = (file: string) => new Error(`${file} is damaged. Copy it again, 
 
 const ROW = /^\{"table":"(\w+)","row":(.*)\}$/s
 
-function decode(text: string): Line {
+function decode(text: string): BackupLine {
   const [, table, row] = ROW.exec(text) ?? []
   if (table && row) return { table, row }
-  const line = JSON.parse(text) as Line
+  const line = JSON.parse(text) as BackupLine
   if ('header' in line && (line.header.format !== 'adjoin-backup' || line.header.version !== 1))
     throw new Error('This backup has a newer format. Restore it with the version of Adjoin that made it.')
   return line

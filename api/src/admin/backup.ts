@@ -1,8 +1,9 @@
-// A logical backup of our own, since the embedded PostgreSQL comes without pg_dump: every table in one snapshot, beside live writes.
+// A logical backup of our own, since the embedded PostgreSQL comes without pg_dump:
+// every table in one snapshot, beside live writes.
 import type pg from 'pg'
 import { sealedColumns } from '../features/infra/sealed-columns.ts'
-import { type Counts, type Line, writeBackup } from './backup-file.ts'
-import { columnList, connect, countsOf, quoted, type Table, tablesOf } from './tables.ts'
+import { type BackupLine, type Counts, writeBackup } from './backup-file.ts'
+import { type BackupTable, columnList, connect, countsOf, quoted, tablesOf } from './tables.ts'
 
 const FETCH = 500
 
@@ -26,7 +27,12 @@ export async function backup(connection: pg.ClientConfig, file: string, onProgre
   }
 }
 
-async function* lines(client: pg.Client, tables: Table[], counts: Counts, onProgress: (progress: Progress) => void): AsyncGenerator<Line> {
+async function* lines(
+  client: pg.Client,
+  tables: BackupTable[],
+  counts: Counts,
+  onProgress: (progress: Progress) => void,
+): AsyncGenerator<BackupLine> {
   yield { header: await header(client) }
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0)
   let done = 0

@@ -1,4 +1,4 @@
-// Is this database whole? Every audit chain holds, and everything sealed opens with the ring that is configured.
+// Is this database whole? Every audit chain holds, and everything sealed opens with the configured ring.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,11 +19,11 @@ export interface Findings {
   readonly unreadable: readonly { column: string; id: string }[]
 }
 
-type Show = (what: string) => (progress: { done: number; total: number }) => void
+type ShowProgress = (what: string) => (progress: { done: number; total: number }) => void
 const BATCH = 500
 const quiet = { info() {}, warn() {} }
 
-export async function check(db: Database, vault: Vault, show: Show): Promise<Findings> {
+export async function check(db: Database, vault: Vault, show: ShowProgress): Promise<Findings> {
   const audit = await verifyAudit(db, show('audit entries'))
   const unreadable: { column: string; id: string }[] = []
   let sealed = 0
@@ -36,7 +36,7 @@ export async function check(db: Database, vault: Vault, show: Show): Promise<Fin
 }
 
 /** A rehearsal: the backup is restored into a database of its own, which is checked and thrown away. */
-export async function rehearse(file: string, vault: Vault, show: Show): Promise<Findings & { counts: Counts }> {
+export async function checkBackup(file: string, vault: Vault, show: ShowProgress): Promise<Findings & { counts: Counts }> {
   refuseWithoutPrograms()
   const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-check-'))
   try {
@@ -65,13 +65,13 @@ function refuseWithoutPrograms(): void {
 async function* walk(db: Database, vault: Vault, column: SealedColumn): AsyncGenerator<{ id: string; opens: boolean }> {
   for (let after = FIRST[column.name] ?? LOWEST_UUID; ; ) {
     const rows = await db.query(column.next('', after, BATCH)) // no key has an empty id: all of them
-    for (const row of rows) yield { id: row.id, opens: opens(vault, row.sealed, column.binding(row)) }
+    for (const row of rows) yield { id: row.id, opens: canOpen(vault, row.sealed, column.binding(row)) }
     if (rows.length < BATCH) return
     after = rows.at(-1)!.id
   }
 }
 
-export function opens(vault: Vault, sealed: string, binding: readonly string[]): boolean {
+export function canOpen(vault: Vault, sealed: string, binding: readonly string[]): boolean {
   try {
     vault.open(sealed, binding)
     return true

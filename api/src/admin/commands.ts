@@ -8,8 +8,8 @@ import type { Vault } from '../vault/seal.ts'
 import { secretBinding } from '../vault/tokens.ts'
 import { backup } from './backup.ts'
 import type { Header } from './backup-file.ts'
-import { check, type Findings, opens, rehearse } from './check.ts'
-import { type Opened, openDatabase, openVault } from './database.ts'
+import { canOpen, check, checkBackup, type Findings } from './check.ts'
+import { type OpenedDatabase, openDatabase, openVault } from './database.ts'
 import { examine } from './doctor.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { progressBar } from './progress-bar.ts'
@@ -17,7 +17,7 @@ import { reseal } from './reseal.ts'
 import { headerOf, restore } from './restore.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-export interface Command {
+export interface AdminCommand {
   readonly summary: string
   /** What it takes, behind its name. */
   readonly takes?: string
@@ -29,7 +29,7 @@ export interface Command {
 export class UsageError extends Error {}
 
 const onDatabase =
-  (work: (opened: Opened, config: Config, args: readonly string[]) => Promise<number>) =>
+  (work: (opened: OpenedDatabase, config: Config, args: readonly string[]) => Promise<number>) =>
   async (config: Config, args: readonly string[]): Promise<number> => {
     const opened = await openDatabase(config)
     try {
@@ -42,7 +42,7 @@ const onDatabase =
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** One bar after the other, each named by what it counts. */
-function bars() {
+function progressBars() {
   let bar: ReturnType<typeof progressBar> | undefined
   let named = ''
   const end = () => bar?.end()
@@ -65,7 +65,7 @@ function file([name, ...rest]: readonly string[]): string {
 const ofChains = (chains: number, entries: number, bad: number) =>
   `${entries} audit ${entries === 1 ? 'entry' : 'entries'} in ${chains} ${chains === 1 ? 'chain' : 'chains'}, ${bad ? `${bad} broken` : 'all intact'}`
 
-function told({ chains, entries, bad, sealed, unreadable }: Findings): number {
+function printFindings({ chains, entries, bad, sealed, unreadable }: Findings): number {
   for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
   for (const { column, id } of unreadable) say(`SEALED  ${column} of ${id} can’t be opened with this key ring`)
   say(ofChains(chains, entries, bad.length))
@@ -80,12 +80,14 @@ const rowsOf = (counts: Record<string, number>) => Object.values(counts).reduce(
 /** Found out before anything is written, not when the first credential does not open. */
 function refuseForeignRing({ keyIds, secrets }: Header, vault: Vault): void {
   const missing = keyIds.filter((id) => !vault.keyIds.includes(id))
-  const foreign = missing.length ? undefined : Object.entries(secrets).find(([name, sealed]) => !opens(vault, sealed, secretBinding(name)))
+  const foreign = missing.length
+    ? undefined
+    : Object.entries(secrets).find(([name, sealed]) => !canOpen(vault, sealed, secretBinding(name)))
   const why = missing.length ? `is missing ${missing.join(', ')}` : foreign && 'has keys with the same ids, but they are different keys'
   if (why) throw new Error(`the key ring ${why}. Set SEAL_KEYS to the ring that belongs to this backup. Nothing was changed.`)
 }
 
-export const commands: Record<string, Command> = {
+export const commands: Record<string, AdminCommand> = {
   doctor: {
     summary: 'Check everything the service depends on: what is wrong, and how to fix it',
     run: async (config) => {
@@ -154,7 +156,7 @@ export const commands: Record<string, Command> = {
   'verify-audit': {
     summary: 'Verify every organization’s audit chain and show the first bad entry of each',
     run: onDatabase(async ({ db }) => {
-      const { show, end } = bars()
+      const { show, end } = progressBars()
       const { chains, entries, bad } = await verifyAudit(db, show('audit entries'))
       end()
       for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
@@ -168,7 +170,7 @@ export const commands: Record<string, Command> = {
     run: (config, args) => {
       const name = file(args)
       return onDatabase(async ({ connection }) => {
-        const { show, end } = bars()
+        const { show, end } = progressBars()
         const counts = await backup(connection, name, show('rows'))
         end()
         say(`${name}: ${rowsOf(counts)} rows from ${Object.keys(counts).length} tables`)
@@ -189,12 +191,12 @@ export const commands: Record<string, Command> = {
       const running = databaseUrl ? undefined : await openDatabase(config).catch(() => undefined)
       const { db, connection, close } = running ?? (await connectDatabase({ databaseUrl, dataDir, prepare, max: 4, log: quiet }))
       try {
-        const { show, end } = bars()
+        const { show, end } = progressBars()
         const counts = await restore(connection, name, show('rows'))
         const findings = await check(db, vault, show)
         end()
         say(`${rowsOf(counts)} rows from ${Object.keys(counts).length} tables restored`)
-        return told(findings)
+        return printFindings(findings)
       } finally {
         await close()
       }
@@ -204,23 +206,23 @@ export const commands: Record<string, Command> = {
     summary: 'Check a backup by restoring it into a temporary database; without FILE, check the database itself',
     takes: '[FILE]',
     run: async (config, args) => {
-      const { show, end } = bars()
+      const { show, end } = progressBars()
       const vault = openVault(config)
       if (!args.length)
         return onDatabase(async ({ db }) => {
           const findings = await check(db, vault, show)
           end()
-          return told(findings)
+          return printFindings(findings)
         })(config, args)
       const name = file(args)
       const header = await headerOf(name)
       refuseForeignRing(header, vault)
-      const { counts, ...findings } = await rehearse(name, vault, show)
+      const { counts, ...findings } = await checkBackup(name, vault, show)
       end()
       say(
         `${name}: made ${header.createdAt}, schema ${header.schema.name}, ${rowsOf(counts)} rows from ${Object.keys(counts).length} tables, can be restored`,
       )
-      return told(findings)
+      return printFindings(findings)
     },
   },
 }

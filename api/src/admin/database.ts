@@ -8,7 +8,7 @@ import { type Database, openPool } from '../db/pool.ts'
 import { developmentKeyRing, parseKeyRing } from '../vault/key-ring.ts'
 import { createVault, type Vault } from '../vault/seal.ts'
 
-export interface Opened {
+export interface OpenedDatabase {
   readonly db: Database
   readonly connection: pg.ClientConfig
   close(): Promise<void>
@@ -17,7 +17,7 @@ export interface Opened {
 const quiet = { info() {}, warn() {} }
 
 /** The database of this configuration: beside a running service, or brought up for the moment. */
-export async function openDatabase(config: Config): Promise<Opened> {
+export async function openDatabase(config: Config): Promise<OpenedDatabase> {
   const running = config.databaseUrl ? undefined : runningEmbedded(config.dataDir)
   if (running) {
     const connection = { ...running, database: 'adjoin' }

@@ -7,33 +7,33 @@ import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { missingKeys } from '../features/infra/sealed-columns.ts'
 import { providers } from '../providers/index.ts'
-import { settingName } from '../providers/line.ts'
+import { settingName } from '../providers/vendor-sessions.ts'
 import { openDatabase, openVault } from './database.ts'
 
-export interface Finding {
+export interface DoctorFinding {
   readonly what: string
   readonly state: 'good' | 'note' | 'wrong'
   readonly says: string
   readonly fix?: string
 }
 
-const good = (what: string, says: string): Finding => ({ what, state: 'good', says })
-const note = (what: string, says: string, fix: string): Finding => ({ what, state: 'note', says, fix })
-const wrong = (what: string, says: string, fix: string): Finding => ({ what, state: 'wrong', says, fix })
+const good = (what: string, says: string): DoctorFinding => ({ what, state: 'good', says })
+const note = (what: string, says: string, fix: string): DoctorFinding => ({ what, state: 'note', says, fix })
+const wrong = (what: string, says: string, fix: string): DoctorFinding => ({ what, state: 'wrong', says, fix })
 
 const PATIENCE_MS = 5000
 const CLOCK_MS = 2000
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
 
 /** One finding after the other, as they are made: a slow one does not hide those before it. */
-export async function* examine(config: Config): AsyncGenerator<Finding> {
+export async function* examine(config: Config): AsyncGenerator<DoctorFinding> {
   yield await publicUrl(config)
   yield* database(config)
   yield await mail(config)
   yield* providerApps(config)
 }
 
-async function publicUrl({ publicUrl }: Config): Promise<Finding> {
+async function publicUrl({ publicUrl }: Config): Promise<DoctorFinding> {
   const what = 'public address'
   const start = 'Start the service, or correct PUBLIC_URL or the proxy in front of it.'
   try {
@@ -47,7 +47,7 @@ async function publicUrl({ publicUrl }: Config): Promise<Finding> {
   }
 }
 
-async function* database(config: Config): AsyncGenerator<Finding> {
+async function* database(config: Config): AsyncGenerator<DoctorFinding> {
   const where = config.databaseUrl ? 'the database of DATABASE_URL' : `the embedded database in ${config.dataDir}`
   const opened = await openDatabase(config).catch((error: Error) => error)
   if (opened instanceof Error) {
@@ -72,7 +72,7 @@ async function* database(config: Config): AsyncGenerator<Finding> {
 }
 
 /** Everything that ends is compared with the database's clock; the certificates of others with ours. */
-async function clock(db: Database): Promise<Finding> {
+async function clock(db: Database): Promise<DoctorFinding> {
   const before = Date.now()
   const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`)
   const apart = row!.now.getTime() - (before + Date.now()) / 2
@@ -85,7 +85,7 @@ async function clock(db: Database): Promise<Finding> {
   )
 }
 
-async function schemaOf(db: Database): Promise<Finding> {
+async function schemaOf(db: Database): Promise<DoctorFinding> {
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
   const [table] = await db.query<{ there: boolean }>(sql`select to_regclass('migrations') is not null as there`)
   const [applied] = table!.there ? await db.query<{ n: number }>(sql`select count(*) as n from migrations`) : [{ n: 0 }]
@@ -100,7 +100,7 @@ async function schemaOf(db: Database): Promise<Finding> {
   return good('schema', `up to date (${files.length} migrations)`)
 }
 
-async function sealKeys(db: Database, config: Config): Promise<Finding> {
+async function sealKeys(db: Database, config: Config): Promise<DoctorFinding> {
   const { keyIds } = openVault(config)
   const missing = await missingKeys(db, keyIds)
   if (missing.length) {
@@ -115,7 +115,7 @@ async function sealKeys(db: Database, config: Config): Promise<Finding> {
   )
 }
 
-async function jobs(db: Database): Promise<Finding> {
+async function jobs(db: Database): Promise<DoctorFinding> {
   const [row] = await db.query<{ late: number; failed: number }>(sql`select
     count(*) filter (where failed_at is null and run_at < now() - interval '10 minutes' and (leased_until is null or leased_until < now())) as late,
     count(*) filter (where failed_at is not null) as failed from jobs`)
@@ -124,7 +124,7 @@ async function jobs(db: Database): Promise<Finding> {
   return good('jobs', 'none overdue')
 }
 
-async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<Finding> {
+async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<DoctorFinding> {
   if (!smtpUrl) return note('mail', 'emails are not sent; read them at /dev/mailbox', 'Set SMTP_URL and MAIL_FROM to send them.')
   const { host } = new URL(smtpUrl)
   const options = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
@@ -142,7 +142,7 @@ async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<Finding
 }
 
 /** Half an app is a mistake; none at all is a choice. */
-function* providerApps({ providerSettings, sandbox }: Config): Generator<Finding> {
+function* providerApps({ providerSettings, sandbox }: Config): Generator<DoctorFinding> {
   const ready: string[] = []
   const known = new Set(COMMAND_LINE)
   for (const provider of providers) {

@@ -2,7 +2,7 @@ import { domainOf, normalizeEmail } from '@adjoin/contract'
 import { line, Slug } from '@adjoin/contract/fields'
 import { system, transact } from '../audit/transact.ts'
 import type { Database } from '../db/pool.ts'
-import { type Query, sql } from '../db/sql.ts'
+import { type RunQuery, sql } from '../db/sql.ts'
 import { isPublicMailbox } from '../domain/mailbox-domain.ts'
 import type { Jobs } from '../jobs/queue.ts'
 
@@ -13,7 +13,7 @@ export interface FirstAdmin {
   readonly slug: string
 }
 
-export interface Made {
+export interface CreatedAdmin {
   readonly email: string
   readonly slug: string
   /** Null: people of the address's domain do not join by themselves. */
@@ -21,7 +21,7 @@ export interface Made {
 }
 
 /** An organization and its admin without a sign-up mail: the person signs in by mail as everybody does. */
-export async function createFirstAdmin(parts: { db: Database; jobs: Jobs }, wanted: FirstAdmin): Promise<Made> {
+export async function createFirstAdmin(parts: { db: Database; jobs: Jobs }, wanted: FirstAdmin): Promise<CreatedAdmin> {
   const email = normalizeEmail(wanted.email)
   if (!email) throw new Error(`${wanted.email} is not an email address such as ada@agency.example.`)
   const slug = Slug.safeParse(wanted.slug)
@@ -53,7 +53,7 @@ export async function createFirstAdmin(parts: { db: Database; jobs: Jobs }, want
 }
 
 /** A public mailbox's domain is nobody's, and one that has an organization stays with it. */
-async function freeDomain(query: Query, domain: string): Promise<string | null> {
+async function freeDomain(query: RunQuery, domain: string): Promise<string | null> {
   if (isPublicMailbox(domain)) return null
   const [taken] = await query(sql`select from organizations where domain = ${domain}`)
   return taken ? null : domain

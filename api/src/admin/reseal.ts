@@ -1,18 +1,18 @@
-// Moves everything sealed to the ring's first key: in batches, beside live writes, resumable at any point because what is done is done.
+// Moves everything sealed to the ring's first key:
+// in batches, beside live writes, resumable at any point because what is done is done.
 import type { Database } from '../db/pool.ts'
 import type { Row } from '../db/sql.ts'
 import { FIRST, keyCounts, LOWEST_UUID, type SealedColumn, sealedColumns } from '../features/infra/sealed-columns.ts'
 import { isSealBroken, type Vault } from '../vault/seal.ts'
+import type { Progress } from './backup.ts'
 
-export interface Progress {
-  readonly done: number
-  readonly total: number
+export interface ResealProgress extends Progress {
   readonly unreadable: number
 }
 
 const BATCH = 100
 
-export async function reseal(db: Database, vault: Vault, onProgress: (progress: Progress) => void): Promise<Progress> {
+export async function reseal(db: Database, vault: Vault, onProgress: (progress: ResealProgress) => void): Promise<ResealProgress> {
   const [first] = vault.keyIds
   const total = (await keyCounts(db)).filter(({ key }) => key !== first).reduce((sum, { count }) => sum + count, 0)
   let done = 0

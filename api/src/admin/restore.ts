@@ -1,4 +1,5 @@
-// Brings a backup back into an empty database: the schema as it was, the rows in one transaction, then whatever migrations came since.
+// Brings a backup back into an empty database:
+// the schema as it was, the rows in one transaction, then whatever migrations came since.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import type pg from 'pg'
 import { migrate } from '../db/migrate.ts'
 import type { Progress } from './backup.ts'
 import { type Counts, type Header, notBackup, readBackup } from './backup-file.ts'
-import { columnList, connect, countsOf, quoted, type Table, tablesOf } from './tables.ts'
+import { type BackupTable, columnList, connect, countsOf, quoted, tablesOf } from './tables.ts'
 
 const BATCH = 500
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
@@ -16,7 +17,7 @@ export async function restore(connection: pg.ClientConfig, file: string, onProgr
   const header = await headerOf(file)
   const client = await connect(connection)
   try {
-    await refuseFull(client, header)
+    await refuseNonEmpty(client, header)
     await migrateTo(header, connection)
     await client.query(
       "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'",
@@ -36,7 +37,7 @@ export async function headerOf(file: string): Promise<Header> {
 }
 
 /** Into an empty database only: what a restore would mix or overwrite is somebody's. */
-async function refuseFull(client: pg.Client, { schema }: Header): Promise<void> {
+async function refuseNonEmpty(client: pg.Client, { schema }: Header): Promise<void> {
   const tables = await tablesOf(client)
   const full = Object.entries(await countsOf(client, tables)).find(([, n]) => n > 0)
   if (full)
@@ -98,7 +99,7 @@ async function load(client: pg.Client, file: string, onProgress: (progress: Prog
 }
 
 /** PostgreSQL reads what it wrote: no value passes through JavaScript's idea of numbers, dates or bytes. */
-async function insert(client: pg.Client, table: Table, rows: string[]): Promise<void> {
+async function insert(client: pg.Client, table: BackupTable, rows: string[]): Promise<void> {
   const columns = columnList(table)
   await client.query(
     `insert into ${quoted(table.name)} (${columns}) overriding system value

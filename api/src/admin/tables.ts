@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-export interface Table {
+export interface BackupTable {
   readonly name: string
   /** What is written; generated columns follow from these. */
   readonly columns: readonly string[]
@@ -9,10 +9,13 @@ export interface Table {
 }
 
 /** Rebuilt by themselves: what was applied, and counters that a crash forgets as well. */
-const LEFT_OUT = ['migrations', 'limits']
+const EXCLUDED_TABLES = ['migrations', 'limits']
 
-/** Our tables, each behind those it refers to, read from the database itself: one that a migration adds is never forgotten. */
-export async function tablesOf(client: pg.Client): Promise<Table[]> {
+/**
+ * Our tables, each behind those it refers to, read from the database itself:
+ * one that a migration adds is never forgotten.
+ */
+export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; numbered: string | null; refers: string[] }>(`
     select c.relname as name,
       array(select a.attname::text from pg_attribute a
@@ -21,7 +24,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
       array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> f.conrelid) as refers
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`)
-  const waiting = rows.filter(({ name }) => !LEFT_OUT.includes(name))
+  const waiting = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
   const ordered: typeof rows = []
   while (waiting.length) {
     const next = waiting.findIndex(({ refers }) => refers.every((name) => !waiting.some((other) => other.name === name)))
@@ -32,9 +35,9 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
 }
 
 export const quoted = pg.escapeIdentifier
-export const columnList = ({ columns }: Table): string => columns.map(quoted).join(', ')
+export const columnList = ({ columns }: BackupTable): string => columns.map(quoted).join(', ')
 
-export async function countsOf(client: pg.Client, tables: readonly Table[]): Promise<Record<string, number>> {
+export async function countsOf(client: pg.Client, tables: readonly BackupTable[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of tables) {
     const { rows } = await client.query<{ n: string }>(`select count(*) as n from ${quoted(name)}`)

@@ -1,4 +1,5 @@
-// Every organization's chain, as an outsider would check an export of it, and against the head that the next entry will be chained to.
+// Every organization's chain, as an outsider would check an export of it,
+// and against the head that the next entry will be chained to.
 import { type ChainedEntry, verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import { type EntryRow, oldestWithin, toEntry } from '../audit/read.ts'
 import type { Database } from '../db/pool.ts'

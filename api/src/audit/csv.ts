@@ -1,10 +1,11 @@
-// The trail for spreadsheets. Its cells are made harmless there, which changes some of them: what proves the chain is the ndjson.
+// The trail for spreadsheets. Its cells are made harmless there,
+// which changes some of them: what proves the chain is the ndjson.
 import { type EntryRow, toEntry } from './read.ts'
 
-type Entry = ReturnType<typeof toEntry>
+type CsvEntry = ReturnType<typeof toEntry>
 
 // biome-ignore format: a table
-const COLUMNS: Record<string, (entry: Entry) => unknown> = {
+const COLUMNS: Record<string, (entry: CsvEntry) => unknown> = {
   sequence: (entry) => entry.sequence,
   createdAt: (entry) => entry.createdAt.toISOString(),
   action: (entry) => entry.action,
@@ -30,7 +31,10 @@ const COLUMNS: Record<string, (entry: Entry) => unknown> = {
   previousHash: (entry) => entry.previousHash,
 }
 
-/** What a spreadsheet would run as a formula begins with one of these, in ASCII or full width; an apostrophe in front makes it text. */
+/**
+ * What a spreadsheet would run as a formula begins with one of these,
+ * in ASCII or full width; an apostrophe in front makes it text.
+ */
 const FORMULA = /^\s*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
 
 /** Always quoted (RFC 4180): commas, quotes and line ends inside a cell stay inside it. */

@@ -9,31 +9,37 @@ export interface EntryRow {
   hash: Buffer
 }
 
-export type Filters = Omit<QueryOf<'listAuditLogs'>, 'cursor' | 'limit'>
+export type TrailFilters = Omit<QueryOf<'listAuditLogs'>, 'cursor' | 'limit'>
 
 const columns = sql`sequence, created_at, content, previous_hash, hash`
 
-/** Newest first. Each filter has an index in this order, so that a page deep down, or of a rare kind, costs what the first one costs. */
-export function newestBelow(organizationId: string, filters: Filters, below: number, limit: number): Fragment {
+/**
+ * Newest first. Each filter has an index in this order,
+ * so that a page deep down, or of a rare kind, costs what the first one costs.
+ */
+export function newestBelow(organizationId: string, filters: TrailFilters, below: number, limit: number): Fragment {
   const page = (more: Fragment) => sql`select ${columns} from audit_entries
     where ${matching(organizationId, filters)} ${more} and sequence < ${below} order by sequence desc limit ${limit}`
   const group = groupOf(filters)
-  // A group is several kinds, each with its own run of the index: the newest of each, and of those the newest.
+  // A group is several kinds, each with a run of the index: the newest of each, then of those.
   return group
     ? sql`select page.* from unnest(${group}::text[]) as kind (name) cross join lateral (${page(sql`and action = kind.name`)}) as page
         order by sequence desc limit ${limit}`
     : page(sql``)
 }
 
-/** Oldest first, of a span of sequence numbers: they have no gaps, so a span is bounded work whatever the filters leave of it. */
-export function oldestWithin(organizationId: string, filters: Filters, after: number, last: number, limit: number): Fragment {
+/**
+ * Oldest first, of a span of sequence numbers:
+ * they have no gaps, so a span is bounded work whatever the filters leave of it.
+ */
+export function oldestWithin(organizationId: string, filters: TrailFilters, after: number, last: number, limit: number): Fragment {
   const group = groupOf(filters)
   return sql`select ${columns} from audit_entries where ${matching(organizationId, filters)} ${group ? sql`and action = any (${group})` : sql``}
     and sequence > ${after} and sequence <= ${last} order by sequence limit ${limit}`
 }
 
 /** The sequence numbers between two times, as of now. Null: none. */
-export const spanOf = (organizationId: string, { from, to }: Filters): Fragment => sql`
+export const spanOf = (organizationId: string, { from, to }: TrailFilters): Fragment => sql`
   select ${from ? firstSince(organizationId, from) : sql`1::bigint`} as first,
     ${to ? lastUntil(organizationId, to) : sql`(select sequence from audit_heads where organization_id = ${organizationId})`} as last`
 
@@ -44,12 +50,12 @@ const lastUntil = (organizationId: string, to: string) => sql`(select sequence f
   where organization_id = ${organizationId} and created_at <= ${new Date(to)} order by created_at desc, sequence desc limit 1)`
 
 /** `api_key.*` → its kinds. */
-function groupOf({ action }: Filters): string[] | undefined {
+function groupOf({ action }: TrailFilters): string[] | undefined {
   if (!action?.endsWith('.*')) return undefined
   return Object.keys(auditEvents).filter((kind) => kind.startsWith(action.slice(0, -1)))
 }
 
-function matching(organizationId: string, filters: Filters): Fragment {
+function matching(organizationId: string, filters: TrailFilters): Fragment {
   const { action, actor, targetType, targetId, workspace, from, to } = filters
   const parts: Fragment[] = []
   if (action && !action.endsWith('.*')) parts.push(sql`action = ${action}`)
@@ -64,7 +70,10 @@ function matching(organizationId: string, filters: Filters): Fragment {
   return parts.reduce((all, part) => sql`${all} and ${part}`, sql`organization_id = ${organizationId}`)
 }
 
-/** The members in the order that the hash was made over: `sequence`, `createdAt` and the two hashes apart, the rest is the content. */
+/**
+ * The members in the order that the hash was made over:
+ * `sequence`, `createdAt` and the two hashes apart, the rest is the content.
+ */
 export function toEntry(row: EntryRow): Answer<'listAuditLogs'>['auditLogs'][number] {
   const { id, ...content } = JSON.parse(row.content)
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditKind, takesPower } from '@adjoin/contract'
 import type { Authority, Call, Caller, Parts } from '../call.ts'
-import { type Query, sql } from '../db/sql.ts'
+import { type RunQuery, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
 
 export interface Actor {
@@ -13,7 +13,7 @@ export interface Actor {
   readonly keyPrefix: string | null
 }
 
-export interface Entry {
+export interface NewEntry {
   readonly target: { type: string; id: string; name: string | null }
   readonly workspace?: { slug: string; name: string } | null
   readonly changes?: readonly { field: string; from: unknown; to: unknown }[]
@@ -27,7 +27,7 @@ export interface Entry {
   readonly takesPower?: boolean
 }
 
-export type Recorder = (kind: AuditKind, entry: Entry) => void
+export type Recorder = (kind: AuditKind, entry: NewEntry) => void
 
 /** What `transact` needs to know of a request; a job gives the same about itself. */
 export interface AuditContext {
@@ -46,10 +46,11 @@ export interface AuditContext {
 const TRIES = 10
 
 /**
- * The only way to write an audit entry: a change and its entry commit together or not at all. A change also commits only with the powers
- * that its caller still has: when somebody's were taken away meanwhile, the caller is identified and authorized again, and `work` runs again.
+ * The only way to write an audit entry: a change and its entry commit together or not at all.
+ * A change also commits only with the powers that its caller still has: when somebody's were
+ * taken away meanwhile, the caller is identified and authorized again, and `work` runs again.
  */
-export async function transact<T>(context: AuditContext, work: (query: Query, record: Recorder) => Promise<T>): Promise<T> {
+export async function transact<T>(context: AuditContext, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       const result = await context.parts.db.transaction((query) => change(context, query, work))
@@ -67,10 +68,11 @@ export async function transact<T>(context: AuditContext, work: (query: Query, re
 class PowerChanged extends Error {}
 
 /**
- * `record` collects; the entries are appended last, because appending locks the organization's chain until the commit (several
+ * `record` collects; the entries are appended last,
+ * because appending locks the organization's chain until the commit (several
  * organizations in id order: no deadlock).
  */
-async function change<T>(context: AuditContext, query: Query, work: (query: Query, record: Recorder) => Promise<T>): Promise<T> {
+async function change<T>(context: AuditContext, query: RunQuery, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
   const entries: { organization: string; content: string; takesPower: boolean }[] = []
   await context.authority?.hold(query)
   const value = await work(query, (kind, entry) => {
@@ -85,21 +87,24 @@ async function change<T>(context: AuditContext, query: Query, work: (query: Quer
   if (context.idempotency) await commitClaim(query, context.idempotency)
   entries.sort((a, b) => (a.organization < b.organization ? -1 : a.organization > b.organization ? 1 : 0))
   // Compared once: this transaction's own first entry may raise the version.
-  let seen = context.authority?.power ?? null
+  let power = context.authority?.power ?? null
   for (const { organization, content, takesPower } of entries) {
     const own = organization === context.organization?.id
     const [appended] = await query<{ ok: boolean }>(
-      sql`select append_audit_entry(${organization}, ${content}, ${own ? seen : null}, ${takesPower}) as ok`,
+      sql`select append_audit_entry(${organization}, ${content}, ${own ? power : null}, ${takesPower}) as ok`,
     )
     if (!appended!.ok) throw new PowerChanged()
-    if (own) seen = null
+    if (own) power = null
   }
   return value
 }
 
-/** The key's claim commits with the change. A claim that was taken over meanwhile rolls it back: the other request makes the change. */
+/**
+ * The key's claim commits with the change.
+ * A claim that was taken over meanwhile rolls it back: the other request makes the change.
+ */
 async function commitClaim(
-  query: Query,
+  query: RunQuery,
   { caller, operation, pathHash, key, since }: NonNullable<AuditContext['idempotency']>,
 ): Promise<void> {
   const [claimed] = await query(sql`update idempotency set committed_at = now()
@@ -108,8 +113,11 @@ async function commitClaim(
   if (!claimed) refuse('request_running', { headers: { 'retry-after': '1' } })
 }
 
-/** The hashed part of an entry. The order of its members is part of the format: a verifier writes them in the same order. */
-function content(context: AuditContext, kind: AuditKind, entry: Entry) {
+/**
+ * The hashed part of an entry. The order of its members is part of the format:
+ * a verifier writes them in the same order.
+ */
+function content(context: AuditContext, kind: AuditKind, entry: NewEntry) {
   const { origin } = context
   return {
     id: randomUUID(),
@@ -129,7 +137,10 @@ function content(context: AuditContext, kind: AuditKind, entry: Entry) {
   }
 }
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair: a name with one, from wherever, must not keep a change from being recorded. */
+/**
+ * PostgreSQL takes neither NUL nor half a surrogate pair:
+ * a name with one, from wherever, must not keep a change from being recorded.
+ */
 const storable = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value)
 
 const workspaceOf = ({ workspace }: AuditContext) => (workspace ? { slug: workspace.slug, name: workspace.name } : null)

@@ -1,23 +1,23 @@
-// One database, wherever it is: the server that DATABASE_URL names, or the embedded one under the data folder.
+// One database, wherever it is: the server of DATABASE_URL, or the embedded one under the data folder.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { type Database, openPool, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
 
-export interface Connected {
+export interface ConnectedDatabase {
   db: Database
   connection: pg.ClientConfig
   embedded?: Embedded
   close(): Promise<void>
 }
 
-interface Log {
+interface StartLog {
   info(o: object | string, m?: string): void
   warn(o: object | string, m?: string): void
 }
 
-export interface ConnectOptions {
+export interface DatabaseOptions {
   databaseUrl?: string
   dataDir: string
   database?: string
@@ -25,24 +25,29 @@ export interface ConnectOptions {
   prepare: boolean
   sharesFactor?: number | undefined
   onStatement?: (text: string) => void
-  log: Log
+  log: StartLog
 }
 
-const oldest = 15
-const patience = 15_000
+const OLDEST_MAJOR = 15
+const PATIENCE_MS = 15_000
 
-export async function connectDatabase(options: ConnectOptions): Promise<Connected> {
-  return options.databaseUrl ? outside(options.databaseUrl, options) : embedded(options)
+export async function connectDatabase(options: DatabaseOptions): Promise<ConnectedDatabase> {
+  return options.databaseUrl ? connectExternal(options.databaseUrl, options) : connectEmbedded(options)
 }
 
-async function outside(databaseUrl: string, { max, prepare, sharesFactor, onStatement, log }: ConnectOptions): Promise<Connected> {
+async function connectExternal(
+  databaseUrl: string,
+  { max, prepare, sharesFactor, onStatement, log }: DatabaseOptions,
+): Promise<ConnectedDatabase> {
   const connection = { connectionString: databaseUrl }
   const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
   try {
-    const [server] = await answered(db, log)
+    const [server] = await waitForServer(db, log)
     const major = Math.floor(server!.version / 10_000)
-    if (major < oldest)
-      throw new Error(`DATABASE_URL points to PostgreSQL ${major}, but Adjoin needs ${oldest} or later. Upgrade it, or use another server.`)
+    if (major < OLDEST_MAJOR)
+      throw new Error(
+        `DATABASE_URL points to PostgreSQL ${major}, but Adjoin needs ${OLDEST_MAJOR} or later. Upgrade it, or use another server.`,
+      )
   } catch (error) {
     await db.end()
     throw error
@@ -51,7 +56,7 @@ async function outside(databaseUrl: string, { max, prepare, sharesFactor, onStat
 }
 
 /** A database that starts together with us (compose, a node coming up) gets a moment. */
-async function answered(db: Database, log: Log): Promise<{ version: number }[]> {
+async function waitForServer(db: Database, log: StartLog): Promise<{ version: number }[]> {
   const began = Date.now()
   for (let said = false; ; said = true) {
     try {
@@ -60,17 +65,17 @@ async function answered(db: Database, log: Log): Promise<{ version: number }[]> 
       if (!unavailable(error)) throw error
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code // several addresses tried: then there is no message
-      if (Date.now() - began > patience)
+      if (Date.now() - began > PATIENCE_MS)
         throw new Error(`Can’t reach the database in DATABASE_URL (${reason}). Check the address, and that the database is running.`, {
           cause: error,
         })
-      if (!said) log.warn(`database: can’t be reached yet, waiting up to ${patience / 1000} s (${reason})`)
+      if (!said) log.warn(`database: can’t be reached yet, waiting up to ${PATIENCE_MS / 1000} s (${reason})`)
       await sleep(500)
     }
   }
 }
 
-async function embedded({
+async function connectEmbedded({
   dataDir,
   database = 'adjoin',
   max,
@@ -78,18 +83,18 @@ async function embedded({
   sharesFactor,
   onStatement,
   log,
-}: ConnectOptions): Promise<Connected> {
+}: DatabaseOptions): Promise<ConnectedDatabase> {
   const server = await startEmbedded(dataDir)
   log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by an earlier process' : ''}`)
   const connection = { ...server.connection, database }
   try {
-    await create(server.connection, database)
+    await createDatabaseIfMissing(server.connection, database)
   } catch (error) {
     await server.stop()
     throw error
   }
   const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
-  const watching = watch(server, log)
+  const watching = restartWhenDead(server, log)
   const close = async () => {
     await watching.end()
     await db.end()
@@ -98,7 +103,7 @@ async function embedded({
   return { db, connection, embedded: server, close }
 }
 
-async function create(connection: pg.ClientConfig, database: string): Promise<void> {
+async function createDatabaseIfMissing(connection: pg.ClientConfig, database: string): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   await client.connect()
@@ -110,8 +115,11 @@ async function create(connection: pg.ClientConfig, database: string): Promise<vo
   }
 }
 
-/** Brings the server back when it dies. Nothing is lost then: what was committed is in its log, what was not is answered with 503. */
-function watch(server: Embedded, log: Log): { end(): Promise<void> } {
+/**
+ * Brings the server back when it dies. Nothing is lost then:
+ * what was committed is in its log, what was not is answered with 503.
+ */
+function restartWhenDead(server: Embedded, log: StartLog): { end(): Promise<void> } {
   const ending = new AbortController()
   const watching = (async () => {
     for (let pause = 250; !ending.signal.aborted; await sleep(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {})) {

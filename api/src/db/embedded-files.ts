@@ -1,4 +1,5 @@
-// What the embedded PostgreSQL is made of: its account, its program files, and a data folder that is either whole or not there.
+// What the embedded PostgreSQL is made of:
+// its account, its program files, and a data folder that is either whole or not there.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -21,7 +22,7 @@ import {
 import { createRequire } from 'node:module'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Account, here, run } from './embedded-process.ts'
+import { insidePath, type ProcessAccount, run } from './embedded-process.ts'
 
 export interface Programs {
   bin: string
@@ -29,28 +30,31 @@ export interface Programs {
 }
 
 export const user = 'adjoin'
-const nobody: Account = { uid: 65534, gid: 65534 }
+const NOBODY: ProcessAccount = { uid: 65534, gid: 65534 }
 
 /** PostgreSQL refuses root: then it runs as the folder's owner, or as nobody. */
-export function account(folder: string): Account {
+export function accountFor(folder: string): ProcessAccount {
   if (process.getuid?.() !== 0) return {}
   const { uid, gid } = statSync(folder)
-  return uid === 0 ? nobody : { uid, gid }
+  return uid === 0 ? NOBODY : { uid, gid }
 }
 
-/** The program files, copied to where that account can reach them, and only root may write, when the checkout is closed to it. */
-export function programs(as: Account, installed = installedPrograms(), cache = '/var/cache/adjoin'): Programs {
+/**
+ * The program files, copied to where that account can reach them,
+ * and only root may write, when the checkout is closed to it.
+ */
+export function programs(as: ProcessAccount, installed = installedPrograms(), cache = '/var/cache/adjoin'): Programs {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const major = version.split('.', 1)[0]!
   const native = join(installed, 'native')
-  if (as.uid === undefined || openToAll(join(native, 'bin/postgres'))) return { bin: join(native, 'bin'), major }
+  if (as.uid === undefined || isReachableByAll(join(native, 'bin/postgres'))) return { bin: join(native, 'bin'), major }
 
   const copy = join(cache, `postgres-${version}`)
   if (!existsSync(copy)) {
     mkdirSync(cache, { recursive: true })
     const fresh = mkdtempSync(`${copy}.`)
     cpSync(native, fresh, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') })
-    openUp(cache, fresh, ...below(fresh))
+    makeReadable(cache, fresh, ...pathsIn(fresh))
     renameUnlessThere(fresh, copy)
   }
   const { uid, mode } = lstatSync(copy)
@@ -69,7 +73,7 @@ export function installedPrograms(): string {
   }
 }
 
-export function openToAll(path: string): boolean {
+export function isReachableByAll(path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false
     if (at === dirname(at)) return true
@@ -77,11 +81,11 @@ export function openToAll(path: string): boolean {
 }
 
 /** Whatever the umask was, here and when the checkout was installed: what we may enter or run, all may. */
-function openUp(...paths: string[]): void {
+function makeReadable(...paths: string[]): void {
   for (const path of paths) if (!lstatSync(path).isSymbolicLink()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644)
 }
 
-const below = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
+const pathsIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path))
 
 /** The first one wins, also when several processes arrive together; the loser's work is dropped. */
 function renameUnlessThere(fresh: string, place: string): void {
@@ -116,19 +120,23 @@ export function checkFolder(dir: string, major: string): string {
   return password
 }
 
-/** initdb works in a folder beside; one rename makes it ours. Killed half-way it leaves a folder that nobody reads. */
-export async function createFolder(dir: string, { bin }: Programs, as: Account, sync: boolean): Promise<void> {
+/**
+ * initdb works in a folder beside; one rename makes it ours.
+ * Killed half-way it leaves a folder that nobody reads.
+ */
+export async function createFolder(dir: string, { bin }: Programs, as: ProcessAccount, sync: boolean): Promise<void> {
   const beside = dirname(dir)
-  sweep(beside)
+  removeLeftovers(beside)
   const fresh = mkdtempSync(join(beside, 'postgres.new-'))
   const password = `${randomBytes(24).toString('base64url')}\n`
   const options = ['-U', user, '--pwfile=/dev/stdin', '--auth=scram-sha-256', '--data-checksums', '--no-instructions']
-  const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // the same order and case rules on every machine
-  const initdb = [join(bin, 'initdb'), '-D', here(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])]
+  // The same order and case rules on every machine.
+  const language = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const initdb = [join(bin, 'initdb'), '-D', insidePath(fresh), ...options, ...language, ...(sync ? [] : ['--no-sync'])]
   try {
     if (as.uid === undefined) {
-      const alias = nameless() ? named : []
-      await run([...alias, ...initdb], fresh, as, unlinked(password, `${fresh}.password`)).catch((cause: Error) => {
+      const alias = hasNoAccountName() ? UNSHARE_AS_NOBODY : []
+      await run([...alias, ...initdb], fresh, as, openUnlinked(password, `${fresh}.password`)).catch((cause: Error) => {
         throw alias.length === 0
           ? cause
           : new Error(
@@ -137,35 +145,39 @@ export async function createFolder(dir: string, { bin }: Programs, as: Account, 
             )
       })
     } else {
-      own(nobody, fresh)
-      await run(initdb, fresh, nobody, unlinked(password, `${fresh}.password`, nobody))
+      chownAll(NOBODY, fresh)
+      await run(initdb, fresh, NOBODY, openUnlinked(password, `${fresh}.password`, NOBODY))
     }
     writeFileSync(join(fresh, 'adjoin.password'), password, { mode: 0o600, flag: 'wx' })
-    if (as.uid !== undefined) own(as, fresh, ...below(fresh))
+    if (as.uid !== undefined) chownAll(as, fresh, ...pathsIn(fresh))
     renameUnlessThere(fresh, dir)
-    if (sync) flush(beside)
+    if (sync) syncFolder(beside)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
 }
 
-/** An open file without a name: initdb reads it wherever it runs and whoever it is, and nothing is left should we be killed. */
-function unlinked(text: string, path: string, as?: Account): number {
+/**
+ * An open file without a name: initdb reads it wherever it runs
+ * and whoever it is, and nothing is left should we be killed.
+ */
+function openUnlinked(text: string, path: string, as?: ProcessAccount): number {
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
-  if (as) own(as, path)
+  if (as) chownAll(as, path)
   const fd = openSync(path, 'r')
   rmSync(path)
   return fd
 }
 
-const own = ({ uid, gid }: Account, ...paths: string[]) => {
+const chownAll = ({ uid, gid }: ProcessAccount, ...paths: string[]) => {
   for (const path of paths) chownSync(path, uid!, gid!)
 }
 
-// initdb refuses an account without a name, as containers often have. In a namespace of its own it may call itself nobody.
-const named = ['/usr/bin/unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--']
+// initdb refuses an account without a name, as containers often have.
+// In a namespace of its own it may call itself nobody.
+const UNSHARE_AS_NOBODY = ['/usr/bin/unshare', '--user', `--map-user=${NOBODY.uid}`, `--map-group=${NOBODY.gid}`, '--']
 
-function nameless(): boolean {
+function hasNoAccountName(): boolean {
   try {
     userInfo()
     return false
@@ -175,7 +187,7 @@ function nameless(): boolean {
 }
 
 /** What an initdb killed long ago left behind. */
-function sweep(folder: string): void {
+function removeLeftovers(folder: string): void {
   const hour = 60 * 60 * 1000
   for (const name of readdirSync(folder)) {
     if (!name.startsWith('postgres.new-')) continue
@@ -184,7 +196,7 @@ function sweep(folder: string): void {
   }
 }
 
-function flush(folder: string): void {
+function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r')
   fsyncSync(fd)
   closeSync(fd)

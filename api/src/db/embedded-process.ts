@@ -1,6 +1,6 @@
 // The processes of the embedded PostgreSQL: started in a folder, recognized by it, ended.
-// On Linux the folder is entered before the account changes, and called by the short name /proc/self/cwd from inside:
-// so neither closed parents nor long paths matter. macOS has no /proc; there the plain path is used.
+// On Linux the folder is entered before the account changes, and called by the short name /proc/self/cwd from
+// inside: so neither closed parents nor long paths matter. macOS has no /proc; there the plain path is used.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fchownSync, fstatSync, ftruncateSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
@@ -12,30 +12,33 @@ const env = { LC_ALL: 'C', TZ: 'UTC' }
 const logLimit = 10 * 1024 * 1024
 
 /** Who a process runs as; empty when that is ourselves. */
-export interface Account {
+export interface ProcessAccount {
   uid?: number
   gid?: number
 }
 
 /** A folder's name for a process that runs in it. */
-export const here = (folder: string): string => (linux ? '/proc/self/cwd' : folder)
+export const insidePath = (folder: string): string => (linux ? '/proc/self/cwd' : folder)
 
-export interface Server {
+export interface PostgresServer {
   pid: number
   port: number
 }
 
-/** The live postmaster of this folder. A pid alone proves nothing: the kernel may have given it to another program since. */
-export function serverOf(dir: string): Server | undefined {
+/**
+ * The live postmaster of this folder. A pid alone proves nothing:
+ * the kernel may have given it to another program since.
+ */
+export function serverOf(dir: string): PostgresServer | undefined {
   try {
     const [pid, , , port] = readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n').map(Number)
-    return pid && worksIn(pid, realpathSync(dir)) ? { pid, port: port || 0 } : undefined
+    return pid && runsIn(pid, realpathSync(dir)) ? { pid, port: port || 0 } : undefined
   } catch {
     return undefined
   }
 }
 
-function worksIn(pid: number, dir: string): boolean {
+function runsIn(pid: number, dir: string): boolean {
   try {
     if (!linux) return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(`-D ${dir}`)
     return readlinkSync(`/proc/${pid}/cwd`) === dir && stat(pid).state !== 'Z'
@@ -51,7 +54,10 @@ function stat(pid: number): { state: string; parent: number } {
   return { state: state!, parent: Number(parent) }
 }
 
-/** After `kill -9` of a postmaster its busy children keep the shared memory, and no new one may start (13 s instead of 0.2). */
+/**
+ * After `kill -9` of a postmaster its busy children keep the shared memory,
+ * and no new one may start (13 s instead of 0.2).
+ */
 export function endOrphans(dir: string): void {
   if (!linux) return // there they end by themselves, after the statement they are at
   const real = realpathSync(dir)
@@ -59,23 +65,28 @@ export function endOrphans(dir: string): void {
     try {
       const orphan =
         pid > 0 &&
-        worksIn(pid, real) &&
+        runsIn(pid, real) &&
         readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:') &&
-        !worksIn(stat(pid).parent, real)
+        !runsIn(stat(pid).parent, real)
       if (orphan) process.kill(pid, 'SIGKILL')
     } catch {} // gone meanwhile, or not ours to look at
   }
 }
 
 /** Starts the server and returns at once; `failed` tells what it said, should it end by itself. */
-export function startServer(bin: string, dir: string, settings: Record<string, string>, as: Account): { failed(): string | undefined } {
+export function startServer(
+  bin: string,
+  dir: string,
+  settings: Record<string, string>,
+  as: ProcessAccount,
+): { failed(): string | undefined } {
   const log = openSync(join(dir, 'server.log'), 'a+', 0o600)
   if (as.uid !== undefined) fchownSync(log, as.uid, as.gid!)
   if (fstatSync(log).size > logLimit) ftruncateSync(log)
   const before = fstatSync(log).size
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // A session of its own: Ctrl-C reaches us and not the server, while requests are being finished.
-  const child = spawn(join(bin, 'postgres'), ['-D', here(dir), ...options], {
+  const child = spawn(join(bin, 'postgres'), ['-D', insidePath(dir), ...options], {
     cwd: dir,
     ...as,
     env,
@@ -94,7 +105,10 @@ function tail(file: string, from: number): string {
   return readFileSync(file).subarray(from).toString().trim().split('\n').slice(-5).join('\n')
 }
 
-/** Fast shutdown: open transactions roll back, a checkpoint is written. A server that cannot is made to, and recovers at its next start. */
+/**
+ * Fast shutdown: open transactions roll back, a checkpoint is written.
+ * A server that cannot is made to, and recovers at its next start.
+ */
 export async function stopServer(dir: string): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 8000],
@@ -111,7 +125,7 @@ export async function stopServer(dir: string): Promise<void> {
 }
 
 /** Runs a program to its end; `input` is an open file, closed here. */
-export async function run([command, ...args]: string[], cwd: string, as: Account, input?: number): Promise<void> {
+export async function run([command, ...args]: string[], cwd: string, as: ProcessAccount, input?: number): Promise<void> {
   const child = spawn(command!, args, { cwd, ...as, env, stdio: [input ?? 'ignore', 'pipe', 'pipe'] })
   if (input !== undefined) closeSync(input)
   let said = ''

@@ -1,11 +1,11 @@
-// A real PostgreSQL under the data folder, for development and tests: made, started, adopted, watched, stopped.
+// A real PostgreSQL under the data folder, for development and tests: made, started, adopted, stopped.
 import { createHash } from 'node:crypto'
 import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { account, checkFolder, createFolder, programs, user } from './embedded-files.ts'
-import { endOrphans, here, serverOf, startServer, stopServer } from './embedded-process.ts'
+import { accountFor, checkFolder, createFolder, programs, user } from './embedded-files.ts'
+import { endOrphans, insidePath, serverOf, startServer, stopServer } from './embedded-process.ts'
 
 export interface Embedded {
   /** Where the server listens: the host is its socket's folder. */
@@ -26,16 +26,16 @@ export interface EmbeddedOptions {
   tcpPort?: number
 }
 
-const holder = 0x61646a6f // the advisory lock that says: this process has the folder
-const patience = 30_000
-const hopeless = 2000
-const grace = 1000 // for the backend of a killed predecessor to notice and let go
+const LOCK_ID = 0x61646a6f // the advisory lock that says: this process has the folder
+const START_MS = 30_000
+const FAILED_START_MS = 2000
+const TAKEOVER_MS = 1000 // for the backend of a killed predecessor to notice and let go
 
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const { settings = {}, tcpPort } = options
   const dir = join(resolve(dataDir), 'postgres')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const as = account(existsSync(dir) ? dir : dataDir)
+  const as = accountFor(existsSync(dir) ? dir : dataDir)
   const files = programs(as)
   if (!existsSync(dir)) await createFolder(dir, files, as, settings['fsync'] !== 'off')
   const password = checkFolder(dir, files.major)
@@ -53,46 +53,48 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   }
 
   const adopted = serverOf(dir) !== undefined
-  let held: pg.Client | undefined
+  let lockClient: pg.Client | undefined
   let stopped = false
 
   /** Connects and takes the lock, which the kernel lets go with our last breath. */
-  const hold = async (at: number): Promise<'ours' | 'taken' | Error> => {
+  const takeLock = async (at: number): Promise<'ours' | 'taken' | Error> => {
     const client = new pg.Client({ ...connection, port: at, connectionTimeoutMillis: 2000, query_timeout: 2000 })
     client.on('error', () => {})
     client.on('end', () => {
-      if (held === client) held = undefined
+      if (lockClient === client) lockClient = undefined
     })
     try {
       await client.connect()
-      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [holder])
-      if (rows[0]?.ours) held = client
-      return held === client ? 'ours' : 'taken'
+      const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [LOCK_ID])
+      if (rows[0]?.ours) lockClient = client
+      return lockClient === client ? 'ours' : 'taken'
     } catch (error) {
       return error as Error
     } finally {
-      if (held !== client) await client.end().catch(() => {})
+      if (lockClient !== client) await client.end().catch(() => {})
     }
   }
 
-  const secure = async (): Promise<void> => {
+  const startAndLock = async (): Promise<void> => {
     const began = Date.now()
     let start: ReturnType<typeof startServer> | undefined
     let taken: number | undefined
-    for (; !stopped && !held; await sleep(start?.failed() ? 300 : 30)) {
+    for (; !stopped && !lockClient; await sleep(start?.failed() ? 300 : 30)) {
       const server = serverOf(dir)
-      const outcome = await hold(server?.port || port)
+      const outcome = await takeLock(server?.port || port)
       if (outcome === 'ours') {
         if (!server || server.port === port) return
         await stopServer(dir) // adopted, but listening elsewhere than we were asked to
-        held = undefined
+        lockClient = undefined
       } else if (outcome === 'taken') {
         taken ??= Date.now()
-        if (Date.now() - taken > grace) throw new Error(`Another Adjoin process is using ${dataDir}. Stop it, or choose another DATA_DIR.`)
+        if (Date.now() - taken > TAKEOVER_MS)
+          throw new Error(`Another Adjoin process is using ${dataDir}. Stop it, or choose another DATA_DIR.`)
       } else {
         const said = start?.failed()
-        const waiting = said === undefined || /shared memory|lock file/.test(said) // what a predecessor still holds, it will let go
-        if (Date.now() - began > (waiting ? patience : hopeless)) {
+        // What a predecessor still holds, it will let go.
+        const waiting = said === undefined || /shared memory|lock file/.test(said)
+        if (Date.now() - began > (waiting ? START_MS : FAILED_START_MS)) {
           const reason = said ?? outcome.message
           throw new Error(`The PostgreSQL in ${dir} did not start (see its server.log): ${reason}`, { cause: outcome })
         }
@@ -105,8 +107,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 
   let underway: Promise<void> | undefined
   const ensure = async (): Promise<void> => {
-    if (held || stopped) return
-    underway ??= secure().finally(() => {
+    if (lockClient || stopped) return
+    underway ??= startAndLock().finally(() => {
       underway = undefined
     })
     await underway
@@ -115,11 +117,11 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const stop = async (): Promise<void> => {
     if (stopped) return
     // The lock may have been lost a moment ago. Without it the server is another's, and not ours to stop.
-    if (!held && serverOf(dir)) await ensure().catch(() => {})
+    if (!lockClient && serverOf(dir)) await ensure().catch(() => {})
     stopped = true
     await underway?.catch(() => {})
-    if (held) await stopServer(dir)
-    await held?.end().catch(() => {})
+    if (lockClient) await stopServer(dir)
+    await lockClient?.end().catch(() => {})
     socket.close()
   }
 
@@ -129,26 +131,32 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
     socket.close()
     throw error
   }
-  return { connection, adopted, alive: () => held !== undefined, ensure, stop }
+  return { connection, adopted, alive: () => lockClient !== undefined, ensure, stop }
 }
 
-/** How to reach the server of a data folder that another process runs: for operators' commands beside a live service. */
+/**
+ * How to reach the server of a data folder that another process runs:
+ * for operators' commands beside a live service.
+ */
 export function runningEmbedded(dataDir: string): pg.ClientConfig | undefined {
   const dir = join(resolve(dataDir), 'postgres')
   const server = existsSync(dir) ? serverOf(dir) : undefined
   if (!server) return undefined
-  const password = checkFolder(dir, programs(account(dir)).major)
+  const password = checkFolder(dir, programs(accountFor(dir)).major)
   return { host: socketFolder(dir).outside, port: server.port, user, password, ssl: false }
 }
 
-/** The folder of the socket as the server and as its clients call it. A socket's path may have some 100 bytes, a data folder's more. */
+/**
+ * The folder of the socket as the server and as its clients call it.
+ * A socket's path may have some 100 bytes, a data folder's more.
+ */
 function socketFolder(dir: string): { inside: string; outside: string; close(): void } {
   const short = Buffer.byteLength(join(dir, '.s.PGSQL.65535')) <= 103
   const close = () => {}
   if (process.platform === 'linux') {
-    if (short) return { inside: here(dir), outside: dir, close }
+    if (short) return { inside: insidePath(dir), outside: dir, close }
     const fd = openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY) // an open folder has a short name
-    return { inside: here(dir), outside: `/proc/${process.pid}/fd/${fd}`, close: () => closeSync(fd) }
+    return { inside: insidePath(dir), outside: `/proc/${process.pid}/fd/${fd}`, close: () => closeSync(fd) }
   }
   if (short) return { inside: dir, outside: dir, close }
   const folder = `/tmp/adjoin-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`

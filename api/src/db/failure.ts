@@ -1,6 +1,7 @@
-// What a failed statement means: the database is not there for us just now, a rule of the schema said no, or the connection cannot be trusted any more.
+// What a failed statement means: the database is not there for us just now,
+// a rule of the schema said no, or the connection cannot be trusted any more.
 
-interface Failure {
+interface PostgresError {
   code?: string
   severity?: string
   constraint?: string
@@ -8,49 +9,59 @@ interface Failure {
   syscall?: string
 }
 
-const of = (error: unknown): Failure => (typeof error === 'object' && error !== null ? error : {})
+const asPostgresError = (error: unknown): PostgresError => (typeof error === 'object' && error !== null ? error : {})
 
 /** PostgreSQL's five characters; absent when the error was born on our side of the wire. */
 const sqlState = (error: unknown): string | undefined => {
-  const { code, severity } = of(error)
+  const { code, severity } = asPostgresError(error)
   return severity !== undefined && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-// 08 connection · 53 out of resources · 57P shut down, crashed, starting · 57014 statement time-out · 55P03 lock time-out
+// 08 connection · 53 out of resources · 57P shut down, crashed, starting ·
+// 57014 statement time-out · 55P03 lock time-out
 // 25P03 idle in a transaction · 25006 a demoted primary · 40001, 40P01 still colliding after our retries
-const passing = /^(08...|53...|57P0[1235]|57014|55P03|25P03|25006|40001|40P01)$/
+const TRANSIENT_STATES = /^(08...|53...|57P0[1235]|57014|55P03|25P03|25006|40001|40P01)$/
 
-// ENOENT and EAGAIN are a socket's words for "no server" and "too many at the door", but also a file's: there only `connect` counts.
+// ENOENT and EAGAIN are a socket's words for "no server" and "too
+// many at the door", but also a file's: there only `connect` counts.
 // EMFILE, ENFILE: this process, or the machine, has no file descriptor left for one more connection.
-const network = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/
+const NETWORK_CODES = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/
 
 // `pg` gives its own refusals no code.
-const driver =
+const DRIVER_MESSAGES =
   /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Waited too long)/
 
-/** Is the database unreachable, overloaded, too slow or restarting? Answered with 503: the same request may succeed in a moment. */
+/**
+ * Is the database unreachable, overloaded, too slow or restarting? Answered with 503:
+ * the same request may succeed in a moment.
+ */
 export const unavailable = (error: unknown): boolean => {
-  const { code, message = '', syscall } = of(error)
+  const { code, message = '', syscall } = asPostgresError(error)
   return (
-    (typeof code === 'string' && (passing.test(code) || network.test(code) || (syscall === 'connect' && /^(ENOENT|EAGAIN)$/.test(code)))) ||
-    driver.test(message)
+    (typeof code === 'string' &&
+      (TRANSIENT_STATES.test(code) || NETWORK_CODES.test(code) || (syscall === 'connect' && /^(ENOENT|EAGAIN)$/.test(code)))) ||
+    DRIVER_MESSAGES.test(message)
   )
 }
 
 /** Did this constraint of the schema refuse the change (a duplicate, a missing reference, a failed check)? */
 export const violates = (error: unknown, constraint: string): boolean => {
-  const { code, constraint: refused } = of(error)
+  const { code, constraint: refused } = asPostgresError(error)
   return refused === constraint && (code === '23505' || code === '23503' || code === '23514')
 }
 
 /** Two transactions stood in each other's way; the server rolled this one back whole. */
-export const collided = (error: unknown): boolean => /^(40001|40P01)$/.test(sqlState(error) ?? '')
+export const isCollision = (error: unknown): boolean => /^(40001|40P01)$/.test(sqlState(error) ?? '')
 
-// The server hangs up after these · prepared statements that no longer fit the schema, or are gone · a read-only copy
-const last = /^(08...|53300|57P..|25P0[34]|0A000|26000|25006)$/
+// The server hangs up after these · prepared statements that
+// no longer fit the schema, or are gone · a read-only copy
+const FATAL_STATES = /^(08...|53300|57P..|25P0[34]|0A000|26000|25006)$/
 
-/** Must the connection go? Yes, unless the server itself answered and lives on: after our own time-out it may still be at that statement. */
-export const breaks = (error: unknown): boolean => {
+/**
+ * Must the connection go? Yes, unless the server itself answered and lives on:
+ * after our own time-out it may still be at that statement.
+ */
+export const breaksConnection = (error: unknown): boolean => {
   const state = sqlState(error)
-  return state === undefined || last.test(state) || /^(FATAL|PANIC)$/.test(of(error).severity ?? '')
+  return state === undefined || FATAL_STATES.test(state) || /^(FATAL|PANIC)$/.test(asPostgresError(error).severity ?? '')
 }

@@ -1,5 +1,6 @@
-// Brings the schema to what this program knows: numbered SQL files, each in a transaction of its own, each applied once
-// however many replicas start together. Only transaction-scoped locks are used, so a pooler in between does not matter.
+// Brings the schema to what this program knows: numbered SQL files,
+// each in a transaction of its own, each applied once however many replicas start together.
+// Only transaction-scoped locks are used, so a pooler in between does not matter.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,16 +14,16 @@ interface Migration {
   checksum: string
   text: string
 }
-type Applied = Omit<Migration, 'text'>
+type AppliedMigration = Omit<Migration, 'text'>
 
-const home = fileURLToPath(new URL('./migrations', import.meta.url))
-const turn = 0x61646a6f // any number, as long as every version of this program uses the same
-const tries = 20
-const table = `create table if not exists migrations
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+const LOCK_ID = 0x61646a6f // any number, as long as every version of this program uses the same
+const ATTEMPTS = 20
+const CREATE_TABLE = `create table if not exists migrations
   (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
 
-export async function migrate(connection: pg.ClientConfig, folder = home): Promise<{ applied: string[] }> {
-  const migrations = read(folder)
+export async function migrate(connection: pg.ClientConfig, folder = MIGRATIONS): Promise<{ applied: string[] }> {
+  const migrations = readMigrations(folder)
   const client = new pg.Client({
     fallback_application_name: 'adjoin-migrate',
     connectionTimeoutMillis: 10_000,
@@ -33,16 +34,16 @@ export async function migrate(connection: pg.ClientConfig, folder = home): Promi
   await client.connect()
   try {
     // Nothing to do is the usual case, and needs no lock.
-    let history = await past(client)
-    refuseStrangers(migrations, history)
+    let history = await readApplied(client)
+    refuseUnknown(migrations, history)
     const applied: string[] = []
     for (const migration of migrations.slice(history.length)) {
-      const ours = await inTurn(client, async () => {
-        await client.query(table)
-        history = await past(client) // another replica may have been here while we waited
-        refuseStrangers(migrations, history)
+      const ours = await inExclusiveTransaction(client, async () => {
+        await client.query(CREATE_TABLE)
+        history = await readApplied(client) // another replica may have been here while we waited
+        refuseUnknown(migrations, history)
         if (history.some(({ number }) => number === migration.number)) return false
-        await run(client, migration)
+        await applyMigration(client, migration)
         return true
       })
       if (ours) applied.push(migration.name)
@@ -53,8 +54,11 @@ export async function migrate(connection: pg.ClientConfig, folder = home): Promi
   }
 }
 
-/** The files in order. Their numbers run from 1 without a gap, so that two branches cannot both bring a 7 unnoticed. */
-function read(folder: string): Migration[] {
+/**
+ * The files in order. Their numbers run from 1 without a gap,
+ * so that two branches cannot both bring a 7 unnoticed.
+ */
+function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.sort().map((name, i) => {
     const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1])
@@ -67,13 +71,13 @@ function read(folder: string): Migration[] {
   })
 }
 
-async function past(client: pg.Client): Promise<Applied[]> {
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<{ there: boolean }>("select to_regclass('migrations') is not null as there")
   if (!rows[0]?.there) return []
-  return (await client.query<Applied>('select number, name, checksum from migrations order by number')).rows
+  return (await client.query<AppliedMigration>('select number, name, checksum from migrations order by number')).rows
 }
 
-function refuseStrangers(migrations: Migration[], history: Applied[]): void {
+function refuseUnknown(migrations: Migration[], history: AppliedMigration[]): void {
   const newest = history.at(-1)
   if (newest && newest.number > migrations.length) {
     const ours = migrations.at(-1)?.name ?? 'none'
@@ -92,14 +96,17 @@ function refuseStrangers(migrations: Migration[], history: Applied[]): void {
   }
 }
 
-/** One transaction at a time over all replicas. When the tables are busy we step aside and try again: a waiting DDL statement stops every reader behind it. */
-async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  for (let left = tries - 1; ; left--) {
+/**
+ * One transaction at a time over all replicas. When the tables are busy we step aside and try again:
+ * a waiting DDL statement stops every reader behind it.
+ */
+async function inExclusiveTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+  for (let left = ATTEMPTS - 1; ; left--) {
     await client.query(
       "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '15min'",
     )
     try {
-      await client.query('select pg_advisory_xact_lock($1)', [turn])
+      await client.query('select pg_advisory_xact_lock($1)', [LOCK_ID])
       await client.query("set local lock_timeout = '3s'")
       const result = await work()
       await client.query('commit')
@@ -117,7 +124,7 @@ async function inTurn<T>(client: pg.Client, work: () => Promise<T>): Promise<T> 
   }
 }
 
-async function run(client: pg.Client, { number, name, checksum, text }: Migration): Promise<void> {
+async function applyMigration(client: pg.Client, { number, name, checksum, text }: Migration): Promise<void> {
   try {
     await client.query(text)
   } catch (error) {

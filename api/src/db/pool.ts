@@ -1,21 +1,24 @@
-// The one door to the database: a bounded pool whose waits all end, whose dying connections never end the process.
+// The one door to the database: a bounded pool whose waits all end, whose dead connections never end it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { currentBudget, refuseSpent } from './budget.ts'
-import { breaks, collided } from './failure.ts'
+import { breaksConnection, isCollision } from './failure.ts'
 import { instant } from './instant.ts'
-import { type Answered, type Statement, sendPrepared } from './prepared.ts'
-import { type Fragment, type Query, type Row, statement } from './sql.ts'
+import { type QueryCallback, type Statement, sendPrepared } from './prepared.ts'
+import { type Fragment, type Row, type RunQuery, statement } from './sql.ts'
 import { BACKGROUND, createTurns } from './turns.ts'
 
 export { unavailable, violates } from './failure.ts'
 
 export interface Database {
-  query: Query
-  /** All or nothing. Runs `work` again, at most twice, when it collided with another transaction: what it collects, it collects inside. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T>
-  /** How many callers wait for a connection, and how many connections exist: what load shedding and metrics read. */
+  query: RunQuery
+  /**
+   * All or nothing. Runs `work` again, at most twice,
+   * when it collided with another transaction: what it collects, it collects inside.
+   */
+  transaction<T>(work: (query: RunQuery) => Promise<T>): Promise<T>
+  /** Callers that wait, and connections that exist: what load shedding and metrics read. */
   load(): { waiting: number; groups: number; total: number; idle: number; max: number }
   end(): Promise<void>
 }
@@ -39,19 +42,19 @@ export interface PoolOptions {
   timeouts?: Partial<Timeouts>
 }
 
-const patience: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 2000, idleInTransaction: 10_000 }
-const retries = 2
+const DEFAULT_TIMEOUTS: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 2000, idleInTransaction: 10_000 }
+const RETRIES = 2
 
 type Send = <R extends object = Row>(config: pg.QueryConfig) => Promise<pg.QueryResult<R>>
-interface Client {
+interface PooledClient {
   broken: boolean
 }
 
-/** The patience is ours: that of `pg` keeps what a statement returned in memory until the next full collection. */
-const answer = <R extends object>(client: pg.ClientBase, config: pg.QueryConfig, patience: number): Promise<pg.QueryResult<R>> =>
+/** The patience is ours: that of `pg` keeps what a statement returned until the next full collection. */
+const execute = <R extends object>(client: pg.ClientBase, config: pg.QueryConfig, patience: number): Promise<pg.QueryResult<R>> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Query read timeout')), patience)
-    const answered: Answered = (error, result) => {
+    const answered: QueryCallback = (error, result) => {
       clearTimeout(timer)
       if (error) reject(error)
       else resolve(result as pg.QueryResult<R>)
@@ -64,12 +67,15 @@ const isPrepared = (config: pg.QueryConfig): config is Statement & { values: unk
 
 const current = new AsyncLocalStorage<{ open: boolean }>()
 
-/** True inside `transaction`: a network call made then holds locks and a connection for as long as a stranger likes. */
+/**
+ * True inside `transaction`: a network call made then holds
+ * locks and a connection for as long as a stranger likes.
+ */
 export const inTransaction = (): boolean => current.getStore()?.open === true
 
 export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): Database {
   const { max = 10, prepare = true, sharesFactor, onStatement } = options
-  const timeouts = { ...patience, ...options.timeouts }
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const pool = new pg.Pool({
     fallback_application_name: 'adjoin',
     keepAlive: true,
@@ -81,12 +87,16 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     types: { getTypeParser },
   })
   pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
-  pool.on('connect', (client) => client.on('error', () => {})) // a busy one died: its statement rejects; without a listener the process would end
+  // A busy one died: its statement rejects; without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   const turns = createTurns<pg.PoolClient>(max, timeouts.connect, sharesFactor)
 
-  /** One connection for as long as `work` lasts. `send` notices when it breaks; then the pool must not hand it out again. */
-  const borrow = async <T>(work: (send: Send, client: Client) => Promise<T>): Promise<T> => {
+  /**
+   * One connection for as long as `work` lasts.
+   * `send` notices when it breaks; then the pool must not hand it out again.
+   */
+  const borrow = async <T>(work: (send: Send, client: PooledClient) => Promise<T>): Promise<T> => {
     const budget = currentBudget()
     const spend = (since: number) => {
       if (budget) budget.leftMs -= performance.now() - since
@@ -103,15 +113,15 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         throw error
       }))
     spend(asked)
-    const state: Client = { broken: false }
+    const state: PooledClient = { broken: false }
     const send: Send = async (config) => {
       onStatement?.(config.text)
       const sent = performance.now()
       try {
         refuseSpent(budget)
-        return await answer(client, config, timeouts.query)
+        return await execute(client, config, timeouts.query)
       } catch (error) {
-        state.broken ||= breaks(error)
+        state.broken ||= breaksConnection(error)
         Error.captureStackTrace(error as Error) // it was made where bytes arrive: let it tell who asked
         throw error
       } finally {
@@ -126,7 +136,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   }
 
   // Not pool.query: that throws the connection away after every refused statement.
-  const query: Query = async <R extends object>(f: Fragment) => {
+  const query: RunQuery = async <R extends object>(f: Fragment) => {
     if (inTransaction()) throw new Error('Inside a transaction use the query it hands you: the pool would wait for a second connection.')
     return borrow(async (send) => (await send<R>(statement(f, prepare))).rows)
   }
@@ -134,10 +144,10 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   let ending: Promise<void> | undefined
   const begin = { text: prepare ? 'begin' : `begin; ${localTimeouts(timeouts)}` }
 
-  const attempt = <T>(work: (query: Query) => Promise<T>): Promise<{ value: T } | { collision: unknown }> =>
+  const attempt = <T>(work: (query: RunQuery) => Promise<T>): Promise<{ value: T } | { collision: unknown }> =>
     borrow(async (send, client) => {
       const scope = { open: true }
-      const inside: Query = async <R extends object>(f: Fragment) => {
+      const inside: RunQuery = async <R extends object>(f: Fragment) => {
         if (!scope.open) throw new Error('This transaction has ended: await every statement inside it.')
         return (await send<R>(statement(f, prepare))).rows
       }
@@ -145,13 +155,13 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         await send(begin)
         const value = await current.run(scope, () => work(inside))
         scope.open = false
-        // When a statement failed and `work` went on regardless, PostgreSQL answers COMMIT with a quiet ROLLBACK.
+        // When a statement failed and `work` went on, PostgreSQL answers COMMIT with a quiet ROLLBACK.
         const { command } = await send({ text: 'commit' })
         if (command !== 'COMMIT')
           throw new Error('The transaction was rolled back: a statement in it failed, and its error was not passed on.')
         return { value }
       } catch (error) {
-        const again = scope.open && collided(error) // never once COMMIT was sent
+        const again = scope.open && isCollision(error) // never once COMMIT was sent
         scope.open = false
         if (!client.broken) await send({ text: 'rollback' }).catch(() => {})
         if (again) return { collision: error }
@@ -166,7 +176,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       for (let tries = 0; ; tries++) {
         const outcome = await attempt(work)
         if ('value' in outcome) return outcome.value
-        if (tries === retries) throw outcome.collision
+        if (tries === RETRIES) throw outcome.collision
         await sleep(5 + Math.random() * 20) // apart, or they meet again
       }
     },
@@ -189,7 +199,10 @@ const localTimeouts = (timeouts: Timeouts) =>
     .map(([name, value]) => `set local ${name} = ${value}`)
     .join('; ')
 
-/** int8 comes back as a number, or not at all: a rounded one would be a quiet lie. Everything else as `pg` does it. */
+/**
+ * int8 comes back as a number, or not at all:
+ * a rounded one would be a quiet lie. Everything else as `pg` does it.
+ */
 const getTypeParser = (oid: number, format?: 'text' | 'binary') => parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
 
 const integer = (text: string): number => {

@@ -1,6 +1,7 @@
-// A prepared statement that asks for the shape of its rows once per connection. `pg` asks every time, and builds it anew from the answer.
+// A prepared statement that asks for the shape of its rows once per connection.
+// `pg` asks every time, and builds it anew from the answer.
 // It leans on fields that `pg` does not promise: prepared.test.ts says by name what an upgrade has moved.
-// The server vouches for the shape: should a column change under a prepared statement, it refuses to run it (0A000).
+// The server vouches for the shape: when a column has changed, it refuses to run the statement (0A000).
 import pg from 'pg'
 import type { Row } from './sql.ts'
 
@@ -17,26 +18,26 @@ interface Shape {
   readonly blank: Row
 }
 
-interface Field {
+interface ColumnField {
   readonly name: string
   readonly dataTypeID: number
 }
 
 /** What a query of `pg` is made of, as far as it is overridden here. */
-interface Query {
+interface PgQuery {
   name: string
   readonly _result: { readonly _types: { getTypeParser(oid: number, format: 'text'): (text: string) => unknown }; addRow(row: Row): void }
   _canceledDueToError: unknown
   prepare(connection: object): void
   handleCommandComplete(message: object, connection: object): void
 }
-export type Answered = (error: Error | null, result: pg.QueryResult) => void
-const Query = pg.Query as unknown as new (text: string, values: readonly unknown[], answered: Answered) => Query
+export type QueryCallback = (error: Error | null, result: pg.QueryResult) => void
+const PgQuery = pg.Query as unknown as new (text: string, values: readonly unknown[], answered: QueryCallback) => PgQuery
 
 /** Of every connection: the shapes it knows, and itself with `describe` left out. */
 const connections = new WeakMap<object, { readonly shapes: Map<string, Shape>; readonly quiet: object }>()
 
-function knownTo(connection: object) {
+function knownShapes(connection: object) {
   let known = connections.get(connection)
   if (!known) {
     known = { shapes: new Map(), quiet: Object.create(connection, { describe: { value: () => {} } }) }
@@ -45,24 +46,24 @@ function knownTo(connection: object) {
   return known
 }
 
-const NOTHING: Shape = { names: [], parsers: [], blank: {} }
+const NO_COLUMNS: Shape = { names: [], parsers: [], blank: {} }
 
 // A class, for `pg` calls its methods as the answer comes in.
-class Prepared extends Query {
+class PreparedQuery extends PgQuery {
   shape: Shape | undefined
 
-  constructor({ name, text, values }: Statement, answered: Answered) {
+  constructor({ name, text, values }: Statement, answered: QueryCallback) {
     super(text, values, answered)
     this.name = name
   }
 
   override prepare(connection: object): void {
-    const { shapes, quiet } = knownTo(connection)
+    const { shapes, quiet } = knownShapes(connection)
     this.shape = shapes.get(this.name)
     super.prepare(this.shape ? quiet : connection)
   }
 
-  handleRowDescription({ fields }: { fields: readonly Field[] }): void {
+  handleRowDescription({ fields }: { fields: readonly ColumnField[] }): void {
     this.shape = {
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => this._result._types.getTypeParser(dataTypeID, 'text')),
@@ -87,11 +88,11 @@ class Prepared extends Query {
   }
 
   override handleCommandComplete(message: object, connection: object): void {
-    knownTo(connection).shapes.set(this.name, this.shape ?? NOTHING)
+    knownShapes(connection).shapes.set(this.name, this.shape ?? NO_COLUMNS)
     super.handleCommandComplete(message, connection)
   }
 }
 
 /** Sends a statement that has a name; `answered` hears of it once. */
-export const sendPrepared = (client: pg.ClientBase, statement: Statement, answered: Answered): void =>
-  void client.query(new Prepared(statement, answered) as unknown as pg.Submittable)
+export const sendPrepared = (client: pg.ClientBase, statement: Statement, answered: QueryCallback): void =>
+  void client.query(new PreparedQuery(statement, answered) as unknown as pg.Submittable)

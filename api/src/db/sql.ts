@@ -1,4 +1,5 @@
-// SQL as tagged templates over `pg`: fragments nest, everything else becomes a parameter, and every distinct text is prepared once per connection.
+// SQL as tagged templates over `pg`: fragments nest, everything else becomes a parameter,
+// and every distinct text is prepared once per connection.
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
@@ -7,49 +8,59 @@ export interface Fragment {
   readonly values: readonly unknown[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a row's shape is known to the statement alone; callers that care name it: query<{ id: string }>(…)
+// biome-ignore lint/suspicious/noExplicitAny: only the statement knows a row's shape: query<{ id: string }>(…)
 export type Row = Record<string, any>
 
-export type Query = <R extends object = Row>(f: Fragment) => Promise<R[]>
+export type RunQuery = <R extends object = Row>(f: Fragment) => Promise<R[]>
 
-// A symbol cannot come out of JSON: an object that a caller sent is always a parameter, even if it looks like a fragment.
-const made = Symbol('fragment')
-const isFragment = (value: unknown): value is Fragment => typeof value === 'object' && value !== null && made in value
+// A symbol cannot come out of JSON:
+// an object that a caller sent is always a parameter, even if it looks like a fragment.
+const FRAGMENT = Symbol('fragment')
+const isFragment = (value: unknown): value is Fragment => typeof value === 'object' && value !== null && FRAGMENT in value
 
-/** A piece of SQL. A list goes in as one array (`= any(${ids})`), so that a statement keeps one text whatever its length. */
+/**
+ * A piece of SQL. A list goes in as one array (`= any(${ids})`),
+ * so that a statement keeps one text whatever its length.
+ */
 export function sql(strings: TemplateStringsArray, ...args: unknown[]): Fragment {
   const fragment = args.some(isFragment)
-    ? { texts: nested(strings, args), values: args.flatMap(valuesOf), [made]: true }
-    : { texts: strings, values: args, [made]: true }
+    ? { texts: textsOf(strings, args), values: args.flatMap(valuesOf), [FRAGMENT]: true }
+    : { texts: strings, values: args, [FRAGMENT]: true }
   return fragment
 }
 
 const valuesOf = (arg: unknown) => (isFragment(arg) ? arg.values : [arg])
 
-/** A template with fragments in it, step by step from argument to argument: it is put together when it is first met, and found from then on. */
-interface Step {
+/**
+ * A template with fragments in it, step by step from argument to argument:
+ * it is put together when it is first met, and found from then on.
+ */
+interface TemplateStep {
   texts?: readonly string[]
-  readonly next: Map<readonly string[], Step>
+  readonly next: Map<readonly string[], TemplateStep>
 }
-const templates = new WeakMap<TemplateStringsArray, Step>()
+const templates = new WeakMap<TemplateStringsArray, TemplateStep>()
 const VALUE: readonly string[] = ['', '']
 
-function nested(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
-  let step = found(templates, strings)
-  for (const arg of args) step = found(step.next, isFragment(arg) ? arg.texts : VALUE)
-  step.texts ??= joined(strings, args)
+function textsOf(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
+  let step = stepAt(templates, strings)
+  for (const arg of args) step = stepAt(step.next, isFragment(arg) ? arg.texts : VALUE)
+  step.texts ??= joinTexts(strings, args)
   return step.texts
 }
 
-function found<K extends object>(steps: { get(key: K): Step | undefined; set(key: K, step: Step): unknown }, key: K): Step {
+function stepAt<K extends object>(
+  steps: { get(key: K): TemplateStep | undefined; set(key: K, step: TemplateStep): unknown },
+  key: K,
+): TemplateStep {
   const known = steps.get(key)
   if (known) return known
-  const step: Step = { next: new Map() }
+  const step: TemplateStep = { next: new Map() }
   steps.set(key, step)
   return step
 }
 
-function joined(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
+function joinTexts(strings: TemplateStringsArray, args: readonly unknown[]): readonly string[] {
   const texts = [strings[0]!]
   args.forEach((arg, i) => {
     const [first, ...rest] = isFragment(arg) ? arg.texts : VALUE
@@ -62,7 +73,10 @@ function joined(strings: TemplateStringsArray, args: readonly unknown[]): readon
 
 const statements = new WeakMap<readonly string[], { readonly name: string; readonly text: string }>()
 
-/** What `pg` is given. The name is a hash of the text: equal texts share a prepared statement, different ones never collide. */
+/**
+ * What `pg` is given. The name is a hash of the text:
+ * equal texts share a prepared statement, different ones never collide.
+ */
 export function statement({ texts, values }: Fragment, prepare = true): pg.QueryConfig {
   let known = statements.get(texts)
   if (!known) {

@@ -1,13 +1,17 @@
-// Whose turn it is at the database's connections: nobody holds them all, and the next one goes to whoever holds fewest.
+// Whose turn it is at the database's connections:
+// nobody holds them all, and the next one goes to whoever holds fewest.
 
-/** Whom a statement is for: an organization, a caller, an address, and within an organization one of its callers. */
+/** Whom a statement is for: an organization, a caller or an address, and one caller of an organization. */
 export interface PoolShare {
   readonly group: string
   readonly member?: string | undefined
 }
 
 export interface Turns<Connection> {
-  /** Undefined: go on. Otherwise when it is your turn, with the connection that was passed on to you, if any; too late is refused. */
+  /**
+   * Undefined: go on. Otherwise when it is your turn,
+   * with the connection that was passed on to you, if any; too late is refused.
+   */
   take(share: PoolShare): Promise<Connection | undefined> | undefined
   /** True: the connection went to the next in turn, from hand to hand. */
   give(share: PoolShare, connection?: Connection): boolean
@@ -24,23 +28,29 @@ interface Waiter<Connection> {
   readonly begin: (connection: Connection | undefined) => void
   readonly refuse: (error: Error) => void
   until: number
-  patiences: number
+  waits: number
 }
 
-/** Of ten connections an organization or an address has four at most, one caller three, jobs and checks six: others find one free. */
+/**
+ * Of ten connections an organization or an address has four at most,
+ * one caller three, jobs and checks six: others find one free.
+ */
 const sharesOf = (max: number, factor: number) => ({
   background: Math.max(1, max - Math.ceil(max / 3)),
   group: Math.ceil(max * 0.4 * factor),
   member: Math.ceil(max * 0.3 * factor),
 })
 
-/** Whoever waits for their own share alone, while connections are free, may wait longer than for a pool that is used up. */
-const OWN_PATIENCES = 3
+/**
+ * Whoever waits for their own share alone, while connections are free,
+ * may wait longer than for a pool that is used up.
+ */
+const OWN_SHARE_WAITS = 3
 
 /** Waits end to within this share of the patience: one timer for all who wait, instead of one for each. */
-const LOOKS = 10
+const CHECKS_PER_WAIT = 10
 
-/** Without a factor nobody has a share: the process serves no requests, and whatever it does may use them all. */
+/** Without a factor nobody has a share: the process serves no requests and may use them all. */
 export function createTurns<Connection = never>(max: number, patienceMs: number, factor?: number): Turns<Connection> {
   const most = factor === undefined ? { background: max, group: max, member: max } : sharesOf(max, factor)
   const held = new Map<string, number>()
@@ -70,7 +80,7 @@ export function createTurns<Connection = never>(max: number, patienceMs: number,
     let fewest = Number.POSITIVE_INFINITY
     for (const [group, queue] of queues) {
       if (heldBy(group) >= fewest) continue
-      const first = firstThat(queue, ({ share }) => fits(share))
+      const first = findFirst(queue, ({ share }) => fits(share))
       if (first) [best, fewest] = [first, heldBy(group)]
     }
     return best
@@ -87,13 +97,13 @@ export function createTurns<Connection = never>(max: number, patienceMs: number,
   const refuseLate = () => {
     watching = waiting > 0
     if (!watching) return
-    setTimeout(refuseLate, patienceMs / LOOKS).unref()
+    setTimeout(refuseLate, patienceMs / CHECKS_PER_WAIT).unref()
     const now = performance.now()
     for (const queue of queues.values())
       for (const waiter of queue) {
         if (waiter.until > now) continue
         waiter.until += patienceMs
-        if (running < max && ++waiter.patiences < OWN_PATIENCES) continue
+        if (running < max && ++waiter.waits < OWN_SHARE_WAITS) continue
         leaveQueue(waiter)
         waiter.refuse(new Error('Waited too long for a connection'))
       }
@@ -103,11 +113,11 @@ export function createTurns<Connection = never>(max: number, patienceMs: number,
     new Promise<Connection | undefined>((begin, refuse) => {
       const queue = queues.get(share.group) ?? new Set()
       queues.set(share.group, queue)
-      queue.add({ share, begin, refuse, until: performance.now() + patienceMs, patiences: 0 })
+      queue.add({ share, begin, refuse, until: performance.now() + patienceMs, waits: 0 })
       waiting++
       if (watching) return
       watching = true
-      setTimeout(refuseLate, patienceMs / LOOKS).unref()
+      setTimeout(refuseLate, patienceMs / CHECKS_PER_WAIT).unref()
     })
 
   return {
@@ -133,7 +143,7 @@ export function createTurns<Connection = never>(max: number, patienceMs: number,
   }
 }
 
-function firstThat<T>(items: Iterable<T>, holds: (item: T) => boolean): T | undefined {
+function findFirst<T>(items: Iterable<T>, holds: (item: T) => boolean): T | undefined {
   for (const item of items) if (holds(item)) return item
   return undefined
 }

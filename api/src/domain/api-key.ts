@@ -10,7 +10,10 @@ import {
   type WorkspaceRole,
 } from '@adjoin/contract'
 
-/** `adj_`, 43 random base62 characters (256 bits), and a checksum of six: typos are refused without a query, scanners match exactly. */
+/**
+ * `adj_`, 43 random base62 characters (256 bits), and a checksum of six:
+ * typos are refused without a query, scanners match exactly.
+ */
 export const KEY_PREFIX = 'adj_'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const FORMAT = /^adj_[0-9A-Za-z]{49}$/
@@ -52,8 +55,8 @@ export function keyStatus({ revokedAt, disabledAt, expiresAt }: Omit<KeyState, '
   return expiresAt && expiresAt <= now ? 'expired' : 'active'
 }
 
-/** Whoever asks about a key: a person or their user key, who both own user keys, or another key, which owns none. */
-export interface Asker {
+/** Who asks about a key: a person or their user key, who own user keys, or another key, which owns none. */
+export interface KeyReader {
   readonly personId: string | null
   readonly keyId: string | null
   readonly organizationRole: OrganizationRole
@@ -61,17 +64,20 @@ export interface Asker {
   readonly assignedRole: WorkspaceRole | null
 }
 
-/** `manage`: everything · `revoke`: see and revoke · `rotate`: a key, about itself · null: it is not there. */
+/** `manage`: everything · `revoke`: see and revoke · `rotate`: a key, of itself · null: it is not there. */
 export type Reach = 'manage' | 'revoke' | 'rotate' | null
 
-/** Whoever may mint a level and scope manages such keys; a user key belongs to its creator, and admins may only take it away. */
-export function reach(key: { id: string; level: KeyLevel; creatorId: string }, asker: Asker): Reach {
-  const admin = asker.organizationRole === 'admin'
-  if (key.level === 'user' && key.creatorId === asker.personId) return 'manage'
+/**
+ * Whoever may mint a level and scope manages such keys;
+ * a user key belongs to its creator, and admins may only take it away.
+ */
+export function reach(key: { id: string; level: KeyLevel; creatorId: string }, reader: KeyReader): Reach {
+  const admin = reader.organizationRole === 'admin'
+  if (key.level === 'user' && key.creatorId === reader.personId) return 'manage'
   if (key.level === 'user' && admin) return 'revoke'
   if (key.level === 'organization' && admin) return 'manage'
-  if (key.level === 'workspace' && effectiveRole(inheritedRole(asker.organizationRole), asker.assignedRole) === 'admin') return 'manage'
-  return key.id === asker.keyId ? 'rotate' : null
+  if (key.level === 'workspace' && effectiveRole(inheritedRole(reader.organizationRole), reader.assignedRole) === 'admin') return 'manage'
+  return key.id === reader.keyId ? 'rotate' : null
 }
 
 /** Nobody mints above themselves, and only admins of a scope mint for it at all. */
@@ -80,7 +86,7 @@ export function mintRefusal(own: OrganizationRole, asked: WorkspaceRole): 'above
   return own === 'admin' ? null : 'role_too_low'
 }
 
-/** A key is rotated once; what was switched off by hand stays off. An expired one may be followed by a new one. */
+/** A key is rotated once; what was switched off by hand stays off. An expired one may be replaced. */
 export function rotationRefusal(key: KeyState): 'key_replaced' | 'key_revoked' | 'key_disabled' | null {
   if (key.replacedAt) return 'key_replaced'
   if (key.revokedAt) return 'key_revoked'
@@ -93,7 +99,10 @@ export const retirement = (key: KeyState, graceHours: number, now: Date): Pick<K
     ? { expiresAt: key.expiresAt, revokedAt: now }
     : { expiresAt: earlier(key.expiresAt, new Date(now.getTime() + graceHours * HOUR)), revokedAt: null }
 
-/** The new key lives as long as the old one was made to, or as long as was asked; through a key never longer than the old one. */
+/**
+ * The new key lives as long as the old one was made to,
+ * or as long as was asked; through a key never longer than the old one.
+ */
 export function replacementExpiry(key: KeyState, asked: { days: number | undefined; throughKey: boolean }, now: Date): Date | null {
   const oldExpiry = key.expiresAt && new Date(now.getTime() + key.expiresAt.getTime() - key.createdAt.getTime())
   const wanted = expiryIn(asked.days, now)

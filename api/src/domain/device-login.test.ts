@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Asked, pollOutcome, shownUserCode, USER_CODE_ALPHABET } from './device-login.ts'
+import { type DeviceLoginState, pollOutcome, shownUserCode, USER_CODE_ALPHABET } from './device-login.ts'
 
-const asked = (more: Partial<Asked> = {}): Asked => ({ status: 'pending', live: true, early: false, interval: 5, ...more })
+const asked = (more: Partial<DeviceLoginState> = {}): DeviceLoginState => ({
+  status: 'pending',
+  live: true,
+  early: false,
+  interval: 5,
+  ...more,
+})
 
 describe('a device that asks', () => {
   it('waits while nobody has decided, and five seconds longer each time it cannot wait', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cut, plainWords, unlinked } from './foreign-text.ts'
+import { plainWords, truncate, withoutLinks } from './foreign-text.ts'
 
 describe('text without links', () => {
   it.each([
@@ -17,8 +17,8 @@ describe('text without links', () => {
     ['tel:+1800', 'tel: +1800'],
     ['\\\\server\\share', '\\ \\server\\share'],
   ])('%s → %s', (text, shown) => {
-    expect(unlinked(text)).toBe(shown)
-    expect(unlinked(shown)).toBe(shown)
+    expect(withoutLinks(text)).toBe(shown)
+    expect(withoutLinks(shown)).toBe(shown)
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('text without links', () => {
     'A/B',
     'Ångström & Söhne',
   ])('%s stays as it is', (text) => {
-    expect(unlinked(text)).toBe(text)
+    expect(withoutLinks(text)).toBe(text)
   })
 })
 
@@ -58,6 +58,6 @@ describe('plain words', () => {
 })
 
 it('a cut counts characters, not halves of them', () => {
-  expect(cut('😀'.repeat(5), 4)).toBe('😀😀😀…')
-  expect(cut('😀'.repeat(4), 4)).toBe('😀'.repeat(4))
+  expect(truncate('😀'.repeat(5), 4)).toBe('😀😀😀…')
+  expect(truncate('😀'.repeat(4), 4)).toBe('😀'.repeat(4))
 })

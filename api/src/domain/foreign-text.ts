@@ -1,18 +1,25 @@
-// Text that strangers chose: names, and what an ad system or a browser said. In a sentence of ours it is data: cut, on one line,
-// and never something that a mail program, a dashboard or a terminal turns into a link.
+// Text that strangers chose: names, and what an ad system or a browser said.
+// In a sentence of ours it is data: cut, on one line, and never something
+// that a mail program, a dashboard or a terminal turns into a link.
 
 /** At most so many characters, as people count them. */
-export function cut(text: string, longest: number): string {
+export function truncate(text: string, longest: number): string {
   const characters = [...text]
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text
 }
 
-/** Controls, and format characters that hide a border between words; the joiners and tags that scripts and emoji need stay. */
+/**
+ * Controls, and format characters that hide a border between words;
+ * the joiners and tags that scripts and emoji need stay.
+ */
 const HIDDEN = /(?!\p{Join_Control}|[\u{e0020}-\u{e007f}])\p{Cf}|[\p{Cc}\u2028\u2029]+/gu
 const onOneLine = (text: string) => text.toWellFormed().replace(HIDDEN, (found) => (/[\p{Cc}\u2028\u2029]/u.test(found) ? ' ' : ''))
 
-/** A blank where a link would hold together: reads the same, and leads nowhere. `J.R.R.` and `2.0` are no hosts and stay whole. */
-export const unlinked = (text: string): string =>
+/**
+ * A blank where a link would hold together: reads the same, and leads nowhere.
+ * `J.R.R.` and `2.0` are no hosts and stay whole.
+ */
+export const withoutLinks = (text: string): string =>
   onOneLine(text)
     .replace(/\d+(?:\.\d+){3}/g, (address) => address.replaceAll('.', '. '))
     .replace(/(?<=\S)([.．。｡])(?=\p{L}\p{M}*[\p{L}\p{N}-])/gu, '$1 ')
@@ -25,5 +32,5 @@ export function plainWords(text: string, longest = 60): string {
   const words = onOneLine(text)
     .replace(/[^\p{L}\p{M}\p{N}\p{Join_Control}'’&(),-]+/gu, ' ')
     .trim()
-  return /[\p{L}\p{N}]/u.test(words) ? cut(words, longest) : '…'
+  return /[\p{L}\p{N}]/u.test(words) ? truncate(words, longest) : '…'
 }

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import {
   acceptableReturnUrl,
   accountLabel,
-  broke,
+  type CheckVerdict,
   disabled,
   mustAct,
   nextCheck,
+  nextState,
   reasonOf,
   type State,
-  settle,
   type Trigger,
-  type Verdict,
+  turnedToError,
   waiting,
   withOutcome,
 } from './integration.ts'
@@ -36,21 +36,26 @@ const ailing: State = { ...active, lastError: 'out of order', lastErrorReason: '
 const states = { pending, active, error, ailing, disabled: disabled(active) }
 const any = Object.entries(states)
 
-const verified: Verdict = { outcome: 'verified', account: 'Example (42)' }
-const rejected: Verdict = { outcome: 'rejected', reason: 'login_refused', detail: 'The client must check what was entered.' }
-const unset: Verdict = { outcome: 'rejected', reason: 'setting_missing', detail: 'The agency must fill it in.', account: 'Example (42)' }
-const unreachable: Verdict = { outcome: 'unreachable', reason: 'outage', detail: 'It is tried again by itself.' }
+const verified: CheckVerdict = { outcome: 'verified', account: 'Example (42)' }
+const rejected: CheckVerdict = { outcome: 'rejected', reason: 'login_refused', detail: 'The client must check what was entered.' }
+const unset: CheckVerdict = {
+  outcome: 'rejected',
+  reason: 'setting_missing',
+  detail: 'The agency must fill it in.',
+  account: 'Example (42)',
+}
+const unreachable: CheckVerdict = { outcome: 'unreachable', reason: 'outage', detail: 'It is tried again by itself.' }
 
 describe('connecting', () => {
   it.each(any)('that succeeds makes %s active, stores, and clears every trouble', (_, state) => {
-    expect(settle(state, 'connect', verified, now)).toEqual({
+    expect(nextState(state, 'connect', verified, now)).toEqual({
       stored: true,
       state: { ...pending, status: 'active', statusCheckedAt: now, connectedAt: now, connectedAccount: 'Example (42)' },
     })
   })
 
   it.each(any)('that fails for good makes %s an error, stores nothing, and forgets no account', (_, state) => {
-    const { stored, state: after } = settle(state, 'connect', rejected, now)
+    const { stored, state: after } = nextState(state, 'connect', rejected, now)
     expect(stored).toBe(false)
     expect(after).toMatchObject({
       status: 'error',
@@ -63,14 +68,14 @@ describe('connecting', () => {
   })
 
   it.each(any)('that fails for now leaves %s as it is, and says why', (_, state) => {
-    expect(settle(state, 'connect', unreachable, now)).toEqual({
+    expect(nextState(state, 'connect', unreachable, now)).toEqual({
       stored: false,
       state: { ...state, lastError: unreachable.detail, lastErrorReason: 'outage', lastErrorAt: now },
     })
   })
 
   it.each(any)('that lacks only a setting of the agency stores for %s, and is an error that names it', (_, state) => {
-    expect(settle(state, 'connect', unset, now)).toMatchObject({
+    expect(nextState(state, 'connect', unset, now)).toMatchObject({
       stored: true,
       state: {
         status: 'error',
@@ -87,22 +92,22 @@ const looks = ['verify', 'check', 'refresh'] as const satisfies Trigger[]
 
 describe.each(looks)('a look by %s', (trigger) => {
   it.each(Object.entries({ active, error, ailing }))('that finds all well makes %s active', (_, state) => {
-    expect(settle(state, trigger, verified, now)).toEqual({
+    expect(nextState(state, trigger, verified, now)).toEqual({
       stored: false,
       state: { ...active, statusCheckedAt: now, connectedAccount: 'Example (42)' },
     })
   })
 
   it.each(Object.entries({ active, error, ailing }))('that is refused makes %s an error at once', (_, state) => {
-    expect(settle(state, trigger, rejected, now)).toEqual({
+    expect(nextState(state, trigger, rejected, now)).toEqual({
       stored: false,
       state: { ...active, status: 'error', statusDetail: rejected.detail, statusReason: 'login_refused', statusCheckedAt: now },
     })
-    expect(settle(state, trigger, unset, now)).toMatchObject({ stored: false, state: { status: 'error', connectedAccount: 'Old (1)' } })
+    expect(nextState(state, trigger, unset, now)).toMatchObject({ stored: false, state: { status: 'error', connectedAccount: 'Old (1)' } })
   })
 
   it.each(Object.entries({ active, error, ailing }))('that reaches nobody leaves %s as it is', (_, state) => {
-    expect(settle(state, trigger, unreachable, now).state).toEqual({
+    expect(nextState(state, trigger, unreachable, now).state).toEqual({
       ...state,
       lastError: unreachable.detail,
       lastErrorReason: 'outage',
@@ -121,14 +126,14 @@ describe('disabling', () => {
     ['error', rejected],
   ] as const)('ends, when enabled again, in %s by what the ad system says', (status, verdict) => {
     for (const state of [active, error])
-      expect(settle(disabled(state), 'enable', verdict, now).state).toMatchObject({ status, enabledStatus: null })
+      expect(nextState(disabled(state), 'enable', verdict, now).state).toMatchObject({ status, enabledStatus: null })
   })
 
   it.each([
     ['active', active],
     ['error', error],
   ] as const)('ends in the %s it had before when nobody can be reached', (_, state) => {
-    expect(settle(disabled(state), 'enable', unreachable, now).state).toEqual({
+    expect(nextState(disabled(state), 'enable', unreachable, now).state).toEqual({
       ...state,
       lastError: unreachable.detail,
       lastErrorReason: 'outage',
@@ -137,7 +142,7 @@ describe('disabling', () => {
   })
 
   it('ends in pending for one that was never connected, whatever was tried before', () => {
-    const failed = settle(pending, 'connect', rejected, now).state
+    const failed = nextState(pending, 'connect', rejected, now).state
     for (const state of [pending, failed])
       expect(waiting(disabled(state))).toMatchObject({ status: 'pending', enabledStatus: null, statusDetail: null })
   })
@@ -171,9 +176,9 @@ describe('whose turn it is', () => {
 
 describe('the creator', () => {
   it('hears once that it turned to error: not again while it is one, nor for having been disabled in between', () => {
-    for (const state of [pending, active, disabled(active)]) expect(broke(state, error)).toBe(true)
-    for (const state of [error, disabled(error)]) expect(broke(state, error)).toBe(false)
-    expect(broke(active, active)).toBe(false)
+    for (const state of [pending, active, disabled(active)]) expect(turnedToError(state, error)).toBe(true)
+    for (const state of [error, disabled(error)]) expect(turnedToError(state, error)).toBe(false)
+    expect(turnedToError(active, active)).toBe(false)
   })
 })
 

@@ -1,12 +1,15 @@
 import type { IntegrationStatus, MustAct } from '@adjoin/contract'
 
 /** What an ad system said, as far as the state machine cares. */
-export type Verdict =
+export type CheckVerdict =
   | { readonly outcome: 'verified'; readonly account: string }
   | { readonly outcome: 'rejected'; readonly reason: string; readonly detail: string; readonly account?: string | undefined }
   | { readonly outcome: 'unreachable'; readonly reason: string; readonly detail: string }
 
-/** A client or member gives access · someone asks now · the schedule · tokens are renewed ahead · a disabled one is taken up again. */
+/**
+ * A client or member gives access · someone asks now · the schedule ·
+ * tokens are renewed ahead · a disabled one is taken up again.
+ */
 export type Trigger = 'connect' | 'verify' | 'check' | 'refresh' | 'enable'
 
 export interface State {
@@ -23,22 +26,22 @@ export interface State {
   readonly connectedAccount: string | null
 }
 
-export interface Settled {
+export interface Transition {
   readonly state: State
   /** The credential is stored and any link consumed. */
   readonly stored: boolean
 }
 
-/** The client did what was asked; only the agency can mend this. So the access is kept and the link is spent. */
-const isAgencysOwn = (verdict: Verdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
+/** The client did what was asked; only the agency can fix this: the access is kept and the link is spent. */
+const onlyAgencyCanFix = (verdict: CheckVerdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
 
 /** The state machine of an integration: from a state and what the ad system said to the next state. */
-export function settle(state: State, trigger: Trigger, verdict: Verdict, now: Date): Settled {
+export function nextState(state: State, trigger: Trigger, verdict: CheckVerdict, now: Date): Transition {
   if (verdict.outcome === 'unreachable') {
     const back = trigger === 'enable' ? { status: state.enabledStatus ?? 'pending', enabledStatus: null } : {}
     return { state: { ...state, ...back, lastError: verdict.detail, lastErrorReason: verdict.reason, lastErrorAt: now }, stored: false }
   }
-  const stored = trigger === 'connect' && (verdict.outcome === 'verified' || isAgencysOwn(verdict))
+  const stored = trigger === 'connect' && (verdict.outcome === 'verified' || onlyAgencyCanFix(verdict))
   const account = verdict.account ?? null
   const connection = stored
     ? { connectedAt: now, connectedAccount: account }
@@ -71,15 +74,18 @@ export const waiting = (state: State): State => ({
   statusReason: null,
 })
 
-type Trouble = Pick<State, 'statusDetail' | 'statusReason' | 'lastError' | 'lastErrorReason'>
+type StateReasons = Pick<State, 'statusDetail' | 'statusReason' | 'lastError' | 'lastErrorReason'>
 
-/** What keeps it from being well: why it is in error, else what may pass. A word without its sentence is left over from an older process. */
-export const reasonOf = ({ statusDetail, statusReason, lastError, lastErrorReason }: Trouble): string | null =>
+/**
+ * What keeps it from being well: why it is in error, else what may pass.
+ * A word without its sentence is left over from an older process.
+ */
+export const reasonOf = ({ statusDetail, statusReason, lastError, lastErrorReason }: StateReasons): string | null =>
   statusDetail !== null ? statusReason : lastError !== null ? lastErrorReason : null
 
 /**
- * Whose turn it is; `who` is whom the reason names. What is not connected waits for its link to be used: what a client or member entered
- * and nobody could verify was not stored, so that only they can try it again.
+ * Whose turn it is; `who` is whom the reason names. What is not connected waits for its link to be used:
+ * what a client or member entered and nobody could verify was not stored, so that only they can try it again.
  */
 export function mustAct(status: IntegrationStatus, who: MustAct | null, linkLives: boolean): MustAct | null {
   if (status === 'disabled') return null
@@ -89,11 +95,14 @@ export function mustAct(status: IntegrationStatus, who: MustAct | null, linkLive
 }
 
 /** Turned to error, and was not in error behind being disabled: what the creator hears of once. */
-export const broke = (before: State, after: State): boolean =>
+export const turnedToError = (before: State, after: State): boolean =>
   after.status === 'error' && (before.enabledStatus ?? before.status) !== 'error'
 
 const MINUTE = 60_000
-/** Every six hours, every quarter of an hour while a failure may pass, a tenth either way: checks made together drift apart. */
+/**
+ * Every six hours, every quarter of an hour while a failure may pass,
+ * a tenth either way: checks made together drift apart.
+ */
 export function nextCheck({ lastError }: Pick<State, 'lastError'>, now: Date, random: () => number): Date {
   const interval = (lastError ? 15 : 360) * MINUTE
   return new Date(now.getTime() + interval * (0.9 + 0.2 * random()))
@@ -102,14 +111,20 @@ export function nextCheck({ lastError }: Pick<State, 'lastError'>, now: Date, ra
 /** `Example Member (9999)`: what people recognize, and what the system calls it. */
 export const accountLabel = ({ id, name }: { id: string; name: string }): string => (name && name !== id ? `${name} (${id})` : id)
 
-/** The outcome, added to where the client came from; not a letter of it is rewritten, since the agency may have signed it. */
+/**
+ * The outcome, added to where the client came from;
+ * not a letter of it is rewritten, since the agency may have signed it.
+ */
 export function withOutcome(returnUrl: string, outcome: 'connected' | 'failed' | 'canceled', integrationId: string): string {
   const [, before = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(returnUrl) ?? []
   const joint = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&'
   return `${before}${joint}status=${outcome}&integrationId=${integrationId}${fragment}`
 }
 
-/** https; http only on loopback, in development; nothing that hides a host or a password. The value returned is the value used. */
+/**
+ * https; http only on loopback, in development; nothing that hides a host or a password.
+ * The value returned is the value used.
+ */
 export function acceptableReturnUrl(text: string, development: boolean): string | null {
   if (/[\p{Cc} \\]/u.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accepted, extendedExpiry, firstExpiry, holds } from './invitation.ts'
+import { alreadyHolds, extendedExpiry, firstExpiry, rolesAfter } from './invitation.ts'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 const hours = (n: number) => new Date(now.getTime() + n * 3_600_000)
@@ -34,7 +34,7 @@ describe('an offer', () => {
     [{ organization: 'member', assigned: null }, { workspaceRole: 'admin' }, false],
     [{ organization: 'viewer', assigned: 'admin' }, { workspaceRole: 'admin' }, true],
   ] as const)('to %o of %o is already held: %s', (standing, offer, expected) => {
-    expect(holds(standing, offer)).toBe(expected)
+    expect(alreadyHolds(standing, offer)).toBe(expected)
   })
 
   it.each([
@@ -45,6 +45,6 @@ describe('an offer', () => {
     [{ organization: 'viewer', assigned: null }, { workspaceRole: 'admin' }, { organization: 'viewer', assigned: 'admin' }],
     [{ organization: 'guest', assigned: 'admin' }, { workspaceRole: 'viewer' }, { organization: 'guest', assigned: 'admin' }],
   ] as const)('accepted by %o, of %o, leaves %o: never less than before', (standing, offer, expected) => {
-    expect(accepted(standing, offer)).toEqual(expected)
+    expect(rolesAfter(standing, offer)).toEqual(expected)
   })
 })

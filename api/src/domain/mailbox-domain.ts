@@ -13,7 +13,8 @@ import { families, services } from './mailbox-domains/services.ts'
 import { universities } from './mailbox-domains/universities.ts'
 
 /**
- * Does anybody get a mailbox there? Then the people who have one are no colleagues. What is above decides: `post.gmail.com` counts as
+ * Does anybody get a mailbox there? Then the people who have one are no colleagues.
+ * What is above decides: `post.gmail.com` counts as
  * `gmail.com`, and an alias host such as `ada.anonaddy.com` as `anonaddy.com`.
  */
 export function isPublicMailbox(spelled: string): boolean {
@@ -29,9 +30,9 @@ const OF_A_UNIVERSITY = /(?:^|\.)(?:alum|alumn[aio]|alumnae|alumnos|students?|st
 
 let lists: readonly ReadonlySet<string>[] | undefined
 
-/** Read when somebody first signs up, or in: 70,000 names, 7 MB that a process which never asks does not hold. */
+/** Read when somebody first signs up, or in: 70,000 names, 7 MB that most processes never need. */
 function isListed(domain: string): boolean {
-  lists ??= [...ours(), ...theirs()]
+  lists ??= [...ownLists(), ...importedLists()]
   return lists.some((list) => list.has(domain)) && !exempt.has(domain)
 }
 
@@ -39,7 +40,7 @@ const words = (groups: Record<string, string>) => Object.values(groups).flatMap(
 
 const exempt = new Set(words(notMailboxes))
 
-function ours(): Set<string>[] {
+function ownLists(): Set<string>[] {
   const branches = Object.entries(families).flatMap(([name, endings]) => words({ endings }).map((ending) => `${name}.${ending}`))
   const groups = [
     services,
@@ -54,13 +55,13 @@ function ours(): Set<string>[] {
   return [new Set([...branches, ...groups.flatMap(words)])]
 }
 
-/** Lists that others maintain: mailbox providers, and throw-away addresses twice. Of each only its data is used. */
-function theirs(): ReadonlySet<string>[] {
+/** Lists that others maintain: mailbox providers, and throw-away addresses twice. Only their data is used. */
+function importedLists(): ReadonlySet<string>[] {
   const read = createRequire(import.meta.url)
   const providers: string[] = read('email-providers/all.json')
   const { disposableEmailBlocklistSet } = read('disposable-email-domains-js') as { disposableEmailBlocklistSet(): Set<string> }
   const { blacklist } = read('mailchecker') as { blacklist(): Set<string> }
-  return [new Set(providers.map(spelledAsCompared)), disposableEmailBlocklistSet(), blacklist()]
+  return [new Set(providers.map(asCompared)), disposableEmailBlocklistSet(), blacklist()]
 }
 
-const spelledAsCompared = (name: string) => (/^[a-z0-9.-]+$/.test(name) ? name : (normalizeDomain(name) ?? name))
+const asCompared = (name: string) => (/^[a-z0-9.-]+$/.test(name) ? name : (normalizeDomain(name) ?? name))

@@ -1,4 +1,5 @@
-// Cursors of every paged list: opaque and authenticated. One works for the list, the place and the filters it was made for.
+// Cursors of every paged list: opaque and authenticated.
+// One works for the list, the place and the filters it was made for.
 import { timingSafeEqual } from 'node:crypto'
 import { refuse } from '../refusal.ts'
 import type { Secrets } from '../vault/tokens.ts'

@@ -1,9 +1,15 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/** Whom a trusted proxy names, or the proxy itself where it names no address: whatever else it passes on was the client's to choose. */
+/**
+ * Whom a trusted proxy names, or the proxy itself where it names no address:
+ * whatever else it passes on was the client's to choose.
+ */
 export const clientAddress = (named: string, peer: string | undefined): string => plainAddress(isIP(named) ? named : (peer ?? ''))
 
-/** What limits count: an IPv4 address, or the /64 of an IPv6 one, since whoever has one address of it has them all. */
+/**
+ * What limits count: an IPv4 address, or the /64 of an IPv6 one,
+ * since whoever has one address of it has them all.
+ */
 export function addressBucket(ip: string): string {
   const address = plainAddress(ip)
   return isIPv6(address) ? `${groups(address).slice(0, 4).join(':')}::/64` : address

@@ -1,4 +1,4 @@
-// The edges of HTTP that a framework answers in its own words: here every one of them gets a problem document.
+// The edges of HTTP that a framework answers in its own words: here each of them gets a problem document.
 import { type IncomingMessage, METHODS, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -15,8 +15,8 @@ const MAX_DEPTH = 32
 const LINGER_MS = 1000
 
 /**
- * A refusal for a request that never became one, straight to its socket. What the client still sends is read and dropped for a moment:
- * closing on unread bytes would reset the connection and take our answer with it.
+ * A refusal for a request that never became one, straight to its socket. What the client still sends is read
+ * and dropped for a moment: closing on unread bytes would reset the connection and take our answer with it.
  */
 function farewell(socket: Duplex, code: ProblemCode, headers: Record<string, string> = {}): void {
   socket.on('error', () => {})
@@ -42,13 +42,14 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Socket, 
   if (error.code === 'ECONNRESET') return void socket.destroy()
   // The bad bytes follow good requests: their answers go first.
   if (!answer || answer.req.complete) return void sockets.lastly(socket, () => farewell(socket, code))
-  // The rest of a request that has been answered already: a second answer would be taken for that of the next one.
+  // The rest of a request that has been answered already: a second answer would be taken for the next one's.
   if (answer.headersSent) return void socket.destroy()
   farewell(socket, code)
 }
 
 export function answerOddRequests(app: FastifyInstance, sockets: Sockets): void {
-  // Before the framework, which would serve all requests of a connection at once, and answers some without asking us.
+  // Before the framework, which would serve all requests
+  // of a connection at once, and answers some without asking us.
   const [serve] = app.server.listeners('request') as [Serve]
   app.server.removeListener('request', serve)
   app.server.on('request', (request, response) => sockets.inTurn(request, response, serve))

@@ -10,7 +10,10 @@ import { addressBucket } from './client-address.ts'
 export interface Subject {
   readonly ip: string
   readonly caller: Caller | undefined
-  /** The place that the caller was let into. Whoever was not, or names the id of something elsewhere, must not use up what others have. */
+  /**
+   * The place that the caller was let into. Whoever was not,
+   * or names the id of something elsewhere, must not use up what others have.
+   */
   readonly at: At | null
   readonly params: Record<string, unknown>
   readonly body: unknown
@@ -28,8 +31,10 @@ function subjectOf(by: Limit['by'], { ip, caller, at, params, body }: Subject): 
 }
 
 /**
- * Takes one from every bucket of the request, in one statement by the database's clock: exact over any number of replicas.
- * When the counters do not answer, what they guard is closed (503): each of these operations needs the same database a moment later.
+ * Takes one from every bucket of the request, in one statement by the database's clock:
+ * exact over any number of replicas.
+ * When the counters do not answer, what they guard is closed (503):
+ * each of these operations needs the same database a moment later.
  */
 export async function consumeLimits(
   db: Pick<Database, 'query'>,
@@ -68,14 +73,14 @@ export async function consumeLimits(
     const longest = over.reduce((one, other) => (other.resetsIn > one.resetsIn ? other : one))
     const wait = longest.resetsIn
     refuse('limit_exceeded', {
-      detail: `${longest.says ?? 'Too many requests of this kind.'} Try again in ${spoken(wait)}.`,
+      detail: `${longest.says ?? 'Too many requests of this kind.'} Try again in ${inWords(wait)}.`,
       headers: { ...headers, 'retry-after': String(wait) },
     })
   }
   return headers
 }
 
-const spoken = (seconds: number) =>
+const inWords = (seconds: number) =>
   seconds < 120
     ? `${seconds} second${seconds === 1 ? '' : 's'}`
     : seconds < 7200

@@ -1,10 +1,13 @@
-/** About a turn of the event loop. Asking the clock costs next to nothing, being told of every turn would not. */
+/** About a turn of the event loop. Reading the clock costs next to nothing, hearing of every turn does. */
 const TURN_MS = 1
 
 /** Undefined: go on. Otherwise after everybody else's turn of the event loop. */
 export type Pace = (key: string) => Promise<void> | undefined
 
-/** What one key may begin before others have had their turn: who comes with a single request is never behind another's sixty. */
+/**
+ * What one key may begin before others have had their turn:
+ * who comes with a single request is never behind another's sixty.
+ */
 export function createPace(perTurn: number): Pace {
   const queues = new Map<string, (() => void)[]>()
   let begun = new Map<string, number>()

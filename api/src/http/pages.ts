@@ -37,7 +37,10 @@ function load(): Map<string, Stored> {
   )
 }
 
-/** How the portal's pages begin: these are pages to programs as well. Elsewhere only people are shown that there is none. */
+/**
+ * How the portal's pages begin: these are pages to programs as well.
+ * Elsewhere only people are shown that there is none.
+ */
 const PAGES = /^\/(?:$|(?:account|connect|dev|device|docs|error|invitation|organizations|signin|signup)(?:\/|$))/
 
 /** Answers GETs of pages and their files; undefined means that the path is none of ours. */
@@ -84,7 +87,7 @@ function takesPage({ headers: { accept = '*/*' } }: FastifyRequest, path: string
   return accept.includes('text/html') || (PAGES.test(path) && !path.endsWith('.json') && /(?:\*|text)\/\*/.test(accept))
 }
 
-/** A name that anyone may point at this machine must not read a developer's sign-in codes through their browser. */
+/** A name that anyone may point at this machine must not read sign-in codes through a developer's browser. */
 const isOwnName = (request: FastifyRequest, publicUrl: string) =>
   ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname].includes(request.headers.host?.replace(/:\d+$/, '') ?? '')
 

@@ -25,12 +25,15 @@ const FRAMEWORK: Record<string, ProblemCode> = {
 }
 
 /** What a status owes its reader (RFC 9110, 15.5.2 and 15.6.4); a refusal may say it more precisely. */
-const OWED: Partial<Record<number, Record<string, string>>> = {
+const STATUS_HEADERS: Partial<Record<number, Record<string, string>>> = {
   401: { 'www-authenticate': 'Bearer realm="adjoin"' },
   503: { 'retry-after': '1' },
 }
 
-/** Anything thrown becomes a problem document. What is our own defect says nothing but its request id, and is logged. */
+/**
+ * Anything thrown becomes a problem document.
+ * What is our own defect says nothing but its request id, and is logged.
+ */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = asRefusal(error)
   const status = statusOf(refusal.code)
@@ -44,16 +47,20 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     ...(errors && { errors }),
     ...members,
   })
-  // The framework closes the connection on a body it would not read; a client still sending it would lose the answer with it.
+  // The framework closes the connection on a body it would not read;
+  // a client still sending it would lose the answer with it.
   if (reply.hasHeader('connection')) reply.removeHeader('connection')
   return reply
     .code(status)
-    .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...OWED[status], ...headers })
+    .headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store', ...STATUS_HEADERS[status], ...headers })
     .serializer((text) => text as string)
     .send(JSON.stringify(document))
 }
 
-/** A browser that came too often can do nothing with a problem document: it is sent to the page that says so. Undefined: anything else. */
+/**
+ * A browser that came too often can do nothing with a problem document:
+ * it is sent to the page that says so. Undefined: anything else.
+ */
 export function sendToErrorPage(error: unknown, id: OperationId, publicUrl: string, reply: FastifyReply): FastifyReply | undefined {
   if (!(error instanceof Refusal) || error.code !== 'limit_exceeded') return undefined
   const code: SignInError | ConnectError = groupOf(id) === 'connect' ? 'connect_limit_exceeded' : 'limit_exceeded'

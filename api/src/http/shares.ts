@@ -1,4 +1,5 @@
-// How much one address, caller or organization may have under way at once. Past it: in turn, then 503 for the one who asks too much.
+// How much one address, caller or organization may have under way at once.
+// Past it: in turn, then 503 for the one who asks too much.
 import type { ServerResponse } from 'node:http'
 import { atOnce } from '@adjoin/contract'
 import type { Identified } from '../access/identify.ts'
@@ -8,7 +9,10 @@ import { createPace } from './pace.ts'
 export type ShareName = 'address' | 'caller' | 'organization'
 
 export interface Share {
-  /** Undefined: there was room. Otherwise it is let in when others have left, or refused. A client that hangs up waits no longer. */
+  /**
+   * Undefined: there was room. Otherwise it is let in when others have left, or refused.
+   * A client that hangs up waits no longer.
+   */
   enter(key: string, response: ServerResponse): Promise<void> | undefined
   leave(key: string): void
 }
@@ -36,14 +40,14 @@ const PATIENCE_MS = { address: 1000, caller: 5000, organization: 5000 }
 /** What an address begins in one turn of the event loop. */
 const PER_TURN = 1
 
-const TOO_MUCH: Record<ShareName, string> = {
+const SHARE_DETAILS: Record<ShareName, string> = {
   address: 'Your network address has too many requests in progress. Wait for some to finish, then try again.',
   caller: 'You have too many requests in progress. Wait for some to finish, then try again.',
   organization: 'Your organization has too many requests in progress. Wait for some to finish, then try again.',
 }
 
 /** Read by nobody: its client has hung up. */
-const nobodyThere = () => new Refusal('too_much_at_once', { unlogged: true })
+const clientGone = () => new Refusal('too_much_at_once', { unlogged: true })
 
 export function createShare(name: ShareName, width: number, onRefuse?: (share: ShareName, key: string) => void): Share {
   const occupied = new Map<string, Occupancy>()
@@ -63,12 +67,12 @@ export function createShare(name: ShareName, width: number, onRefuse?: (share: S
       }
       const hangUp = () => {
         end()
-        reject(nobodyThere())
+        reject(clientGone())
       }
       const refuse = () => {
         end()
         onRefuse?.(name, key)
-        reject(new Refusal('too_much_at_once', { detail: TOO_MUCH[name], unlogged: true }))
+        reject(new Refusal('too_much_at_once', { detail: SHARE_DETAILS[name], unlogged: true }))
       }
       const timer = setTimeout(refuse, PATIENCE_MS[name])
       response.once('close', hangUp)
@@ -78,7 +82,7 @@ export function createShare(name: ShareName, width: number, onRefuse?: (share: S
 
   return {
     enter(key, response) {
-      if (response.closed) return Promise.reject(nobodyThere()) // and nobody would ever leave
+      if (response.closed) return Promise.reject(clientGone()) // and nobody would ever leave
       const occupancy = occupied.get(key)
       if (!occupancy) occupied.set(key, { running: 1 })
       else if (occupancy.running >= width) return wait(key, occupancy, response)
@@ -123,8 +127,8 @@ export function createShares(factor: number, onRefuse: (share: ShareName, key: s
 }
 
 /**
- * The organization is one that the caller was let into: nobody uses up another's share by naming it. Keys that act for their creator share
- * with them: twenty keys of one person are one caller.
+ * The organization is one that the caller was let into: nobody uses up another's share by naming it.
+ * Keys that act for their creator share with them: twenty keys of one person are one caller.
  */
 export const requesterOf = ({ caller, organization }: Identified): Requester => ({
   caller: caller.class === 'organizationKey' ? `key:${caller.key.id}` : `user:${caller.user.id}`,

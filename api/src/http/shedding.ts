@@ -1,4 +1,5 @@
-// What was refused or cut because somebody asked too much: counted by share, and logged without a stack, a line a second at most.
+// What was refused or cut because somebody asked too much:
+// counted by share, and logged without a stack, a line a second at most.
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 

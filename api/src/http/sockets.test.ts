@@ -91,7 +91,8 @@ describe('requests that pile up on a connection', () => {
     const { there } = await ask(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1500))
     await expect.poll(() => there.destroyed).toBe(true)
     expect(cuts).toEqual(['pipelining'])
-    expect(parsed).toBe(atOnce.pipelined + 3) // the one being served, those who wait, the one too many, and the one at which parsing stopped
+    // The one being served, those who wait, the one too many, and the one at which parsing stopped.
+    expect(parsed).toBe(atOnce.pipelined + 3)
   })
 
   it('with large bodies are cut after a few: each keeps as much in memory as it brings', async () => {

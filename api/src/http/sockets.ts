@@ -1,4 +1,5 @@
-// Connections: the requests of one are served in turn, and one that piles up requests or does not take its answers is cut.
+// Connections: the requests of one are served in turn,
+// and one that piles up requests or does not take its answers is cut.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
 import { atOnce } from '@adjoin/contract'
@@ -7,7 +8,7 @@ import { addressBucket } from './client-address.ts'
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface SocketOptions {
-  /** Peers that speak for others: their connections are not counted, and each request names its own client. */
+  /** Peers that speak for others: their connections do not count, and each request names its client. */
   readonly trustedProxies: readonly string[]
   /** Connections that one address may hold. */
   readonly perAddress: number
@@ -34,17 +35,26 @@ interface Connection {
   readonly waiting: (() => void)[]
   /** What those who wait bring in their bodies. */
   bodyBytes: number
-  /** Bytes that the kernel has taken, and for how many looks it has been that many while more were waiting. */
+  /** Bytes that the kernel has taken, and for how many looks it stayed at that while more waited. */
   taken: number
   still: number
 }
 
-/** Looks, so seconds. As patient as proxies are: the kernel takes bytes in large steps, so that a slow reader looks still for a while. */
+/**
+ * Looks, so seconds. As patient as proxies are:
+ * the kernel takes bytes in large steps, so that a slow reader looks still for a while.
+ */
 export const MAX_STILL = 60
-/** Bodies of requests that wait on one connection: Node keeps them in memory. Pipelining is for reads (RFC 9112, 9.3.2). */
+/**
+ * Bodies of requests that wait on one connection:
+ * Node keeps them in memory. Pipelining is for reads (RFC 9112, 9.3.2).
+ */
 export const MAX_BODY_BYTES = 128 << 10
 const SWEEP_MS = 1000
-/** What all clients together may leave unread in memory; past it those who have taken nothing for longest are cut. */
+/**
+ * What all clients together may leave unread in memory;
+ * past it those who have taken nothing for longest are cut.
+ */
 export const MAX_UNREAD_BYTES = 64 << 20
 
 export function watchSockets(server: Server, options: SocketOptions): Sockets {
@@ -136,7 +146,8 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
         connection.bodyBytes -= body
         if (socket.writable) begin()
       })
-      // Node has read 64 KiB by now, some 1,500 requests, and keeps their bodies: no client that means well sends so many at once.
+      // Node has read 64 KiB by now, some 1,500 requests, and keeps their bodies:
+      // no client that means well sends so many at once.
       if (connection.waiting.length > atOnce.pipelined || connection.bodyBytes > MAX_BODY_BYTES) cut(socket, 'pipelining')
     },
   }
@@ -147,8 +158,9 @@ const bodyBytes = ({ headers }: IncomingMessage): number =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 64 << 10
 
 /**
- * Node makes objects of all requests that it has read, also for a connection that was cut meanwhile: 35 ms for 64 KiB. Its parser stops where an
- * upgrade would begin (2). `onIncoming` is Node's own, as is `writeQueueSize` below: tests notice when they go.
+ * Node makes objects of all requests that it has read, also for a connection that was cut meanwhile:
+ * 35 ms for 64 KiB. Its parser stops where an upgrade would begin (2).
+ * `onIncoming` is Node's own, as is `writeQueueSize` below: tests notice when they go.
  */
 function stopParsing(socket: Socket, isCut: () => boolean): void {
   const { parser } = socket as unknown as { parser?: { onIncoming?: (request: IncomingMessage, keepAlive: boolean) => number } }

@@ -36,14 +36,14 @@ export async function sendStored(reply: FastifyReply, { type, body, hash, coded 
 }
 
 /** A weight above nothing, as RFC 9110 writes one: whoever writes another has not said that they take it. */
-const TAKEN = /^q=(?:1(?:\.0{0,3})?|0\.(?!0*$)\d{1,3})$/
+const ACCEPTED_WEIGHT = /^q=(?:1(?:\.0{0,3})?|0\.(?!0*$)\d{1,3})$/
 
 function codingOf(accepted: string | string[] | undefined): Coding | undefined {
   const taken = String(accepted ?? '')
     .toLowerCase()
     .split(',')
     .map((entry) => entry.split(';').map((part) => part.trim()))
-    .filter(([, weight = 'q=1']) => TAKEN.test(weight))
+    .filter(([, weight = 'q=1']) => ACCEPTED_WEIGHT.test(weight))
     .map(([name]) => name)
   return (Object.keys(CODINGS) as Coding[]).find((coding) => taken.includes(coding))
 }

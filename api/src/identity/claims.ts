@@ -1,7 +1,10 @@
 // What an ID token says about a person, once its signature, issuer, audience, times and nonce were checked.
 import { type IdentityProvider, line, normalizeEmail, Text } from '@adjoin/contract'
 
-/** An account at an identity provider. Keyed by issuer and subject, never by address: addresses move between people. */
+/**
+ * An account at an identity provider.
+ * Keyed by issuer and subject, never by address: addresses move between people.
+ */
 export interface ProviderAccount {
   readonly provider: IdentityProvider
   readonly issuer: string
@@ -13,10 +16,10 @@ export interface ProviderAccount {
   readonly image?: string | undefined
 }
 
-type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
+type IdTokenClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
 
 /** Null: the token names nobody we could tell apart from others. */
-export function accountOf(provider: IdentityProvider, claims: Claims): ProviderAccount | null {
+export function accountOf(provider: IdentityProvider, claims: IdTokenClaims): ProviderAccount | null {
   const key = KEYS[provider](claims)
   if (!key || !Text.max(512).safeParse(key.subject).success) return null
   const email = text(claims.email)
@@ -24,7 +27,8 @@ export function accountOf(provider: IdentityProvider, claims: Claims): ProviderA
     provider,
     issuer: claims.iss,
     subject: key.subject,
-    // A Microsoft work account may have no address but a name that looks like one: something to confirm by mail, proof of nothing.
+    // A Microsoft work account may have no address but a name that looks like one:
+    // something to confirm by mail, proof of nothing.
     email: normalizeEmail(email ?? text(claims.preferred_username) ?? ''),
     emailProved: email !== undefined && key.proved,
     name: line(1, 255).safeParse(claims.name).data,
@@ -36,7 +40,7 @@ export function accountOf(provider: IdentityProvider, claims: Claims): ProviderA
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const KEYS: Record<IdentityProvider, (claims: Claims) => { subject: string; proved: boolean } | null> = {
+const KEYS: Record<IdentityProvider, (claims: IdTokenClaims) => { subject: string; proved: boolean } | null> = {
   google: ({ sub, email_verified }) => ({ subject: sub, proved: email_verified === true }),
   // `sub` differs from application to application there; tenant and object id are the person.
   microsoft: ({ tid, oid, xms_edov }) =>

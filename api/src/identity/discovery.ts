@@ -12,7 +12,10 @@ const KEPT_MS = 3_600_000
 const FAILURE_KEPT_MS = 5000
 const LARGEST_ANSWER = 256 * 1024
 
-/** The issuer's own description of itself, read once an hour and shared by all who wait for it. A failure is an error for each of them. */
+/**
+ * The issuer's own description of itself, read once an hour and shared by all who wait for it.
+ * A failure is an error for each of them.
+ */
 export function discoverer({ clientId, clientSecret, issuer }: IdentityClient, environment: Environment, fetch: Fetch): Discover {
   const insecure = environment !== 'production' && isLoopback(issuer)
   const discover = () =>
@@ -41,7 +44,10 @@ export function discoverer({ clientId, clientSecret, issuer }: IdentityClient, e
   }
 }
 
-/** No redirect is followed, and no answer is read further than a discovery document or key set could ever be long. */
+/**
+ * No redirect is followed, and no answer is read further
+ * than a discovery document or key set could ever be long.
+ */
 const bounded =
   (fetch: Fetch): oidc.CustomFetch =>
   async (url, options) => {

@@ -1,4 +1,5 @@
-// Sign-in by OpenID Connect: authorization code with PKCE, state and nonce, against what the issuer's own discovery document names.
+// Sign-in by OpenID Connect: authorization code with PKCE,
+// state and nonce, against what the issuer's own discovery document names.
 import type { IdentityProvider } from '@adjoin/contract'
 import { identityProviders } from '@adjoin/contract'
 import * as oidc from 'openid-client'
@@ -9,13 +10,13 @@ import { type Discover, discoverer, type Fetch } from './discovery.ts'
 export type { ProviderAccount } from './claims.ts'
 
 /** What must come back from the provider exactly as it was sent. */
-export interface Visit {
+export interface SignInVisit {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
 }
 /** `why` is for the log: our words, never the provider's text, never a token. */
-export interface Failed {
+export interface FailedSignIn {
   readonly failed: 'access_denied' | 'identity_invalid' | 'provider_unavailable'
   readonly why: string
 }
@@ -23,9 +24,13 @@ export interface Failed {
 export interface Identity {
   /** Those with a client configured. */
   readonly providers: readonly IdentityProvider[]
-  begin(provider: IdentityProvider, redirectUri: string, loginHint: string | undefined): Promise<{ url: string; visit: Visit } | Failed>
+  begin(
+    provider: IdentityProvider,
+    redirectUri: string,
+    loginHint: string | undefined,
+  ): Promise<{ url: string; visit: SignInVisit } | FailedSignIn>
   /** `callback`: the redirect address with the parameters that the browser brought back. */
-  finish(provider: IdentityProvider, callback: URL, visit: Visit): Promise<{ account: ProviderAccount } | Failed>
+  finish(provider: IdentityProvider, callback: URL, visit: SignInVisit): Promise<{ account: ProviderAccount } | FailedSignIn>
 }
 
 /** Tokens from the future are refused; clocks may differ this much. */
@@ -80,24 +85,27 @@ export function createIdentity(
         const account = accountOf(provider, claims)
         return account ? { account } : { failed: 'identity_invalid', why: 'the ID token does not name an account' }
       } catch (error) {
-        return { failed: verdict(error), why: reason(error) }
+        return { failed: failureOf(error), why: reason(error) }
       }
     },
   }
 }
 
 /** What the person can do about it: nothing was wrong, try later, or this answer is not to be trusted. */
-function verdict(error: unknown): Failed['failed'] {
+function failureOf(error: unknown): FailedSignIn['failed'] {
   if (error instanceof oidc.AuthorizationResponseError)
-    return DECLINED.has(error.error) ? 'access_denied' : LATER.has(error.error) ? 'provider_unavailable' : 'identity_invalid'
+    return DECLINED.has(error.error) ? 'access_denied' : TEMPORARY.has(error.error) ? 'provider_unavailable' : 'identity_invalid'
   const { code, status } = error as { code?: string; status?: number }
   if (error instanceof oidc.ResponseBodyError) return status && status >= 500 ? 'provider_unavailable' : 'identity_invalid'
   return code === undefined || UNREACHABLE.has(code) ? 'provider_unavailable' : 'identity_invalid'
 }
 
 const DECLINED = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'])
-const LATER = new Set(['server_error', 'temporarily_unavailable'])
-/** Time-outs and answers that are not what the protocol says, as openid-client names them. Anything without a code is the network. */
+const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
+/**
+ * Time-outs and answers that are not what the protocol says,
+ * as openid-client names them. Anything without a code is the network.
+ */
 const UNREACHABLE = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',

@@ -1,4 +1,5 @@
-// One loop for all work that is leased from a table: takes as much as there are places, runs each on its own, and naps when nothing is due.
+// One loop for all work that is leased from a table:
+// takes as much as there are places, runs each on its own, and naps when nothing is due.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 

@@ -1,9 +1,12 @@
 // Jobs on a leased table: written in the transaction that wants them, run by whichever process is free.
 import type { IdentityProvider } from '@adjoin/contract'
-import { type Query, sql } from '../db/sql.ts'
+import { type RunQuery, sql } from '../db/sql.ts'
 import type { Vault } from '../vault/seal.ts'
 
-/** An account at an identity provider whose address is to be confirmed by the mail, in the browser that holds the secret of `browser`. */
+/**
+ * An account at an identity provider whose address is to be confirmed by the mail,
+ * in the browser that holds the secret of `browser`.
+ */
 export interface PendingIdentity {
   readonly provider: IdentityProvider
   readonly issuer: string
@@ -23,10 +26,13 @@ export interface JobPayloads {
 }
 export type JobKind = keyof JobPayloads
 
-/** How many run at once in each, in one process: a sign-in mail never waits behind invitations, nor any of them behind what comes later. */
+/**
+ * How many run at once in each, in one process:
+ * a sign-in mail never waits behind invitations, nor any of them behind what comes later.
+ */
 export const lanes = { sign_in: 8, mail: 8 } as const
 export type Lane = keyof typeof lanes
-const usual: Record<JobKind, Lane> = { 'mail.send': 'mail', 'joins.mail': 'mail', 'sign_in.mail': 'sign_in' }
+const defaultLanes: Record<JobKind, Lane> = { 'mail.send': 'mail', 'joins.mail': 'mail', 'sign_in.mail': 'sign_in' }
 
 /** Where a job waits, if not in the lane of its kind, whose share of that lane it takes, and from when on. */
 export interface JobPlace {
@@ -36,9 +42,12 @@ export interface JobPlace {
   readonly at?: Date
 }
 
-/** Each job that an organization has waiting puts its next one's turn off by this much: whoever has few is served in between. */
+/**
+ * Each job that an organization has waiting puts its next one's turn off by this much:
+ * whoever has few is served in between.
+ */
 const STEP_SECONDS = 0.2
-export const MOST_STEPS_SECONDS = 600
+export const MAX_DELAY_SECONDS = 600
 
 export interface JobContext {
   readonly id: string
@@ -52,23 +61,23 @@ export type JobHandlers = { [Kind in JobKind]: (payload: JobPayloads[Kind], job:
 
 export interface Jobs {
   /** Inside a transaction the job exists if and only if that commits. */
-  enqueue<Kind extends JobKind>(query: Query, kind: Kind, payload: JobPayloads[Kind], place?: JobPlace): Promise<void>
+  enqueue<Kind extends JobKind>(query: RunQuery, kind: Kind, payload: JobPayloads[Kind], place?: JobPlace): Promise<void>
   /** Something was committed that may be due: look now instead of at the next tick. */
   wake(): void
 }
 
 /** What a sealed payload belongs to. */
-export const payloadOf = (id: string, kind: string) => ['jobs', id, kind]
+export const payloadBinding = (id: string, kind: string) => ['jobs', id, kind]
 
 export function createJobs(vault: Vault): Jobs & { onWake: (listener: () => void) => void } {
   let listener = () => {}
   return {
-    async enqueue(query, kind, payload, { lane = usual[kind], organizationId = null, at = null } = {}) {
+    async enqueue(query, kind, payload, { lane = defaultLanes[kind], organizationId = null, at = null } = {}) {
       const id = crypto.randomUUID()
-      const sealed = vault.seal(JSON.stringify(payload), payloadOf(id, kind))
+      const sealed = vault.seal(JSON.stringify(payload), payloadBinding(id, kind))
       await query(sql`insert into jobs (id, kind, payload, run_at, lane, share, turn_at)
         select ${id}, ${kind}, ${sealed}, coalesce(${at}::timestamptz, now()), ${lane}, ${organizationId}::text,
-          now() + make_interval(secs => least(count(*) * ${STEP_SECONDS}::float8, ${MOST_STEPS_SECONDS}::float8))
+          now() + make_interval(secs => least(count(*) * ${STEP_SECONDS}::float8, ${MAX_DELAY_SECONDS}::float8))
         from jobs where lane = ${lane} and share = ${organizationId}::text and failed_at is null`)
     },
     wake: () => listener(),

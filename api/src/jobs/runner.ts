@@ -1,4 +1,5 @@
-// Runs jobs: leased with `for update skip locked`, a few at once in each lane, each on its own clock, so that a hanging one stalls nobody.
+// Runs jobs: leased with `for update skip locked`, a few at once in each lane,
+// each on its own clock, so that a hanging one stalls nobody.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
@@ -12,8 +13,8 @@ import {
   type JobKind,
   type Lane,
   lanes,
-  MOST_STEPS_SECONDS,
-  payloadOf,
+  MAX_DELAY_SECONDS,
+  payloadBinding,
 } from './queue.ts'
 
 /** Recurring work: once per `seconds` over all replicas. */
@@ -22,7 +23,10 @@ export type Schedules = Record<string, { seconds: number; run: () => Promise<unk
 export interface Runner {
   /** False when no round has succeeded for a while: what `/health` shows. */
   healthy(): boolean
-  /** Takes nothing more, and waits for what is running, within reason: a lease that is left behind runs out by itself. */
+  /**
+   * Takes nothing more, and waits for what is running, within reason:
+   * a lease that is left behind runs out by itself.
+   */
   stop(): Promise<void>
 }
 
@@ -58,21 +62,25 @@ const ATTEMPTS = 36
 /** 2, 4, 8 … seconds, at most an hour: a mail server that is down for a night is tried until it is back. */
 export const retryAfterSeconds = (attempt: number): number => Math.min(2 ** attempt, 3600)
 
-/** A stranger's words may hold what PostgreSQL does not take: then the job's end could not be written, and it would sit out its lease. */
+/**
+ * A stranger's words may hold what PostgreSQL does not take:
+ * then the job's end could not be written, and it would sit out its lease.
+ */
 const storable = (message: unknown) => String(message).slice(0, 500).toWellFormed().replaceAll('\0', '\ufffd')
 
 export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB_MS, observe }: RunnerOptions): Runner {
   const kinds = Object.keys(handlers)
 
   /**
-   * Whose turn it is, except for organizations that have their share. Kinds that only a newer version knows are left to it. Picked apart from
-   * the update: joined with it, PostgreSQL may pick again for every row, and lease all that are due.
+   * Whose turn it is, except for organizations that have their share.
+   * Kinds that only a newer version knows are left to it. Picked apart from the update:
+   * joined with it, PostgreSQL may pick again for every row, and lease all that are due.
    */
   const lease = (lane: Lane, places: number, full: string[]) =>
     db.query<Job>(sql`
       with due as materialized (
         select id from jobs where lane = ${lane} and failed_at is null and run_at <= now() and (leased_until is null or leased_until < now())
-          and turn_at <= now() + make_interval(secs => ${MOST_STEPS_SECONDS}) and kind = any (${kinds})
+          and turn_at <= now() + make_interval(secs => ${MAX_DELAY_SECONDS}) and kind = any (${kinds})
           and (share is null or share <> all (${full}))
         order by turn_at limit ${places} for update skip locked)
       update jobs set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
@@ -81,7 +89,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
 
   const handle = async ({ id, kind, payload, attempts, now }: Job) => {
     if (attempts > ATTEMPTS) throw Object.assign(new Error('every process that ran this job crashed'), { permanent: true })
-    const opened = JSON.parse(vault.open(payload, payloadOf(id, kind)))
+    const opened = JSON.parse(vault.open(payload, payloadBinding(id, kind)))
     const signal = AbortSignal.timeout(jobMs)
     const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
     const handler = handlers[kind] as (payload: unknown, job: JobContext) => Promise<void>
@@ -128,7 +136,8 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
         const counts = [...held]
         const full = counts.filter(([, count]) => count >= most).map(([share]) => share)
         const fullest = Math.max(0, ...counts.filter(([, count]) => count < most).map(([, count]) => count))
-        const taken = await lease(lane, Math.min(places, most - fullest), full) // all of it may be of one of them
+        // All of it may be of one of them.
+        const taken = await lease(lane, Math.min(places, most - fullest), full)
         for (const job of taken) hold(job.share, 1)
         return taken
       },
@@ -153,15 +162,15 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       log,
       waits: 'scheduled work is waiting for the database',
       async take() {
-        const mine: string[] = []
+        const due: string[] = []
         for (const [name, { seconds }] of Object.entries(schedules).filter(([name]) => !underWay.has(name))) {
           const [row] =
             await db.query(sql`insert into schedules as s (name, due_at) values (${name}, now() + make_interval(secs => ${seconds}))
             on conflict (name) do update set due_at = excluded.due_at where s.due_at <= now() returning name`)
-          if (row) mine.push(name)
+          if (row) due.push(name)
         }
-        for (const name of mine) underWay.add(name)
-        return mine
+        for (const name of due) underWay.add(name)
+        return due
       },
       run: (name) =>
         schedules[name]!.run()

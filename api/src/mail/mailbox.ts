@@ -1,4 +1,5 @@
-// The development mailbox: mails that no SMTP server takes, readable at /dev/mailbox. Sealed at rest, since they hold links.
+// The development mailbox: mails that no SMTP server takes,
+// readable at /dev/mailbox. Sealed at rest, since they hold links.
 import type { Parts } from '../call.ts'
 import { sql } from '../db/sql.ts'
 import type { Mail } from './messages.ts'

@@ -1,7 +1,8 @@
-// What we write to people: plain text first, the same as simple HTML. Nothing is fetched from anywhere when a mail is opened, and no
-// link in it is anyone's but ours: a mail must not carry what a stranger writes into a name.
+// What we write to people: plain text first, the same as simple HTML.
+// Nothing is fetched from anywhere when a mail is opened, and no link in it is anyone's but ours:
+// a mail must not carry what a stranger writes into a name.
 import type { MustAct } from '@adjoin/contract'
-import { cut, plainWords, unlinked } from '../domain/foreign-text.ts'
+import { plainWords, truncate, withoutLinks } from '../domain/foreign-text.ts'
 
 export interface Mail {
   readonly subject: string
@@ -9,22 +10,28 @@ export interface Mail {
   readonly html: string
 }
 
-/** Our words, and between them theirs: names, mostly. Only `say` makes one, so that nothing of theirs is taken for ours. */
-interface Sentence {
+/**
+ * Our words, and between them theirs: names, mostly.
+ * Only `say` makes one, so that nothing of theirs is taken for ours.
+ */
+interface MailSentence {
   readonly ours: readonly string[]
   readonly theirs: readonly string[]
 }
-const say = (ours: TemplateStringsArray, ...theirs: string[]): Sentence => ({ ours, theirs })
+const say = (ours: TemplateStringsArray, ...theirs: string[]): MailSentence => ({ ours, theirs })
 
 type Part =
-  | Sentence
+  | MailSentence
   | { readonly link: string; readonly label: string }
   | { readonly code: string }
   | { readonly detail: string }
   /** Addresses, or a domain, that their owners have proved: people must be able to read them. */
   | { readonly proved: string }
 
-/** Without a code where none would work. `provider`: the mail confirms the address of an account there, which does not vouch for it. */
+/**
+ * Without a code where none would work. `provider`:
+ * the mail confirms the address of an account there, which does not vouch for it.
+ */
 export const signInMail = (
   link: string,
   code: string | null,
@@ -106,14 +113,14 @@ export const autoJoinOffMail = ({ organization, domain, link }: Omit<Joins, 'ema
     say`Check that you know everyone there, and invite people from now on.`,
   ])
 
-interface Connected {
+interface IntegrationMail {
   readonly name: string
   readonly system: string
   readonly workspace: string
   readonly link: string
 }
 
-export const integrationConnectedMail = ({ name, system, workspace, link, account }: Connected & { account: string }): Mail =>
+export const integrationConnectedMail = ({ name, system, workspace, link, account }: IntegrationMail & { account: string }): Mail =>
   compose(say`${name}: ${system} is connected`, [
     say`Your client has connected ${system} for “${name}” in ${workspace}. The account is ${account}.`,
     { link, label: 'Open the integration' },
@@ -121,16 +128,16 @@ export const integrationConnectedMail = ({ name, system, workspace, link, accoun
   ])
 
 /** What is to be done now, by whom. */
-const NEXT: Record<MustAct, Sentence> = {
+const NEXT: Record<MustAct, MailSentence> = {
   client: say`Your client must act: open the integration, create a new connect link and send it to them.`,
   agency: say`You can fix this: open the integration and correct its settings.`,
   operator: say`Only the operator of your Adjoin installation can fix this. Forward this email to them.`,
   nobody: say`You don't need to do anything: we keep retrying.`,
 }
 
-type Failed = Connected & { detail: string; mustAct: MustAct | null }
+type IntegrationErrorMail = IntegrationMail & { detail: string; mustAct: MustAct | null }
 
-export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: Failed): Mail =>
+export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: IntegrationErrorMail): Mail =>
   compose(say`${name}: ${system} needs attention`, [
     say`The integration “${name}” with ${system} in ${workspace} has stopped working.`,
     { detail },
@@ -141,13 +148,13 @@ export const integrationErrorMail = ({ name, system, workspace, link, detail, mu
 
 const NAME = 100
 const DETAIL = 1000
-const textOf = ({ ours, theirs }: Sentence, tell: (theirs: string) => string) =>
+const textOf = ({ ours, theirs }: MailSentence, tell: (theirs: string) => string) =>
   ours.map((own, at) => own + (at < theirs.length ? tell(theirs[at]!) : '')).join('')
-const inText = (sentence: Sentence) => textOf(sentence, (name) => cut(unlinked(name), NAME))
+const inText = (sentence: MailSentence) => textOf(sentence, (name) => truncate(withoutLinks(name), NAME))
 
-function compose(subject: Sentence, parts: Part[]): Mail {
+function compose(subject: MailSentence, parts: Part[]): Mail {
   // One line of words, whatever a name contains: a header must not grow a second one.
-  const title = cut(textOf(subject, plainWords), 200)
+  const title = truncate(textOf(subject, plainWords), 200)
   return { subject: title, text: `${parts.map(plain).join('\n\n')}\n\n-- \nAdjoin\n`, html: page(title, parts.map(paragraph).join('\n')) }
 }
 
@@ -155,7 +162,7 @@ function plain(part: Part): string {
   if ('link' in part) return `${part.label}: ${part.link}`
   if ('code' in part) return `    ${part.code}`
   if ('proved' in part) return part.proved
-  return 'detail' in part ? cut(unlinked(part.detail), DETAIL) : inText(part)
+  return 'detail' in part ? truncate(withoutLinks(part.detail), DETAIL) : inText(part)
 }
 
 const STYLE = 'font:16px/1.5 system-ui,sans-serif;color:#1c2430'

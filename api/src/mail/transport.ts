@@ -3,7 +3,10 @@ import type { Config } from '../config.ts'
 import type { Mail } from './messages.ts'
 
 export interface Transport {
-  /** `id` names the mail: a second delivery after a crash carries the same Message-ID, so that mail programs show one. */
+  /**
+   * `id` names the mail: a second delivery after a crash carries
+   * the same Message-ID, so that mail programs show one.
+   */
   deliver(to: string, mail: Mail, id: string): Promise<void>
   healthy(): boolean
   close(): void
@@ -35,7 +38,10 @@ export function smtpTransport(config: Config & { smtpUrl: string }): Transport {
   }
 }
 
-/** The server works, and will never take this mail: an unknown mailbox, say. A refused login or sender is ours to mend, so it stays a fault. */
+/**
+ * The server works, and will never take this mail: an unknown mailbox, say.
+ * A refused login or sender is ours to mend, so it stays a fault.
+ */
 const refusesMail = (error: unknown): boolean => {
   const { responseCode = 0, command = '' } = error as { responseCode?: number; command?: string }
   return responseCode >= 500 && /^(RCPT TO|DATA)$/.test(command)

@@ -1,4 +1,7 @@
-/** Which network addresses an outgoing call may go to: public ones only, checked after the one and only name lookup. */
+/**
+ * Which network addresses an outgoing call may go to:
+ * public ones only, checked after the one and only name lookup.
+ */
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
@@ -6,7 +9,8 @@ export type Address = { address: string; family: number }
 export type Resolve = (host: string) => Promise<Address[]>
 
 const closed = new BlockList()
-// IANA's special-purpose registry: this host, private, shared, loopback, link-local, protocol, documentation, relay, benchmark, multicast, reserved.
+// IANA's special-purpose registry: this host, private, shared, loopback,
+// link-local, protocol, documentation, relay, benchmark, multicast, reserved.
 for (const range of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
   ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
@@ -15,7 +19,8 @@ for (const range of [
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
   closed.addSubnet(range.split('/')[0]!, Number(range.split('/')[1]), 'ipv6')
 
-// Of IPv6 only global unicast: this leaves out loopback, mapped and translated IPv4, unique local, link-local and multicast at once.
+// Of IPv6 only global unicast: this leaves out loopback,
+// mapped and translated IPv4, unique local, link-local and multicast at once.
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
@@ -28,7 +33,10 @@ export function isPublic(address: string): boolean {
 
 export const resolveName: Resolve = (host) => lookup(host, { all: true })
 
-/** The addresses to connect to, or null when any of them is not public: a name that answers both ways is not to be trusted. */
+/**
+ * The addresses to connect to, or null when any of them is not public:
+ * a name that answers both ways is not to be trusted.
+ */
 export async function publicAddresses(host: string, resolve: Resolve): Promise<Address[] | null> {
   const literal = host.replace(/^\[|\]$/g, '')
   const found = isIP(literal) ? [{ address: literal, family: isIP(literal) }] : await resolve(host)

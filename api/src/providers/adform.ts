@@ -1,7 +1,7 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
-import { bearer, field, outOfReach, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
+import { asAccountUnreachable, bearer, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v1'
 const HOSTS = { id: 'https://id.adform.com', api: 'https://api.adform.com' } as const
@@ -52,34 +52,34 @@ export const adform: Provider = {
   scopes: [],
   lifetimes: { access: HOUR, refresh: null, rotates: false, renew: 'on_demand' },
   codes: oauthCodes,
-  words: (body) => oauthWords(body) ?? word(body, 'message'),
+  words: (body) => oauthWords(body) ?? textAt(body, 'message'),
   answers: [
-    // A token has the scopes of its login: one from before a change of settings is renewed before this is believed.
+    // A token has the scopes of its login: one from before a change is renewed before this is believed.
     { on: 'verify', status: 403, reason: 'permission_missing', stale: true },
     { on: 'verify', status: 404, reason: 'account_unreachable' },
     ...loginAnswers,
   ],
 
-  login: (line, fields, { scopes = '' }) =>
-    loginByGrant(line, fields, `${line.hosts.id}/sts/connect/token`, { ...clientCredentials(fields), scope: scopes }),
+  login: (session, fields, { scopes = '' }) =>
+    loginByGrant(session, fields, `${session.hosts.id}/sts/connect/token`, { ...clientCredentials(fields), scope: scopes }),
 
-  /** Adform does not say who one is: the first advertiser stands for the account, or the ones that are set. */
-  async verify(line, credential, { advertiserIds }) {
-    const url = `${line.hosts.api}/${line.version}/buyer/advertisers`
+  /** Adform does not say who one is: the first advertiser stands for the account, or those that are set. */
+  async verify(session, credential, { advertiserIds }) {
+    const url = `${session.hosts.api}/${session.version}/buyer/advertisers`
     const headers = bearer(credential)
-    const first = await line.send('verify', { method: 'GET', url, query: { limit: '1' }, headers })
+    const first = await session.send('verify', { method: 'GET', url, query: { limit: '1' }, headers })
     if (first.outcome !== 'answered') return first
     if (!Array.isArray(first.body)) return unreachable('odd_answer')
     if (first.body.length === 0) return rejected('no_account')
 
     const found = advertiserIds ? [] : first.body
     for (const id of advertiserIds?.split(',') ?? []) {
-      const answer = await line.send('verify', { method: 'GET', url: `${url}/${id}`, headers })
-      if (answer.outcome !== 'answered') return outOfReach(answer)
+      const answer = await session.send('verify', { method: 'GET', url: `${url}/${id}`, headers })
+      if (answer.outcome !== 'answered') return asAccountUnreachable(answer)
       found.push(answer.body)
     }
-    const id = word(found, 0, 'id')
-    const names = found.map((advertiser) => word(advertiser, 'name') ?? word(advertiser, 'id'))
+    const id = textAt(found, 0, 'id')
+    const names = found.map((advertiser) => textAt(advertiser, 'name') ?? textAt(advertiser, 'id'))
     return id && names.every(Boolean) ? verified({ id, name: names.join(', ') }) : unreachable('odd_answer')
   },
 }

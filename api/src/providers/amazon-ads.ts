@@ -1,4 +1,4 @@
-import { list, word } from './answer.ts'
+import { listAt, textAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
 import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
 
@@ -59,7 +59,7 @@ export const amazonAds: Provider = {
   // A refresh token of a consent since the middle of 2026 is said to end after a year.
   lifetimes: { access: 3600, refresh: 365 * 86_400, rotates: false, renew: 'ahead' },
   codes: oauthCodes,
-  words: (body) => oauthWords(body) ?? word(body, 'details'),
+  words: (body) => oauthWords(body) ?? textAt(body, 'details'),
   answers: oauthAnswers,
 
   dialect: ({ hosts }, { region }) => ({
@@ -72,22 +72,25 @@ export const amazonAds: Provider = {
   exchange: exchangeCode,
   refresh: refreshGrant,
 
-  /** The profiles of the region; without accessLevel only those the user may edit. A wrong region is no error, but an empty list. */
-  async verify(line, credential, { profileId }) {
-    const answer = await line.send('verify', {
+  /**
+   * The profiles of the region; without accessLevel only those the user may edit.
+   * A wrong region is no error, but an empty list.
+   */
+  async verify(session, credential, { profileId }) {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts[rolesIn(credential.fields.region).api]}/${line.version}/profiles`,
+      url: `${session.hosts[rolesIn(credential.fields.region).api]}/${session.version}/profiles`,
       query: { accessLevel: 'view' },
-      headers: { ...bearer(credential), 'Amazon-Advertising-API-ClientId': line.app.clientId ?? '' },
+      headers: { ...bearer(credential), 'Amazon-Advertising-API-ClientId': session.app.clientId ?? '' },
     })
     if (answer.outcome !== 'answered') return answer
     if (!Array.isArray(answer.body)) return unreachable('odd_answer')
-    const profiles = list(answer.body)
+    const profiles = listAt(answer.body)
     if (profiles.length === 0) return rejected('wrong_region')
-    const profile = profileId ? profiles.find((one) => word(one, 'profileId') === profileId) : profiles[0]
-    const id = word(profile, 'profileId')
+    const profile = profileId ? profiles.find((one) => textAt(one, 'profileId') === profileId) : profiles[0]
+    const id = textAt(profile, 'profileId')
     if (!id) return rejected('account_unreachable')
     // One advertiser has a profile, under the same name, in each country.
-    return verified({ id, name: `${word(profile, 'accountInfo', 'name') ?? id} (${word(profile, 'countryCode') ?? '?'})` })
+    return verified({ id, name: `${textAt(profile, 'accountInfo', 'name') ?? id} (${textAt(profile, 'countryCode') ?? '?'})` })
   },
 }

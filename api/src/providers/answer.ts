@@ -1,11 +1,14 @@
-/** Reading what an ad system answered: values out of an unknown body, and the table from its answers to our reasons. */
-import { cut, unlinked } from '../domain/foreign-text.ts'
-import type { Answered, Common, Refusal, Unreachable } from './provider.ts'
+/**
+ * Reading what an ad system answered:
+ * values out of an unknown body, and the table from its answers to our reasons.
+ */
+import { truncate, withoutLinks } from '../domain/foreign-text.ts'
+import type { Answered, ProviderBase, Unreachable, VendorRefusal } from './provider.ts'
 import { isTransient } from './reasons.ts'
-import type { Answer, Rule, Step } from './rule.ts'
+import type { AnswerRule, VendorAnswer, VendorStep } from './rule.ts'
 
 /** The value at a path of an unknown body, own properties only. */
-export function at(body: unknown, ...path: (string | number)[]): unknown {
+export function valueAt(body: unknown, ...path: (string | number)[]): unknown {
   let value = body
   for (const key of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
@@ -15,14 +18,14 @@ export function at(body: unknown, ...path: (string | number)[]): unknown {
 }
 
 /** A non-empty string or a number, as a string: ids come as either. */
-export function word(body: unknown, ...path: (string | number)[]): string | null {
-  const value = at(body, ...path)
+export function textAt(body: unknown, ...path: (string | number)[]): string | null {
+  const value = valueAt(body, ...path)
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-export function list(body: unknown, ...path: (string | number)[]): unknown[] {
-  const value = at(body, ...path)
+export function listAt(body: unknown, ...path: (string | number)[]): unknown[] {
+  const value = valueAt(body, ...path)
   return Array.isArray(value) ? value : []
 }
 
@@ -46,7 +49,7 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: Date)
   return value.endsWith('GMT') && !Number.isNaN(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** What strangers wrote, on one line: no control or direction characters, no secret that was submitted, not long. */
+/** What strangers wrote, on one line: no control or direction characters, no submitted secret, not long. */
 export function tidy(said: string | null | undefined, secrets: Iterable<string> = []): string | undefined {
   if (!said) return undefined
   let clean = said.slice(0, 4000)
@@ -69,15 +72,15 @@ export function quote(said: string | null | undefined, secrets: Iterable<string>
   const words = tidy(said, secrets)
     ?.replace(/\S*(?::\/\/|www\.|\S@\S)\S*/gi, '[link]')
     .replace(/["“”„«»]/g, '’')
-  return words && cut(unlinked(words), longest)
+  return words && truncate(withoutLinks(words), longest)
 }
 
-type Table = Pick<Common, 'codes' | 'words' | 'wait' | 'answers'>
-const among = <T>(wanted: T | readonly T[] | undefined, value: T) =>
+type AnswerTable = Pick<ProviderBase, 'codes' | 'words' | 'wait' | 'answers'>
+const isAmong = <T>(wanted: T | readonly T[] | undefined, value: T) =>
   wanted === undefined || (Array.isArray(wanted) ? wanted.includes(value) : wanted === value)
 
-/** What HTTP alone says, where no rule of the provider matched. An unknown 4xx is never held against the client. */
-function byStatus(status: number, step: Step): Pick<Rule, 'reason' | 'stale'> {
+/** What HTTP alone says, where no rule of the provider matched. An unknown 4xx is not the client's fault. */
+function byStatus(status: number, step: VendorStep): Pick<AnswerRule, 'reason' | 'stale'> {
   if (status === 429) return { reason: 'throttled' }
   if (status === 408 || status >= 500) return { reason: 'outage' }
   if (status === 410 || status === 426) return { reason: 'api_version_ended' }
@@ -89,24 +92,25 @@ function byStatus(status: number, step: Step): Pick<Rule, 'reason' | 'stale'> {
 
 /** An answer, judged: a success of the system, or why not. */
 export function judge(
-  table: Table,
-  step: Step,
-  answer: Answer,
+  table: AnswerTable,
+  step: VendorStep,
+  answer: VendorAnswer,
   now: Date,
   options: { secrets?: Iterable<string>; anyBody?: boolean } = {},
-): Answered | Refusal {
+): Answered | VendorRefusal {
   const { status, headers, body, text } = answer
   const codes = (table.codes?.(body, answer) ?? []).filter((code) => typeof code === 'string' && code !== '') as string[]
   const success = status >= 200 && status < 300
   if (success && codes.length === 0 && (options.anyBody || body !== undefined)) return { outcome: 'answered', ...answer }
 
-  const matches = (rule: Rule) =>
-    among(rule.on, step) &&
-    among(rule.status, status) &&
+  const matches = (rule: AnswerRule) =>
+    isAmong(rule.on, step) &&
+    isAmong(rule.status, status) &&
     (!rule.header || rule.header in headers) &&
     (!rule.code || codes.some((code) => rule.code?.test(code))) &&
     (!rule.text || rule.text.test(text))
-  const { reason, stale, after } = (table.answers.find(matches) ?? (success ? { reason: 'odd_answer' } : byStatus(status, step))) as Rule
+  const { reason, stale, after } = (table.answers.find(matches) ??
+    (success ? { reason: 'odd_answer' } : byStatus(status, step))) as AnswerRule
   const said = quote(table.words?.(body), options.secrets)
   if (!isTransient(reason)) return stale ? { outcome: 'stale', reason, said } : { outcome: 'rejected', reason, said }
   return unreachableAfter({ outcome: 'unreachable', reason, said }, after ?? table.wait?.(answer) ?? retryAfter(headers, now))

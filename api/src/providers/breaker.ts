@@ -1,14 +1,23 @@
-/** Keeps one ailing ad system from taking the others down: a cap on calls at once per provider, and a breaker per provider and host. */
+/**
+ * Keeps one ailing ad system from taking the others down:
+ * a cap on calls at once per provider, and a breaker per provider and host.
+ */
 
 export type BreakerOptions = { failures: number; restMs: number }
 
-/** Opens after so many failed calls in a row; then answers at once, and lets a single call through after each rest. */
+/**
+ * Opens after so many failed calls in a row; then answers at once,
+ * and lets a single call through after each rest.
+ */
 export function createBreaker({ failures, restMs }: BreakerOptions, clock: () => number) {
   let failed = 0
   let restsUntil = 0
   let probing = false
   return {
-    /** Whether a call may go out now. One that may is settled by `report`, or by `withdraw` when it never went out. */
+    /**
+     * Whether a call may go out now.
+     * One that may is settled by `report`, or by `withdraw` when it never went out.
+     */
     admits(): boolean {
       if (failed < failures) return true
       if (probing || clock() < restsUntil) return false
@@ -26,12 +35,12 @@ export function createBreaker({ failures, restMs }: BreakerOptions, clock: () =>
   }
 }
 
-/** At most `places` at once; others wait in line, until their deadline or until the line is full. */
+/** At most `places` at once; others wait, until their deadline, unless too many do. */
 export function createBulkhead(places: number, waiters: number) {
   let taken = 0
-  const line: (() => void)[] = []
+  const waiting: (() => void)[] = []
   const leave = () => {
-    const next = line.shift()
+    const next = waiting.shift()
     if (next) next()
     else taken -= 1
   }
@@ -40,17 +49,17 @@ export function createBulkhead(places: number, waiters: number) {
       taken += 1
       return leave
     }
-    if (line.length >= waiters || waitMs <= 0) return null
+    if (waiting.length >= waiters || waitMs <= 0) return null
     return new Promise((resolve) => {
       const enter = () => {
         clearTimeout(timer)
         resolve(leave)
       }
       const timer = setTimeout(() => {
-        line.splice(line.indexOf(enter), 1)
+        waiting.splice(waiting.indexOf(enter), 1)
         resolve(null)
       }, waitMs)
-      line.push(enter)
+      waiting.push(enter)
     })
   }
 }

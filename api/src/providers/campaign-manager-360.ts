@@ -1,6 +1,6 @@
-import { list, word } from './answer.ts'
+import { listAt, textAt } from './answer.ts'
 import { google, googleAnswers, googleHosts, googleScopes } from './google.ts'
-import { bearer, field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { asAccountUnreachable, bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v5'
 const HOSTS = { ...googleHosts, api: 'https://dfareporting.googleapis.com' } as const
@@ -32,25 +32,28 @@ export const campaignManager360: Provider = {
   ...googleScopes('https://www.googleapis.com/auth/dfareporting', 'https://www.googleapis.com/auth/dfatrafficking'),
   answers: googleAnswers,
 
-  /** The list of profiles tells that the access is alive, and whose accounts it reaches. An advertiser is asked for by its id. */
-  async verify(line, credential, { profileId, accountId, advertiserId }) {
-    const url = `${line.hosts.api}/dfareporting/${line.version}/userprofiles`
+  /**
+   * The list of profiles tells that the access is alive, and whose accounts it reaches.
+   * An advertiser is asked for by its id.
+   */
+  async verify(session, credential, { profileId, accountId, advertiserId }) {
+    const url = `${session.hosts.api}/dfareporting/${session.version}/userprofiles`
     const headers = bearer(credential)
-    const answer = await line.send('verify', { method: 'GET', url, headers })
+    const answer = await session.send('verify', { method: 'GET', url, headers })
     if (answer.outcome !== 'answered') return answer
-    if (word(answer.body, 'kind') !== 'dfareporting#userProfileList') return unreachable('odd_answer')
-    const profiles = list(answer.body, 'items')
+    if (textAt(answer.body, 'kind') !== 'dfareporting#userProfileList') return unreachable('odd_answer')
+    const profiles = listAt(answer.body, 'items')
     if (profiles.length === 0) return rejected('no_account')
-    const profile = profileId ? profiles.find((one) => word(one, 'profileId') === profileId) : profiles[0]
-    const id = word(profile, 'profileId')
+    const profile = profileId ? profiles.find((one) => textAt(one, 'profileId') === profileId) : profiles[0]
+    const id = textAt(profile, 'profileId')
     if (!id) return rejected('account_unreachable')
-    const account = { id, name: word(profile, 'accountName') ?? id, email: credential.identity?.email }
-    if (accountId && accountId !== word(profile, 'accountId')) return rejected('account_unreachable', { account })
+    const account = { id, name: textAt(profile, 'accountName') ?? id, email: credential.identity?.email }
+    if (accountId && accountId !== textAt(profile, 'accountId')) return rejected('account_unreachable', { account })
     if (profileId && advertiserId) {
       const advertiser = `${url}/${encodeURIComponent(profileId)}/advertisers/${encodeURIComponent(advertiserId)}`
-      const found = await line.send('verify', { method: 'GET', url: advertiser, headers })
-      if (found.outcome !== 'answered') return outOfReach(found)
-      if (word(found.body, 'id') !== advertiserId) return unreachable('odd_answer')
+      const found = await session.send('verify', { method: 'GET', url: advertiser, headers })
+      if (found.outcome !== 'answered') return asAccountUnreachable(found)
+      if (textAt(found.body, 'id') !== advertiserId) return unreachable('odd_answer')
     }
     return verified(account)
   },

@@ -1,8 +1,8 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { clientCredentials, loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
 import { bearer, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
-import type { Answer } from './rule.ts'
+import type { VendorAnswer } from './rule.ts'
 
 const VERSION = '2026-07'
 const HOSTS = { api: 'https://api.criteo.com' } as const
@@ -16,7 +16,7 @@ const services = (version: string): Record<string, string> => ({
 })
 
 /** The end of the window in epoch seconds, counted from the clock of the answer itself. */
-function wait({ status, headers }: Answer): number | undefined {
+function wait({ status, headers }: VendorAnswer): number | undefined {
   const seconds = Number(headers['x-ratelimit-reset']) - Date.parse(headers.date ?? '') / 1000
   return status === 429 && !Number.isNaN(seconds) ? Math.max(0, seconds) : undefined
 }
@@ -53,31 +53,38 @@ export const criteo: Provider = {
   ],
   scopes: [],
   lifetimes: { access: LIFETIME, refresh: null, rotates: false, renew: 'on_demand' },
-  codes: (body) => [...oauthCodes(body), ...list(body, 'errors').flatMap((error) => [word(error, 'code'), word(error, 'type') ?? 'error'])],
-  words: (body) => word(body, 'errors', 0, 'detail') ?? word(body, 'errors', 0, 'title') ?? oauthWords(body),
+  codes: (body) => [
+    ...oauthCodes(body),
+    ...listAt(body, 'errors').flatMap((error) => [textAt(error, 'code'), textAt(error, 'type') ?? 'error']),
+  ],
+  words: (body) => textAt(body, 'errors', 0, 'detail') ?? textAt(body, 'errors', 0, 'title') ?? oauthWords(body),
   wait,
   answers: [{ code: /^availability$/, reason: 'outage' }, { code: /^quota$/, reason: 'throttled' }, ...loginAnswers],
 
-  login: (line, fields) => loginByGrant(line, fields, `${line.hosts.api}/oauth2/token`, clientCredentials(fields)),
+  login: (session, fields) => loginByGrant(session, fields, `${session.hosts.api}/oauth2/token`, clientCredentials(fields)),
 
-  /** Which app it is; and for advertising, who has consented to it: without consent the app is alive but reads nothing. */
-  async verify(line, credential, { service = 'marketing_solutions', advertiserId }) {
-    const ask = (path: string) => line.send('verify', { method: 'GET', url: `${line.hosts.api}/${path}`, headers: bearer(credential) })
-    const me = await ask(`${services(line.version)[service]}/me`)
+  /**
+   * Which app it is; and for advertising, who has consented to it:
+   * without consent the app is alive but reads nothing.
+   */
+  async verify(session, credential, { service = 'marketing_solutions', advertiserId }) {
+    const ask = (path: string) =>
+      session.send('verify', { method: 'GET', url: `${session.hosts.api}/${path}`, headers: bearer(credential) })
+    const me = await ask(`${services(session.version)[service]}/me`)
     if (me.outcome !== 'answered') return me
-    const app = at(me.body, 'data', 'attributes')
-    const id = word(app, 'organizationId') ?? word(app, 'applicationId')
+    const app = valueAt(me.body, 'data', 'attributes')
+    const id = textAt(app, 'organizationId') ?? textAt(app, 'applicationId')
     if (!id) return unreachable('odd_answer')
-    const account = { id, name: word(app, 'name') ?? id }
+    const account = { id, name: textAt(app, 'name') ?? id }
     if (service !== 'marketing_solutions' && !advertiserId) return verified(account)
 
-    const answer = await ask(`${line.version}/advertisers/me`)
+    const answer = await ask(`${session.version}/advertisers/me`)
     if (answer.outcome !== 'answered') return answer
-    if (!Array.isArray(at(answer.body, 'data'))) return unreachable('odd_answer')
-    const advertisers = list(answer.body, 'data')
+    if (!Array.isArray(valueAt(answer.body, 'data'))) return unreachable('odd_answer')
+    const advertisers = listAt(answer.body, 'data')
     if (!advertiserId) return advertisers.length > 0 ? verified(account) : rejected('permission_missing', { account })
-    const advertiser = advertisers.find((one) => word(one, 'id') === advertiserId)
+    const advertiser = advertisers.find((one) => textAt(one, 'id') === advertiserId)
     if (!advertiser) return rejected('account_unreachable', { account })
-    return verified({ id: advertiserId, name: word(advertiser, 'attributes', 'advertiserName') ?? advertiserId })
+    return verified({ id: advertiserId, name: textAt(advertiser, 'attributes', 'advertiserName') ?? advertiserId })
   },
 }

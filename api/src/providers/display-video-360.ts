@@ -1,6 +1,6 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { google, googleAnswers, googleHosts, googleScopes } from './google.ts'
-import { bearer, field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { asAccountUnreachable, bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v4'
 const HOSTS = { ...googleHosts, api: 'https://displayvideo.googleapis.com' } as const
@@ -28,23 +28,26 @@ export const displayVideo360: Provider = {
   ...googleScopes('https://www.googleapis.com/auth/display-video', 'https://www.googleapis.com/auth/doubleclickbidmanager'),
   answers: googleAnswers,
 
-  /** The advertiser or the partner by its id. Before one is chosen, the list of partners tells that the access is alive. */
-  async verify(line, credential, { partnerId, advertiserId }) {
+  /**
+   * The advertiser or the partner by its id.
+   * Before one is chosen, the list of partners tells that the access is alive.
+   */
+  async verify(session, credential, { partnerId, advertiserId }) {
     const ask = (path: string, query?: Record<string, string>) =>
-      line.send('verify', { method: 'GET', url: `${line.hosts.api}/${line.version}/${path}`, query, headers: bearer(credential) })
+      session.send('verify', { method: 'GET', url: `${session.hosts.api}/${session.version}/${path}`, query, headers: bearer(credential) })
     const email = credential.identity?.email
     if (!partnerId) {
       const answer = await ask('partners', { pageSize: '1' })
       if (answer.outcome !== 'answered') return answer
-      const id = word(answer.body, 'partners', 0, 'partnerId')
-      return id ? verified({ id, name: word(answer.body, 'partners', 0, 'displayName') ?? id, email }) : rejected('no_account')
+      const id = textAt(answer.body, 'partners', 0, 'partnerId')
+      return id ? verified({ id, name: textAt(answer.body, 'partners', 0, 'displayName') ?? id, email }) : rejected('no_account')
     }
     const answer = await ask(advertiserId ? `advertisers/${encodeURIComponent(advertiserId)}` : `partners/${encodeURIComponent(partnerId)}`)
-    if (answer.outcome !== 'answered') return outOfReach(answer)
-    const id = word(answer.body, advertiserId ? 'advertiserId' : 'partnerId')
+    if (answer.outcome !== 'answered') return asAccountUnreachable(answer)
+    const id = textAt(answer.body, advertiserId ? 'advertiserId' : 'partnerId')
     if (!id) return unreachable('odd_answer')
-    const account = { id, name: word(answer.body, 'displayName') ?? id, email }
+    const account = { id, name: textAt(answer.body, 'displayName') ?? id, email }
     // An advertiser may be within reach and still belong to another partner.
-    return word(answer.body, 'partnerId') === partnerId ? verified(account) : rejected('account_unreachable', { account })
+    return textAt(answer.body, 'partnerId') === partnerId ? verified(account) : rejected('account_unreachable', { account })
   },
 }

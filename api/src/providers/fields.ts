@@ -1,8 +1,8 @@
 /** Validation of what people enter, derived from the fields a provider declares. */
-import type { Field, Values } from './provider.ts'
+import type { FieldError } from '@adjoin/contract'
+import type { Field, FieldValues } from './provider.ts'
 
-export type Problem = { path: string; message: string }
-export type Checked = { values: Values; problems: null } | { values: null; problems: Problem[] }
+export type CheckedFields = { values: FieldValues; problems: null } | { values: null; problems: FieldError[] }
 
 const longest = { text: 4096, password: 4096, textarea: 16_384, select: 256, date: 10 }
 const patterns = new Map<string, RegExp>()
@@ -18,13 +18,14 @@ function fault(field: Field, value: string): string | null {
 }
 
 /**
- * Cleaned values, or every problem at once. `partial` leaves out the check for required fields (settings may come later).
+ * Cleaned values, or every problem at once.
+ * `partial` leaves out the check for required fields (settings may come later).
  * Secrets are taken as entered; everything else loses the blanks around it.
  */
-export function checkFields(fields: readonly Field[], input: unknown, { prefix = '', partial = false } = {}): Checked {
+export function checkFields(fields: readonly Field[], input: unknown, { prefix = '', partial = false } = {}): CheckedFields {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { values: null, problems: [{ path: prefix.replace(/\.$/, ''), message: 'must be an object of fields' }] }
-  const problems: Problem[] = []
+  const problems: FieldError[] = []
   const values: Record<string, string> = {}
   const known = new Map(fields.map((field) => [field.name, field]))
   for (const [name, raw] of Object.entries(input)) {
@@ -52,10 +53,10 @@ export function checkFields(fields: readonly Field[], input: unknown, { prefix =
   return problems.length > 0 ? { values: null, problems } : { values: partial ? values : withDefaults(fields, values), problems: null }
 }
 
-export const missingFields = (fields: readonly Field[], values: Values): Field[] =>
+export const missingFields = (fields: readonly Field[], values: FieldValues): Field[] =>
   fields.filter((field) => field.required && field.default === null && !Object.hasOwn(values, field.name))
 
-export const withDefaults = (fields: readonly Field[], values: Values): Values => ({
+export const withDefaults = (fields: readonly Field[], values: FieldValues): FieldValues => ({
   ...Object.fromEntries(fields.flatMap((field) => (field.default === null ? [] : [[field.name, field.default]]))),
   ...values,
 })

@@ -1,4 +1,4 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { loginAnswers, loginByGrant } from './login.ts'
 import { oauthCodes, oauthWords } from './oauth.ts'
 import { bearer, field, type Provider, unreachable, verified } from './provider.ts'
@@ -45,18 +45,18 @@ export const freewheel: Provider = {
   words: oauthWords,
   answers: loginAnswers,
 
-  login: (line, fields, { environment = 'production' }) =>
-    loginByGrant(line, fields, `${line.hosts[environment]}/auth/token`, {
+  login: (session, fields, { environment = 'production' }) =>
+    loginByGrant(session, fields, `${session.hosts[environment]}/auth/token`, {
       grant_type: 'password',
       username: fields.username ?? '',
       password: fields.password ?? '',
     }),
 
-  async verify(line, credential, { environment = 'production', networkId }) {
-    const url = `${line.hosts[environment]}/auth/token/info`
-    const answer = await line.send('verify', { method: 'GET', url, headers: bearer(credential) })
+  async verify(session, credential, { environment = 'production', networkId }) {
+    const url = `${session.hosts[environment]}/auth/token/info`
+    const answer = await session.send('verify', { method: 'GET', url, headers: bearer(credential) })
     if (answer.outcome !== 'answered') return answer
-    const id = word(answer.body, 'user_id')
+    const id = textAt(answer.body, 'user_id')
     const user = credential.fields.username ?? id
     return id && user ? verified({ id, name: networkId ? `${user} (network ${networkId})` : user }) : unreachable('odd_answer')
   },

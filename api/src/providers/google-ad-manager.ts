@@ -1,6 +1,6 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { google, googleAnswers, googleHosts, googleScopes } from './google.ts'
-import { bearer, field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { asAccountUnreachable, bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v1'
 const HOSTS = { ...googleHosts, api: 'https://admanager.googleapis.com' } as const
@@ -23,17 +23,17 @@ export const googleAdManager: Provider = {
   answers: googleAnswers,
 
   /** The network by its code. Before one is chosen, the list of networks tells that the access is alive. */
-  async verify(line, credential, { networkCode }) {
-    const url = `${line.hosts.api}/${line.version}/networks`
-    const answer = await line.send('verify', {
+  async verify(session, credential, { networkCode }) {
+    const url = `${session.hosts.api}/${session.version}/networks`
+    const answer = await session.send('verify', {
       method: 'GET',
       url: networkCode ? `${url}/${encodeURIComponent(networkCode)}` : url,
       headers: bearer(credential),
     })
-    if (answer.outcome !== 'answered') return networkCode ? outOfReach(answer) : answer
+    if (answer.outcome !== 'answered') return networkCode ? asAccountUnreachable(answer) : answer
     const place = networkCode ? [] : ['networks', 0]
-    const id = word(answer.body, ...place, 'networkCode')
+    const id = textAt(answer.body, ...place, 'networkCode')
     if (!id) return networkCode ? unreachable('odd_answer') : rejected('no_account')
-    return verified({ id, name: word(answer.body, ...place, 'displayName') ?? id, email: credential.identity?.email })
+    return verified({ id, name: textAt(answer.body, ...place, 'displayName') ?? id, email: credential.identity?.email })
   },
 }

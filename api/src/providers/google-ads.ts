@@ -1,4 +1,4 @@
-import { list, word } from './answer.ts'
+import { listAt, textAt } from './answer.ts'
 import { google, googleAnswers, googleHosts, googleScopes } from './google.ts'
 import { bearer, field, type Provider, unreachable, verified } from './provider.ts'
 
@@ -56,18 +56,21 @@ export const googleAds: Provider = {
     ...googleAnswers,
   ],
 
-  /** The account's name tells that it is reachable and alive. Before an account is chosen, the list of accounts tells that the access is. */
-  async verify(line, credential, { customerId, loginCustomerId }) {
-    const base = `${line.hosts.api}/${line.version}`
-    const headers = { ...bearer(credential), 'developer-token': line.app.developerToken ?? '' }
+  /**
+   * The account's name tells that it is reachable and alive.
+   * Before an account is chosen, the list of accounts tells that the access is.
+   */
+  async verify(session, credential, { customerId, loginCustomerId }) {
+    const base = `${session.hosts.api}/${session.version}`
+    const headers = { ...bearer(credential), 'developer-token': session.app.developerToken ?? '' }
     const email = credential.identity?.email
     if (!customerId) {
-      const answer = await line.send('verify', { method: 'GET', url: `${base}/customers:listAccessibleCustomers`, headers })
+      const answer = await session.send('verify', { method: 'GET', url: `${base}/customers:listAccessibleCustomers`, headers })
       if (answer.outcome !== 'answered') return answer
-      const id = list(answer.body, 'resourceNames')[0]
+      const id = listAt(answer.body, 'resourceNames')[0]
       return typeof id === 'string' ? verified({ id: id.replace('customers/', ''), name: email ?? id, email }) : unreachable('odd_answer')
     }
-    const answer = await line.send('verify', {
+    const answer = await session.send('verify', {
       method: 'POST',
       url: `${base}/customers/${encodeURIComponent(customerId)}/googleAds:search`,
       headers: loginCustomerId ? { ...headers, 'login-customer-id': loginCustomerId } : headers,
@@ -75,10 +78,10 @@ export const googleAds: Provider = {
       repeatable: true,
     })
     if (answer.outcome !== 'answered') return answer
-    const id = word(answer.body, 'results', 0, 'customer', 'id')
+    const id = textAt(answer.body, 'results', 0, 'customer', 'id')
     // An account may have no name.
     return id
-      ? verified({ id, name: word(answer.body, 'results', 0, 'customer', 'descriptiveName') ?? id, email })
+      ? verified({ id, name: textAt(answer.body, 'results', 0, 'customer', 'descriptiveName') ?? id, email })
       : unreachable('odd_answer')
   },
 }

@@ -1,40 +1,43 @@
 /** What the four Google systems share: one consent, one token endpoint, one way to say no. */
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant, revokeGrant } from './oauth.ts'
-import type { Dialect, Line } from './provider.ts'
-import type { Answer, Rule } from './rule.ts'
+import type { Dialect, VendorSession } from './provider.ts'
+import type { AnswerRule, VendorAnswer } from './rule.ts'
 
 export const googleHosts = { accounts: 'https://accounts.google.com', token: 'https://oauth2.googleapis.com' } as const
 
-/** The scopes of one Google system, and those that tell who consented; Google writes these back otherwise, so they are not compared. */
+/**
+ * The scopes of one Google system, and those that tell who consented;
+ * Google writes these back otherwise, so they are not compared.
+ */
 export const googleScopes = (...scopes: string[]) => ({
   scopes: [...scopes, 'openid', 'email'],
   requiredScopes: scopes,
 })
 
-/** Errors of Google APIs hide the reason in `details`, old ones in `errors`; the token endpoint has a plain word. */
+/** Errors of Google APIs hide the reason in `details`, old ones in `errors`; the token endpoint: a word. */
 function codes(body: unknown): (string | null)[] {
-  if (typeof at(body, 'error') === 'string') return [word(body, 'error')]
-  const failures = list(body, 'error', 'details').flatMap((detail) => list(detail, 'errors'))
+  if (typeof valueAt(body, 'error') === 'string') return [textAt(body, 'error')]
+  const failures = listAt(body, 'error', 'details').flatMap((detail) => listAt(detail, 'errors'))
   return [
-    ...failures.flatMap((failure) => Object.entries(at(failure, 'errorCode') ?? {}).map(([kind, code]) => `${kind}.${code}`)),
-    ...list(body, 'error', 'details').map((detail) => word(detail, 'reason')),
-    ...list(body, 'error', 'errors').map((error) => word(error, 'reason')),
-    word(body, 'error', 'status'),
+    ...failures.flatMap((failure) => Object.entries(valueAt(failure, 'errorCode') ?? {}).map(([kind, code]) => `${kind}.${code}`)),
+    ...listAt(body, 'error', 'details').map((detail) => textAt(detail, 'reason')),
+    ...listAt(body, 'error', 'errors').map((error) => textAt(error, 'reason')),
+    textAt(body, 'error', 'status'),
   ]
 }
 
 /** The outer message of an Ads error misleads; the inner one is the real one. */
 const words = (body: unknown) =>
-  word(body, 'error_description') ??
-  list(body, 'error', 'details').flatMap((detail) => list(detail, 'errors').map((error) => word(error, 'message')))[0] ??
-  word(body, 'error', 'message')
+  textAt(body, 'error_description') ??
+  listAt(body, 'error', 'details').flatMap((detail) => listAt(detail, 'errors').map((error) => textAt(error, 'message')))[0] ??
+  textAt(body, 'error', 'message')
 
 /** Google states the wait inside the body: "40591s", also in fractions. */
-function wait({ body }: Answer): number | undefined {
-  for (const detail of list(body, 'error', 'details')) {
-    const stated = [detail, ...list(detail, 'errors')].map(
-      (part) => word(part, 'retryDelay') ?? word(part, 'details', 'quotaErrorDetails', 'retryDelay'),
+function wait({ body }: VendorAnswer): number | undefined {
+  for (const detail of listAt(body, 'error', 'details')) {
+    const stated = [detail, ...listAt(detail, 'errors')].map(
+      (part) => textAt(part, 'retryDelay') ?? textAt(part, 'details', 'quotaErrorDetails', 'retryDelay'),
     )
     const seconds = stated.map((delay) => Number(delay?.match(/^(\d+(?:\.\d+)?)s$/)?.[1])).find((value) => !Number.isNaN(value))
     if (seconds !== undefined) return seconds
@@ -43,7 +46,7 @@ function wait({ body }: Answer): number | undefined {
 }
 
 /** For the end of a Google system's own table. */
-export const googleAnswers: readonly Rule[] = [
+export const googleAnswers: readonly AnswerRule[] = [
   ...oauthAnswers,
   // Old Google APIs say 403 for throttling: only the reason tells.
   { code: /^(rateLimitExceeded|userRateLimitExceeded|quotaExceeded|RATE_LIMIT_EXCEEDED|RESOURCE_EXHAUSTED)$/, reason: 'throttled' },
@@ -62,7 +65,7 @@ export const google = {
   codes,
   words,
   wait,
-  dialect: ({ hosts }: Line): Dialect => ({
+  dialect: ({ hosts }: VendorSession): Dialect => ({
     authorizeUrl: `${hosts.accounts}/o/oauth2/v2/auth`,
     tokenUrl: `${hosts.token}/token`,
     revokeUrl: `${hosts.token}/revoke`,

@@ -1,5 +1,6 @@
 /**
- * The only way out to an ad system. Allow-listed hosts, https, no redirects, checked addresses, short time-outs, small answers, few retries.
+ * The only way out to an ad system. Allow-listed hosts, https, no redirects,
+ * checked addresses, short time-outs, small answers, few retries.
  * node:https rather than fetch: only here can the connection be pinned to the address that was checked.
  */
 import http from 'node:http'
@@ -12,9 +13,9 @@ import { type Address, publicAddresses, type Resolve, resolveName } from './addr
 import { parseJson, retryAfter } from './answer.ts'
 import { type BreakerOptions, createBreaker, createBulkhead } from './breaker.ts'
 import type { TransientReason } from './reasons.ts'
-import type { Answer } from './rule.ts'
+import type { VendorAnswer } from './rule.ts'
 
-export type Failure = { failure: TransientReason; detail: string }
+export type TransportFailure = { failure: TransientReason; detail: string }
 export type Outgoing = {
   provider: string
   /** The provider's own origins; anything else is a defect and throws. */
@@ -47,7 +48,7 @@ export type HttpOptions = {
   forbidden?: () => boolean
 }
 
-export type Http = (outgoing: Outgoing) => Promise<Answer | Failure>
+export type Http = (outgoing: Outgoing) => Promise<VendorAnswer | TransportFailure>
 
 const decoders: Record<string, (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
@@ -56,7 +57,10 @@ const decoders: Record<string, (data: Buffer, options: { maxOutputLength: number
   br: promisify(brotliDecompress),
 }
 
-/** The address really called: the system's own, or the same one behind its twin. Throws for a host that is not the provider's. */
+/**
+ * The address really called: the system's own, or the same one behind its twin.
+ * Throws for a host that is not the provider's.
+ */
 export function route({ provider, allowed, twin, url }: Pick<Outgoing, 'provider' | 'allowed' | 'twin' | 'url'>): URL {
   const wanted = new URL(url)
   if (wanted.protocol !== 'https:' || wanted.username || wanted.password || !allowed.includes(wanted.origin))
@@ -70,7 +74,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   const bulkheads = new Map<string, ReturnType<typeof createBulkhead>>()
   const breakers = new Map<string, ReturnType<typeof createBreaker>>()
 
-  async function once(outgoing: Outgoing, url: URL): Promise<Answer | Failure> {
+  async function sendOnce(outgoing: Outgoing, url: URL): Promise<VendorAnswer | TransportFailure> {
     const left = outgoing.deadline - performance.now()
     if (left <= 0) return { failure: 'timeout', detail: 'no time left' }
     const timers = new AbortController()
@@ -89,10 +93,10 @@ export function createHttp(options: HttpOptions = {}): Http {
     }
   }
 
-  async function attempts(outgoing: Outgoing, url: URL): Promise<Answer | Failure> {
+  async function sendWithRetries(outgoing: Outgoing, url: URL): Promise<VendorAnswer | TransportFailure> {
     for (let attempt = 0; ; attempt += 1) {
       const started = performance.now()
-      const answer = await once(outgoing, url)
+      const answer = await sendOnce(outgoing, url)
       const status = 'failure' in answer ? answer.failure : answer.status
       observe?.({
         provider: outgoing.provider,
@@ -116,11 +120,11 @@ export function createHttp(options: HttpOptions = {}): Http {
   return async (outgoing) => {
     if (forbidden?.()) throw new Error('an ad system must not be called while a database transaction is open')
     const url = route(outgoing)
-    const enter = remembered(bulkheads, outgoing.provider, () => createBulkhead(atOnce, waiting))
-    const breaker = remembered(breakers, `${outgoing.provider} ${new URL(outgoing.url).host}`, () =>
+    const enter = getOrCreate(bulkheads, outgoing.provider, () => createBulkhead(atOnce, waiting))
+    const breaker = getOrCreate(breakers, `${outgoing.provider} ${new URL(outgoing.url).host}`, () =>
       createBreaker(limits, () => performance.now()),
     )
-    // The breaker first: an ailing system is answered for at once, even while its slow calls hold every place.
+    // The breaker first: a failing system is answered for at once, even while slow calls hold every place.
     if (!breaker.admits()) return { failure: 'outage', detail: 'resting after repeated failures' }
     const leave = await enter(outgoing.deadline - performance.now())
     if (!leave) {
@@ -129,7 +133,7 @@ export function createHttp(options: HttpOptions = {}): Http {
     }
     let healthy = false
     try {
-      const answer = await attempts(outgoing, url)
+      const answer = await sendWithRetries(outgoing, url)
       healthy = !('failure' in answer) && answer.status < 500
       return answer
     } finally {
@@ -139,7 +143,7 @@ export function createHttp(options: HttpOptions = {}): Http {
   }
 }
 
-function remembered<T>(map: Map<string, T>, key: string, make: () => T): T {
+function getOrCreate<T>(map: Map<string, T>, key: string, make: () => T): T {
   const value = map.get(key) ?? make()
   map.set(key, value)
   return value
@@ -153,7 +157,7 @@ function exchange(
   url: URL,
   addresses: Address[] | undefined,
   { connectMs, left, maxBytes }: Limits,
-): Promise<Answer | Failure> {
+): Promise<VendorAnswer | TransportFailure> {
   const pinned: LookupFunction = (_host, { all }, found) =>
     all ? found(null, addresses ?? []) : found(null, addresses?.[0]?.address ?? '', addresses?.[0]?.family)
   return new Promise((resolve) => {
@@ -166,7 +170,7 @@ function exchange(
       maxHeaderSize: 16_384,
       ...(addresses && { lookup: pinned }),
     })
-    const end = (result: Answer | Failure) => {
+    const end = (result: VendorAnswer | TransportFailure) => {
       clearTimeout(connecting)
       clearTimeout(total)
       request.destroy()
@@ -188,7 +192,7 @@ function exchange(
       response.on('end', () => {
         clearTimeout(total)
         decoded(Buffer.concat(chunks), response.headers['content-encoding'], maxBytes).then(
-          (text) => end({ status: response.statusCode ?? 0, headers: flat(response.headers), body: parseJson(text), text }),
+          (text) => end({ status: response.statusCode ?? 0, headers: flatHeaders(response.headers), body: parseJson(text), text }),
           () => end({ failure: 'odd_answer', detail: 'answer too large or broken when unpacked' }),
         )
       })
@@ -203,5 +207,5 @@ async function decoded(data: Buffer, encoding: string | undefined, maxBytes: num
   return (decode && data.length > 0 ? await decode(data, { maxOutputLength: maxBytes }) : data).toString('utf8')
 }
 
-const flat = (headers: http.IncomingHttpHeaders): Record<string, string> =>
+const flatHeaders = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))

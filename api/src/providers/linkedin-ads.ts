@@ -1,6 +1,6 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
-import { bearer, field, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { asAccountUnreachable, bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
 
 // A month, served for a year or so.
 const VERSION = '202609'
@@ -26,11 +26,11 @@ export const linkedinAds: Provider = {
   ],
   scopes: ['r_ads', 'r_ads_reporting', 'rw_ads', 'openid', 'profile', 'email'],
   requiredScopes: ['r_ads', 'r_ads_reporting', 'rw_ads'],
-  // Refreshing does not move the end, a year after the consent. Only approved apps get a refresh token at all.
+  // Refreshing does not move the end, a year after the consent. Only approved apps get a refresh token.
   // A new access token may be refused for half a minute, in the very words of a withdrawn one.
-  lifetimes: { access: 60 * DAY, refresh: 365 * DAY, rotates: false, renew: 'ahead', settles: 30 },
-  codes: (body) => [...oauthCodes(body), word(body, 'serviceErrorCode'), word(body, 'code')],
-  words: (body) => oauthWords(body) ?? word(body, 'message'),
+  lifetimes: { access: 60 * DAY, refresh: 365 * DAY, rotates: false, renew: 'ahead', propagation: 30 },
+  codes: (body) => [...oauthCodes(body), textAt(body, 'serviceErrorCode'), textAt(body, 'code')],
+  words: (body) => oauthWords(body) ?? textAt(body, 'message'),
   answers: [
     { on: 'exchange', code: /^invalid_request$/, reason: 'consent_expired' },
     { on: 'refresh', code: /^invalid_request$/, reason: 'grant_revoked' },
@@ -49,17 +49,17 @@ export const linkedinAds: Provider = {
   refresh: refreshGrant,
 
   /** The account by its id. Before one is chosen, any account tells that the access is alive. */
-  async verify(line, credential, { adAccountId }) {
-    const url = `${line.hosts.api}/rest/adAccounts`
-    const answer = await line.send('verify', {
+  async verify(session, credential, { adAccountId }) {
+    const url = `${session.hosts.api}/rest/adAccounts`
+    const answer = await session.send('verify', {
       method: 'GET',
       ...(adAccountId ? { url: `${url}/${encodeURIComponent(adAccountId)}` } : { url, query: { q: 'search', pageSize: '1' } }),
-      headers: { ...bearer(credential), 'LinkedIn-Version': line.version, 'X-Restli-Protocol-Version': '2.0.0' },
+      headers: { ...bearer(credential), 'LinkedIn-Version': session.version, 'X-Restli-Protocol-Version': '2.0.0' },
     })
-    if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer
+    if (answer.outcome !== 'answered') return adAccountId ? asAccountUnreachable(answer) : answer
     const place = adAccountId ? [] : ['elements', 0]
-    const id = word(answer.body, ...place, 'id')
+    const id = textAt(answer.body, ...place, 'id')
     if (!id) return adAccountId ? unreachable('odd_answer') : rejected('no_account')
-    return verified({ id, name: word(answer.body, ...place, 'name') ?? id, email: credential.identity?.email })
+    return verified({ id, name: textAt(answer.body, ...place, 'name') ?? id, email: credential.identity?.email })
   },
 }

@@ -1,4 +1,4 @@
-import { at } from './answer.ts'
+import { valueAt } from './answer.ts'
 import { basic, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v2'
@@ -44,17 +44,17 @@ export const magnite: Provider = {
   ],
 
   /** No call tells whose keys they are: that they may read the account's figures of today is the proof. */
-  async verify(line, { fields }, { accountType = 'publisher', accountId }) {
+  async verify(session, { fields }, { accountType = 'publisher', accountId }) {
     if (!accountId) return rejected('setting_missing')
-    const answer = await line.send('verify', {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts.api}/analytics/${line.version}/default`,
+      url: `${session.hosts.api}/analytics/${session.version}/default`,
       query: { account: `${accountType}/${accountId}`, date_range: 'today' },
       headers: basic(fields.accessKey ?? '', fields.secretKey ?? ''),
     })
     if (answer.outcome !== 'answered') return answer
     // An account without figures has an empty list.
-    if (!Array.isArray(at(answer.body, 'content'))) return unreachable('odd_answer')
+    if (!Array.isArray(valueAt(answer.body, 'content'))) return unreachable('odd_answer')
     return verified({ id: accountId, name: `${TITLES[accountType]} ${accountId}` })
   },
 }

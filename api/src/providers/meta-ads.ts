@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto'
-import { at, list, parseJson, word } from './answer.ts'
+import { listAt, parseJson, textAt, valueAt } from './answer.ts'
 import { grantedBy } from './oauth.ts'
 import {
+  asAccountUnreachable,
   bearer,
   type Credential,
   credentialOf,
   field,
   type Granted,
   granted,
-  type Line,
-  outOfReach,
   type Provider,
-  type Refusal,
   rejected,
   unreachable,
+  type VendorRefusal,
+  type VendorSession,
   verified,
 } from './provider.ts'
 
@@ -21,27 +21,27 @@ const VERSION = 'v25.0'
 const HOSTS = { dialog: 'https://www.facebook.com', graph: 'https://graph.facebook.com' } as const
 const DAYS_60 = 5_184_000
 
-const graph = ({ hosts, version }: Line, path: string) => `${hosts.graph}/${version}/${path}`
+const graph = ({ hosts, version }: VendorSession, path: string) => `${hosts.graph}/${version}/${path}`
 
 /** Signed with the app's secret: without it a stolen token is worth nothing. */
-const signed = ({ app }: Line, { accessToken }: Credential) => ({
+const signed = ({ app }: VendorSession, { accessToken }: Credential) => ({
   appsecret_proof: createHmac('sha256', app.clientSecret ?? '')
     .update(accessToken ?? '')
     .digest('hex'),
 })
 
-const redeem = (line: Line, step: 'exchange' | 'refresh', query: Record<string, string>) =>
-  line.send(step, {
+const redeem = (session: VendorSession, step: 'exchange' | 'refresh', query: Record<string, string>) =>
+  session.send(step, {
     method: 'GET',
-    url: graph(line, 'oauth/access_token'),
-    query: { client_id: line.app.clientId ?? '', client_secret: line.app.clientSecret ?? '', ...query },
+    url: graph(session, 'oauth/access_token'),
+    query: { client_id: session.app.clientId ?? '', client_secret: session.app.clientSecret ?? '', ...query },
   })
 
-/** A token of 60 days for one that still lives: the second half of connecting, and all there is of renewing. */
-async function lengthen(line: Line, credential: Credential): Promise<Granted | Refusal> {
+/** A token of 60 days for one that still lives: half of connecting, and all there is of renewing. */
+async function lengthen(session: VendorSession, credential: Credential): Promise<Granted | VendorRefusal> {
   if (!credential.accessToken) return rejected('grant_revoked')
-  const answer = await redeem(line, 'refresh', { grant_type: 'fb_exchange_token', fb_exchange_token: credential.accessToken })
-  return answer.outcome === 'answered' ? grantedBy(answer, line, credential) : answer
+  const answer = await redeem(session, 'refresh', { grant_type: 'fb_exchange_token', fb_exchange_token: credential.accessToken })
+  return answer.outcome === 'answered' ? grantedBy(answer, session, credential) : answer
 }
 
 export const metaAds: Provider = {
@@ -71,15 +71,15 @@ export const metaAds: Provider = {
   requiredScopes: ['ads_read', 'ads_management'],
   lifetimes: { access: DAYS_60, refresh: null, rotates: false, renew: 'ahead' },
   codes: (body) => [
-    word(body, 'error', 'code'),
-    word(body, 'error', 'error_subcode') && `${word(body, 'error', 'code')}.${word(body, 'error', 'error_subcode')}`,
-    at(body, 'error', 'is_transient') === true ? 'transient' : null,
+    textAt(body, 'error', 'code'),
+    textAt(body, 'error', 'error_subcode') && `${textAt(body, 'error', 'code')}.${textAt(body, 'error', 'error_subcode')}`,
+    valueAt(body, 'error', 'is_transient') === true ? 'transient' : null,
   ],
-  words: (body) => word(body, 'error', 'message'),
+  words: (body) => textAt(body, 'error', 'message'),
   /** Minutes, by account, in JSON inside a header. */
   wait({ headers }) {
-    const usages = Object.values(parseJson(headers['x-business-use-case-usage'] ?? '') ?? {}).flatMap((usage) => list(usage))
-    const minutes = Math.max(0, ...usages.map((usage) => Number(word(usage, 'estimated_time_to_regain_access'))))
+    const usages = Object.values(parseJson(headers['x-business-use-case-usage'] ?? '') ?? {}).flatMap((usage) => listAt(usage))
+    const minutes = Math.max(0, ...usages.map((usage) => Number(textAt(usage, 'estimated_time_to_regain_access'))))
     return minutes > 0 ? minutes * 60 : undefined
   },
   // Everything calls itself OAuthException, most of it with HTTP 400: only the code tells.
@@ -98,64 +98,67 @@ export const metaAds: Provider = {
     { on: 'verify', code: /^100$/, reason: 'account_unreachable' },
   ],
 
-  dialect: (line) => ({
-    authorizeUrl: `${line.hosts.dialog}/${line.version}/dialog/oauth`,
-    tokenUrl: graph(line, 'oauth/access_token'),
+  dialect: (session) => ({
+    authorizeUrl: `${session.hosts.dialog}/${session.version}/dialog/oauth`,
+    tokenUrl: graph(session, 'oauth/access_token'),
     clientAuth: 'post',
     pkce: false,
     separator: ',',
     // With Facebook Login for Business the permissions stand in a configuration at Meta.
-    ...(line.app.configId && { authorizeParameters: { config_id: line.app.configId, scope: null }, requiredScopes: ['ads_read'] }),
+    ...(session.app.configId && { authorizeParameters: { config_id: session.app.configId, scope: null }, requiredScopes: ['ads_read'] }),
   }),
 
-  /** The code brings a token of an hour, that one a token of 60 days; and only a third call tells who it is and what was left ticked. */
-  async exchange(line, fields, { code, redirectUri }) {
-    line.conceal([code])
-    const answer = await redeem(line, 'exchange', { redirect_uri: redirectUri, code })
+  /**
+   * The code brings a token of an hour, that one a token of 60 days;
+   * and only a third call tells who it is and what was left ticked.
+   */
+  async exchange(session, fields, { code, redirectUri }) {
+    session.conceal([code])
+    const answer = await redeem(session, 'exchange', { redirect_uri: redirectUri, code })
     if (answer.outcome !== 'answered') return answer
-    const short = grantedBy(answer, line, credentialOf(fields))
+    const short = grantedBy(answer, session, credentialOf(fields))
     if (short.outcome !== 'granted') return short
-    line.conceal([short.credential.accessToken])
-    const long = await lengthen(line, short.credential)
+    session.conceal([short.credential.accessToken])
+    const long = await lengthen(session, short.credential)
     if (long.outcome === 'rejected') return long
     // The code is spent: when Meta falters now, the hour is kept, and the next renewal lengthens it.
     const { credential } = long.outcome === 'granted' ? long : short
-    const person = await line.send('exchange', {
+    const person = await session.send('exchange', {
       method: 'GET',
-      url: graph(line, 'me'),
-      query: { fields: 'id,name,email,permissions', ...signed(line, credential) },
+      url: graph(session, 'me'),
+      query: { fields: 'id,name,email,permissions', ...signed(session, credential) },
       headers: bearer(credential),
       repeatable: true,
     })
     if (person.outcome !== 'answered') return person
-    const id = word(person.body, 'id')
+    const id = textAt(person.body, 'id')
     if (!id) return unreachable('odd_answer')
-    const allowed = list(person.body, 'permissions', 'data').filter((one) => word(one, 'status') === 'granted')
+    const allowed = listAt(person.body, 'permissions', 'data').filter((one) => textAt(one, 'status') === 'granted')
     return granted({
       ...credential,
-      scopes: allowed.map((one) => word(one, 'permission') ?? ''),
-      identity: { id, email: word(person.body, 'email'), name: word(person.body, 'name') },
+      scopes: allowed.map((one) => textAt(one, 'permission') ?? ''),
+      identity: { id, email: textAt(person.body, 'email'), name: textAt(person.body, 'name') },
     })
   },
   refresh: lengthen,
 
-  revoke: (line, credential) =>
-    line.send('revoke', {
+  revoke: (session, credential) =>
+    session.send('revoke', {
       method: 'DELETE',
-      url: graph(line, `${encodeURIComponent(credential.identity?.id ?? 'me')}/permissions`),
-      query: signed(line, credential),
+      url: graph(session, `${encodeURIComponent(credential.identity?.id ?? 'me')}/permissions`),
+      query: signed(session, credential),
       headers: bearer(credential),
     }),
 
-  async verify(line, credential, { adAccountId }) {
-    const answer = await line.send('verify', {
+  async verify(session, credential, { adAccountId }) {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: graph(line, adAccountId ? `act_${encodeURIComponent(adAccountId)}` : 'me'),
-      query: { fields: adAccountId ? 'account_id,name,account_status' : 'id,name', ...signed(line, credential) },
+      url: graph(session, adAccountId ? `act_${encodeURIComponent(adAccountId)}` : 'me'),
+      query: { fields: adAccountId ? 'account_id,name,account_status' : 'id,name', ...signed(session, credential) },
       headers: bearer(credential),
     })
-    if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer
-    const id = word(answer.body, adAccountId ? 'account_id' : 'id')
-    return id ? verified({ id, name: word(answer.body, 'name') ?? id, email: credential.identity?.email }) : unreachable('odd_answer')
+    if (answer.outcome !== 'answered') return adAccountId ? asAccountUnreachable(answer) : answer
+    const id = textAt(answer.body, adAccountId ? 'account_id' : 'id')
+    return id ? verified({ id, name: textAt(answer.body, 'name') ?? id, email: credential.identity?.email }) : unreachable('odd_answer')
   },
 }

@@ -1,7 +1,7 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { google, googleHosts } from './google.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
-import { bearer, type Dialect, field, type Line, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { bearer, type Dialect, field, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
 
 const VERSION = 'v13'
 const HOSTS = {
@@ -13,7 +13,7 @@ const MANAGE = 'https://ads.microsoft.com/msads.manage'
 // Left out of a refresh, it is refused.
 const again = { scope: `${MANAGE} offline_access` }
 
-const byMicrosoft = ({ hosts }: Line): Dialect => ({
+const byMicrosoft = ({ hosts }: VendorSession): Dialect => ({
   authorizeUrl: `${hosts.login}/common/oauth2/v2.0/authorize`,
   tokenUrl: `${hosts.login}/common/oauth2/v2.0/token`,
   clientAuth: 'post',
@@ -25,10 +25,13 @@ const byMicrosoft = ({ hosts }: Line): Dialect => ({
   hintParameter: 'login_hint',
 })
 
-/** Some sign in to Microsoft Advertising with Google: another consent, another app of the operator, a token of Google's. */
-const byGoogle = (line: Line): Dialect => ({
-  ...google.dialect(line),
-  client: { id: line.app.googleClientId ?? '', secret: line.app.googleClientSecret ?? '' },
+/**
+ * Some sign in to Microsoft Advertising with Google:
+ * another consent, another app of the operator, a token of Google's.
+ */
+const byGoogle = (session: VendorSession): Dialect => ({
+  ...google.dialect(session),
+  client: { id: session.app.googleClientId ?? '', secret: session.app.googleClientSecret ?? '' },
   scopes: ['profile', 'email'],
   requiredScopes: [],
 })
@@ -63,9 +66,9 @@ export const microsoftAds: Provider = {
   scopes: ['openid', 'profile', 'offline_access', MANAGE],
   requiredScopes: [MANAGE],
   lifetimes: { access: 3600, refresh: null, rotates: true, renew: 'ahead' },
-  codes: (body) => [...oauthCodes(body), ...list(body, 'Errors').map((error) => word(error, 'Code'))],
+  codes: (body) => [...oauthCodes(body), ...listAt(body, 'Errors').map((error) => textAt(error, 'Code'))],
   // Below the first line are ids for Microsoft's support.
-  words: (body) => word(body, 'Errors', 0, 'Message') ?? oauthWords(body)?.split('\r\n')[0],
+  words: (body) => textAt(body, 'Errors', 0, 'Message') ?? oauthWords(body)?.split('\r\n')[0],
   // By code alone: the status of a fault was seen as 200, 400, 401 and 500.
   answers: [
     { code: /^(105|109)$/, reason: 'access_refused', stale: true },
@@ -80,19 +83,19 @@ export const microsoftAds: Provider = {
     ...oauthAnswers,
   ],
 
-  dialect: (line, { identityProvider }) => (identityProvider === 'google' ? byGoogle(line) : byMicrosoft(line)),
+  dialect: (session, { identityProvider }) => (identityProvider === 'google' ? byGoogle(session) : byMicrosoft(session)),
   exchange: exchangeCode,
   refresh: refreshGrant,
 
   /** Who it is, and whether the account is among those the customer reaches. */
-  async verify(line, credential, { customerId, accountId }) {
+  async verify(session, credential, { customerId, accountId }) {
     const ask = (operation: string, json: object) =>
-      line.send('verify', {
+      session.send('verify', {
         method: 'POST',
-        url: `${line.hosts.api}/CustomerManagement/${line.version}/${operation}`,
+        url: `${session.hosts.api}/CustomerManagement/${session.version}/${operation}`,
         headers: {
           ...bearer(credential),
-          DeveloperToken: line.app.developerToken ?? '',
+          DeveloperToken: session.app.developerToken ?? '',
           ...(credential.fields.identityProvider === 'google' && { IdentityProvider: 'Google' }),
         },
         json,
@@ -100,14 +103,14 @@ export const microsoftAds: Provider = {
       })
     const user = await ask('User/Query', { UserId: null })
     if (user.outcome !== 'answered') return user
-    const id = word(user.body, 'User', 'Id')
+    const id = textAt(user.body, 'User', 'Id')
     if (!id) return unreachable('odd_answer')
-    const email = word(user.body, 'User', 'ContactInfo', 'Email')
-    if (!customerId || !accountId) return verified({ id, name: word(user.body, 'User', 'UserName') ?? id, email })
+    const email = textAt(user.body, 'User', 'ContactInfo', 'Email')
+    if (!customerId || !accountId) return verified({ id, name: textAt(user.body, 'User', 'UserName') ?? id, email })
     const accounts = await ask('AccountsInfo/Query', { CustomerId: customerId, OnlyParentAccounts: false })
     if (accounts.outcome !== 'answered') return accounts
-    if (at(accounts.body, 'AccountsInfo') === undefined) return unreachable('odd_answer')
-    const account = list(accounts.body, 'AccountsInfo').find((one) => word(one, 'Id') === accountId)
-    return account ? verified({ id: accountId, name: word(account, 'Name') ?? accountId, email }) : rejected('account_unreachable')
+    if (valueAt(accounts.body, 'AccountsInfo') === undefined) return unreachable('odd_answer')
+    const account = listAt(accounts.body, 'AccountsInfo').find((one) => textAt(one, 'Id') === accountId)
+    return account ? verified({ id: accountId, name: textAt(account, 'Name') ?? accountId, email }) : rejected('account_unreachable')
   },
 }

@@ -1,30 +1,33 @@
-/** OAuth 2.0 as most systems speak it: the code and refresh grants. A provider's dialect is data; only a real deviation is code. */
+/**
+ * OAuth 2.0 as most systems speak it: the code and refresh grants.
+ * A provider's dialect is data; only a real deviation is code.
+ */
 import { createHash, randomBytes } from 'node:crypto'
-import { at, parseJson, quote, word } from './answer.ts'
+import { parseJson, quote, textAt, valueAt } from './answer.ts'
 import {
   type Answered,
   basic,
   type Consent,
+  type ConsentReturn,
   type Credential,
   credentialOf,
   type Dialect,
+  type FieldValues,
   type Granted,
   granted,
-  type Line,
   type OAuthProvider,
-  type Refusal,
   type Rejected,
-  type Return,
   rejected,
   secondsAfter,
   type Unreachable,
   unreachable,
-  type Values,
+  type VendorRefusal,
+  type VendorSession,
 } from './provider.ts'
-import type { Rule } from './rule.ts'
+import type { AnswerRule } from './rule.ts'
 
 /** The answers of RFC 6749 at the token endpoint; a provider's table spreads them after its own rows. */
-export const oauthAnswers: readonly Rule[] = [
+export const oauthAnswers: readonly AnswerRule[] = [
   { on: 'exchange', code: /^invalid_grant$/, reason: 'consent_expired' },
   { on: 'refresh', code: /^invalid_grant$/, reason: 'grant_revoked' },
   {
@@ -35,18 +38,21 @@ export const oauthAnswers: readonly Rule[] = [
   { on: ['exchange', 'refresh'], code: /^(temporarily_unavailable|server_error)$/, reason: 'outage' },
   { on: 'revoke', status: 400, reason: 'grant_revoked' },
 ]
-export const oauthCodes = (body: unknown) => [typeof at(body, 'error') === 'string' ? word(body, 'error') : null]
-export const oauthWords = (body: unknown) => word(body, 'error_description')
+export const oauthCodes = (body: unknown) => [typeof valueAt(body, 'error') === 'string' ? textAt(body, 'error') : null]
+export const oauthWords = (body: unknown) => textAt(body, 'error_description')
 
 /** A fresh PKCE verifier, and the challenge that goes with it. */
 export const newVerifier = () => randomBytes(32).toString('base64url')
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 /** The dialect with its scopes and its client filled in. */
-export function dialectOf(line: Line, fields: Values): Dialect & Required<Pick<Dialect, 'scopes' | 'requiredScopes' | 'client'>> {
-  const { scopes, requiredScopes = scopes } = line.provider
-  const client = { id: line.app.clientId ?? '', secret: line.app.clientSecret ?? '' }
-  return { scopes, requiredScopes, client, ...(line.provider as OAuthProvider).dialect(line, fields) }
+export function dialectOf(
+  session: VendorSession,
+  fields: FieldValues,
+): Dialect & Required<Pick<Dialect, 'scopes' | 'requiredScopes' | 'client'>> {
+  const { scopes, requiredScopes = scopes } = session.provider
+  const client = { id: session.app.clientId ?? '', secret: session.app.clientSecret ?? '' }
+  return { scopes, requiredScopes, client, ...(session.provider as OAuthProvider).dialect(session, fields) }
 }
 
 /** Standard parameters with the dialect's own: a null leaves one out. */
@@ -54,8 +60,8 @@ const merged = (standard: Record<string, string | undefined>, own: Record<string
   Object.fromEntries(Object.entries({ ...standard, ...own }).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 /** Where the client's browser is sent. */
-export function authorizationUrl(line: Line, fields: Values, consent: Consent): string {
-  const dialect = dialectOf(line, fields)
+export function authorizationUrl(session: VendorSession, fields: FieldValues, consent: Consent): string {
+  const dialect = dialectOf(session, fields)
   const url = new URL(dialect.authorizeUrl)
   const hint = dialect.hintParameter && consent.loginHint ? { [dialect.hintParameter]: consent.loginHint } : {}
   const parameters = merged(
@@ -71,13 +77,18 @@ export function authorizationUrl(line: Line, fields: Values, consent: Consent): 
     dialect.authorizeParameters,
   )
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  return line.address(url.href)
+  return session.address(url.href)
 }
 
 /** What the browser brought back: a code, or why there is none. Unknown parameters are ignored. */
-export function readCallback(line: Line, fields: Values, query: Values): { outcome: 'code'; code: string } | Rejected | Unreachable {
-  const dialect = dialectOf(line, fields)
-  // Anyone can write an address: what stands in it is told as what the browser brought, never as the system's own words.
+export function readCallback(
+  session: VendorSession,
+  fields: FieldValues,
+  query: FieldValues,
+): { outcome: 'code'; code: string } | Rejected | Unreachable {
+  const dialect = dialectOf(session, fields)
+  // Anyone can write an address: what stands in it is told
+  // as what the browser brought, never as the system's own words.
   const brought = quote(query.error_description, [], 100)
   // A callback of another issuer is a mix-up attack or a misconfiguration: the code must not be sent on.
   if (dialect.issuer && query.iss !== undefined && query.iss !== dialect.issuer)
@@ -97,9 +108,9 @@ export function readCallback(line: Line, fields: Values, query: Values): { outco
   return unreachable('odd_answer', { brought })
 }
 
-function ask(line: Line, dialect: ReturnType<typeof dialectOf>, step: 'exchange' | 'refresh', form: Record<string, string>) {
+function ask(session: VendorSession, dialect: ReturnType<typeof dialectOf>, step: 'exchange' | 'refresh', form: Record<string, string>) {
   const { id, secret } = dialect.client
-  return line.send(step, {
+  return session.send(step, {
     method: 'POST',
     url: dialect.tokenUrl,
     headers: { ...dialect.tokenHeaders, ...(dialect.clientAuth === 'basic' && basic(id, secret)) },
@@ -108,9 +119,9 @@ function ask(line: Line, dialect: ReturnType<typeof dialectOf>, step: 'exchange'
 }
 
 /** The code grant, as `exchange` of most providers. */
-export async function exchangeCode(line: Line, fields: Values, back: Return): Promise<Granted | Refusal> {
-  const dialect = dialectOf(line, fields)
-  line.conceal([back.code, back.codeVerifier])
+export async function exchangeCode(session: VendorSession, fields: FieldValues, back: ConsentReturn): Promise<Granted | VendorRefusal> {
+  const dialect = dialectOf(session, fields)
+  session.conceal([back.code, back.codeVerifier])
   const form = merged(
     {
       grant_type: 'authorization_code',
@@ -120,53 +131,56 @@ export async function exchangeCode(line: Line, fields: Values, back: Return): Pr
     },
     dialect.exchangeParameters,
   )
-  const answer = await ask(line, dialect, 'exchange', form)
-  return answer.outcome === 'answered' ? grantedBy(answer, line, credentialOf(fields, { scopes: [...dialect.scopes] })) : answer
+  const answer = await ask(session, dialect, 'exchange', form)
+  return answer.outcome === 'answered' ? grantedBy(answer, session, credentialOf(fields, { scopes: [...dialect.scopes] })) : answer
 }
 
 /** The refresh grant, as `refresh` of most providers. */
-export async function refreshGrant(line: Line, credential: Credential): Promise<Granted | Refusal> {
+export async function refreshGrant(session: VendorSession, credential: Credential): Promise<Granted | VendorRefusal> {
   if (!credential.refreshToken) return rejected('grant_revoked')
-  const dialect = dialectOf(line, credential.fields)
+  const dialect = dialectOf(session, credential.fields)
   const form = merged({ grant_type: 'refresh_token', refresh_token: credential.refreshToken }, dialect.refreshParameters)
-  const answer = await ask(line, dialect, 'refresh', form)
-  return answer.outcome === 'answered' ? grantedBy(answer, line, credential) : answer
+  const answer = await ask(session, dialect, 'refresh', form)
+  return answer.outcome === 'answered' ? grantedBy(answer, session, credential) : answer
 }
 
 /** Ends the grant by its refresh token, as RFC 7009 has it. */
-export async function revokeGrant(line: Line, credential: Credential): Promise<Answered | Refusal> {
-  const url = dialectOf(line, credential.fields).revokeUrl
+export async function revokeGrant(session: VendorSession, credential: Credential): Promise<Answered | VendorRefusal> {
+  const url = dialectOf(session, credential.fields).revokeUrl
   const token = credential.refreshToken ?? credential.accessToken
   if (!url || !token) return rejected('grant_revoked')
-  return line.send('revoke', { method: 'POST', url, form: { token }, anyBody: true })
+  return session.send('revoke', { method: 'POST', url, form: { token }, anyBody: true })
 }
 
-/** A token answer over what was known before: what it leaves out stays as it was, the refresh token above all. */
-export function grantedBy({ body }: { body: unknown }, line: Line, before: Credential): Granted | Unreachable {
-  const accessToken = word(body, 'access_token')
+/** A token answer over what was known before: what it leaves out stays, the refresh token above all. */
+export function grantedBy({ body }: { body: unknown }, session: VendorSession, before: Credential): Granted | Unreachable {
+  const accessToken = textAt(body, 'access_token')
   if (!accessToken) return unreachable('odd_answer', { note: 'no access_token in the answer' })
-  const lasts = (...names: string[]) => names.map((name) => Number(word(body, name) ?? Number.NaN)).find((seconds) => seconds > 0)
-  const { access, refresh } = line.provider.lifetimes
+  const lasts = (...names: string[]) => names.map((name) => Number(textAt(body, name) ?? Number.NaN)).find((seconds) => seconds > 0)
+  const { access, refresh } = session.provider.lifetimes
   const accessSeconds = lasts('expires_in') ?? access
-  const rotated = word(body, 'refresh_token')
+  const rotated = textAt(body, 'refresh_token')
   // The same token named again lives no longer for it.
   const refreshSeconds = lasts('refresh_token_expires_in') ?? (rotated && rotated !== before.refreshToken ? refresh : null)
-  const scope = word(body, 'scope')
+  const scope = textAt(body, 'scope')
   return granted({
     ...before,
     accessToken,
-    accessExpiresAt: accessSeconds ? secondsAfter(line.now, accessSeconds) : null,
+    accessExpiresAt: accessSeconds ? secondsAfter(session.now, accessSeconds) : null,
     refreshToken: rotated ?? before.refreshToken,
-    refreshExpiresAt: refreshSeconds ? secondsAfter(line.now, refreshSeconds) : before.refreshExpiresAt,
+    refreshExpiresAt: refreshSeconds ? secondsAfter(session.now, refreshSeconds) : before.refreshExpiresAt,
     scopes: scope === null ? before.scopes : scope.split(/[\s,]+/).filter(Boolean),
-    obtainedAt: line.now.toISOString(),
-    identity: identityIn(word(body, 'id_token')) ?? before.identity,
+    obtainedAt: session.now.toISOString(),
+    identity: identityIn(textAt(body, 'id_token')) ?? before.identity,
   })
 }
 
-/** Who consented, from the id token. It came straight from the token endpoint over TLS, so its signature adds nothing. */
+/**
+ * Who consented, from the id token.
+ * It came straight from the token endpoint over TLS, so its signature adds nothing.
+ */
 function identityIn(idToken: string | null): Credential['identity'] {
   const claims = idToken ? parseJson(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) : undefined
-  const id = word(claims, 'sub')
-  return id ? { id, email: word(claims, 'email'), name: word(claims, 'name') } : null
+  const id = textAt(claims, 'sub')
+  return id ? { id, email: textAt(claims, 'email'), name: textAt(claims, 'name') } : null
 }

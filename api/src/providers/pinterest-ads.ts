@@ -1,6 +1,6 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { exchangeCode, refreshGrant } from './oauth.ts'
-import { bearer, field, outOfReach, type Provider, unreachable, verified } from './provider.ts'
+import { asAccountUnreachable, bearer, field, type Provider, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v5'
 const HOSTS = { www: 'https://www.pinterest.com', api: 'https://api.pinterest.com' } as const
@@ -25,10 +25,11 @@ export const pinterestAds: Provider = {
   scopes: ['ads:read', 'ads:write', 'user_accounts:read'],
   // Unused for 60 days, the refresh token dies; every use brings a new one.
   lifetimes: { access: 30 * DAY, refresh: 60 * DAY, rotates: true, renew: 'ahead' },
-  codes: (body) => [word(body, 'code')],
-  words: (body) => word(body, 'message'),
+  codes: (body) => [textAt(body, 'code')],
+  words: (body) => textAt(body, 'message'),
   wait: ({ status, headers }) => (status === 429 ? Number(headers['x-ratelimit-reset']) || undefined : undefined),
-  // Numbers instead of the words of OAuth: 283 is a dead grant, 2 at the token endpoint a wrong client, both with HTTP 401.
+  // Numbers instead of the words of OAuth:
+  // 283 is a dead grant, 2 at the token endpoint a wrong client, both with HTTP 401.
   answers: [
     { on: ['exchange', 'refresh'], code: /^2$/, reason: 'app_misconfigured' },
     { on: 'exchange', status: [400, 401], reason: 'consent_expired' },
@@ -49,17 +50,17 @@ export const pinterestAds: Provider = {
   refresh: refreshGrant,
 
   /** The ad account by its id; before one is chosen, the user. */
-  async verify(line, credential, { adAccountId }) {
-    const answer = await line.send('verify', {
+  async verify(session, credential, { adAccountId }) {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts.api}/${line.version}/${adAccountId ? `ad_accounts/${encodeURIComponent(adAccountId)}` : 'user_account'}`,
+      url: `${session.hosts.api}/${session.version}/${adAccountId ? `ad_accounts/${encodeURIComponent(adAccountId)}` : 'user_account'}`,
       headers: bearer(credential),
     })
-    if (answer.outcome !== 'answered') return adAccountId ? outOfReach(answer) : answer
-    const id = word(answer.body, 'id')
+    if (answer.outcome !== 'answered') return adAccountId ? asAccountUnreachable(answer) : answer
+    const id = textAt(answer.body, 'id')
     if (!id) return unreachable('odd_answer')
     // A private user has no business name.
     const names = adAccountId ? ['name'] : ['business_name', 'username']
-    return verified({ id, name: names.map((name) => word(answer.body, name)).find(Boolean) ?? id })
+    return verified({ id, name: names.map((name) => textAt(answer.body, name)).find(Boolean) ?? id })
   },
 }

@@ -1,7 +1,7 @@
 /** What a provider is: an ad system as data (fields, hosts, lifetimes, answers) and a few small functions. */
 import type { ProviderId } from '@adjoin/contract'
 import type { PermanentReason, TransientReason, Words } from './reasons.ts'
-import type { Answer, Rule, Step } from './rule.ts'
+import type { AnswerRule, VendorAnswer, VendorStep } from './rule.ts'
 
 export type Field = {
   name: string
@@ -13,17 +13,20 @@ export type Field = {
   options: string[] | null
   default: string | null
   help: string | null
-  /** What people paste becomes what the system writes: dashes out of a Google customer id. Never leaves the service. */
+  /**
+   * What people paste becomes what the system writes:
+   * dashes out of a Google customer id. Never leaves the service.
+   */
   tidy?: (value: string) => string
 }
 
 /** Cleaned values by field name. */
-export type Values = Readonly<Record<string, string>>
+export type FieldValues = Readonly<Record<string, string>>
 
 /** What is sealed and stored for one connection, as one JSON value. Instants are ISO strings. */
 export type Credential = {
   /** What was entered on the connect form. */
-  fields: Values
+  fields: FieldValues
   accessToken: string | null
   accessExpiresAt: string | null
   refreshToken: string | null
@@ -44,24 +47,30 @@ export type Rejected = { outcome: 'rejected'; reason: PermanentReason; what?: st
 export type Unreachable = { outcome: 'unreachable'; reason: TransientReason; retryAfter?: number } & Words
 /** The access token was refused: permanent only if a renewed one is refused too. Never leaves the session. */
 export type Stale = { outcome: 'stale'; reason: PermanentReason; said?: string }
-export type Answered = { outcome: 'answered' } & Answer
-export type Refusal = Rejected | Stale | Unreachable
+export type Answered = { outcome: 'answered' } & VendorAnswer
+export type VendorRefusal = Rejected | Stale | Unreachable
 
-export type Ask = {
+export type VendorRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   query?: Record<string, string>
   headers?: Record<string, string>
   form?: Record<string, string>
   json?: unknown
-  /** Safe to send again after a failure. Reads are; logins and rotating refreshes are not. Default: GET outside of token steps. */
+  /**
+   * Safe to send again after a failure. Reads are; logins and rotating refreshes are not.
+   * Default: GET outside of token steps.
+   */
   repeatable?: boolean
   /** An empty or non-JSON body is as good as any when the status is 2xx. */
   anyBody?: boolean
 }
 
-/** The open line to one ad system for one run: its hosts, the operator's app, a deadline, and the only way to send. */
-export type Line = {
+/**
+ * An open session with one ad system, for one run:
+ * its hosts, the operator's app, a deadline, and the only way to send.
+ */
+export type VendorSession = {
   provider: Provider
   hosts: Readonly<Record<string, string>>
   version: string
@@ -72,15 +81,15 @@ export type Line = {
   address(url: string): string
   /** Values that must never appear in what the system is quoted with. */
   conceal(values: Iterable<string | null | undefined>): void
-  /** Lets a new access settle, for as long as the run can spare. */
-  settle(): Promise<void>
+  /** Waits until a new access is known everywhere, for as long as the run can spare. */
+  waitForPropagation(): Promise<void>
   /** Sends and judges by the provider's table: `answered` is a success of the system, not merely of HTTP. */
-  send(step: Step, ask: Ask): Promise<Answered | Refusal>
+  send(step: VendorStep, request: VendorRequest): Promise<Answered | VendorRefusal>
 }
 
 /** What a browser is sent away with, and what it brings back. */
 export type Consent = { redirectUri: string; state: string; codeChallenge: string; loginHint?: string | null }
-export type Return = { code: string; redirectUri: string; codeVerifier: string }
+export type ConsentReturn = { code: string; redirectUri: string; codeVerifier: string }
 
 /** OAuth 2.0 as one system speaks it. A parameter of null leaves the standard one out. */
 export type Dialect = {
@@ -105,12 +114,15 @@ export type Dialect = {
   hintParameter?: string
 }
 
-export type Common = {
+export type ProviderBase = {
   id: ProviderId
   name: string
   category: 'dsp' | 'ssp' | 'wg'
   documentationUrl: string
-  /** Origins by role. The allow-list: nothing else is ever called, and only the operator's configuration changes it. */
+  /**
+   * Origins by role. The allow-list: nothing else is ever called,
+   * and only the operator's configuration changes it.
+   */
   hosts: Readonly<Record<string, `https://${string}`>>
   /** API version in paths or headers, where there is one. */
   version?: string
@@ -119,42 +131,51 @@ export type Common = {
   optionalApp?: readonly string[]
   connectFields: readonly Field[]
   settingsFields: readonly Field[]
-  /** What is asked for, and which of it must have been granted: all, unless the system does not write some back. */
+  /** What is asked for, and which of it must have been granted: all, unless the system leaves some out. */
   scopes: readonly string[]
   requiredScopes?: readonly string[]
-  /** Seconds. `renew`: ahead of expiry in the background, or when the token is needed. `settles`: a new token may be refused this long. */
-  lifetimes: { access: number | null; refresh: number | null; rotates: boolean; renew: 'ahead' | 'on_demand' | 'never'; settles?: number }
+  /**
+   * Seconds. `renew`: ahead of expiry in the background, or when the token is needed.
+   * `propagation`: a new token may be refused this long.
+   */
+  lifetimes: {
+    access: number | null
+    refresh: number | null
+    rotates: boolean
+    renew: 'ahead' | 'on_demand' | 'never'
+    propagation?: number
+  }
   /** Logins the vendor tolerates. */
   loginQuota?: { logins: number; seconds: number }
-  /** The error codes an answer carries, whatever its HTTP status; none means success where the status is 2xx. */
-  codes?: (body: unknown, answer: Answer) => (string | null | undefined)[]
+  /** The error codes an answer carries, whatever its HTTP status; none with a 2xx means success. */
+  codes?: (body: unknown, answer: VendorAnswer) => (string | null | undefined)[]
   /** What the system says in its own words, for people. */
   words?: (body: unknown) => string | null | undefined
   /** Seconds to wait, where the system does not say it by Retry-After. */
-  wait?: (answer: Answer) => number | undefined
+  wait?: (answer: VendorAnswer) => number | undefined
   /** First match wins; what no rule matches is judged by HTTP status. */
-  answers: readonly Rule[]
+  answers: readonly AnswerRule[]
   /** Alive? And whose account? */
-  verify(line: Line, credential: Credential, settings: Values): Promise<Verified | Refusal>
+  verify(session: VendorSession, credential: Credential, settings: FieldValues): Promise<Verified | VendorRefusal>
   /** Ends the access at the vendor, where that can be done. */
-  revoke?(line: Line, credential: Credential): Promise<Answered | Refusal>
+  revoke?(session: VendorSession, credential: Credential): Promise<Answered | VendorRefusal>
 }
 
-export type OAuthProvider = Common & {
+export type OAuthProvider = ProviderBase & {
   authMethod: 'oauth'
   /** Endpoints and parameters, which may depend on what was entered (a region). */
-  dialect(line: Line, fields: Values): Dialect
-  exchange(line: Line, fields: Values, back: Return): Promise<Granted | Refusal>
+  dialect(session: VendorSession, fields: FieldValues): Dialect
+  exchange(session: VendorSession, fields: FieldValues, back: ConsentReturn): Promise<Granted | VendorRefusal>
   /** Absent where the system has no refresh. */
-  refresh?(line: Line, credential: Credential, settings: Values): Promise<Granted | Refusal>
+  refresh?(session: VendorSession, credential: Credential, settings: FieldValues): Promise<Granted | VendorRefusal>
 }
 
-export type CredentialsProvider = Common & {
+export type CredentialsProvider = ProviderBase & {
   authMethod: 'credentials'
   /** Turns what was entered into a credential; absent where what was entered is sent on every call. */
-  login?(line: Line, fields: Values, settings: Values): Promise<Granted | Refusal>
+  login?(session: VendorSession, fields: FieldValues, settings: FieldValues): Promise<Granted | VendorRefusal>
   /** Renews without a login, where the system can; a login is the fallback. */
-  refresh?(line: Line, credential: Credential, settings: Values): Promise<Granted | Refusal>
+  refresh?(session: VendorSession, credential: Credential, settings: FieldValues): Promise<Granted | VendorRefusal>
 }
 
 export type Provider = OAuthProvider | CredentialsProvider
@@ -176,7 +197,7 @@ export const field = (name: string, label: string, more: Partial<Field> = {}): F
 /** As `tidy` of pasted keys: secrets are otherwise taken as entered, and a stray blank is a refused login. */
 export const pasted = (value: string) => value.trim()
 
-export const credentialOf = (fields: Values, more: Partial<Credential> = {}): Credential => ({
+export const credentialOf = (fields: FieldValues, more: Partial<Credential> = {}): Credential => ({
   fields,
   accessToken: null,
   accessExpiresAt: null,
@@ -206,8 +227,8 @@ export const unreachable = (reason: TransientReason, more: Omit<Unreachable, 'ou
   ...more,
 })
 
-/** What a refused permission means where one account was asked for: the login is good, that account is beyond it. */
-export const outOfReach = (refusal: Refusal): Refusal =>
+/** What a refused permission means where one account was asked for: the login works, not that account. */
+export const asAccountUnreachable = (refusal: VendorRefusal): VendorRefusal =>
   refusal.reason === 'permission_missing' ? rejected('account_unreachable', { said: refusal.said }) : refusal
 
 export const secondsAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()

@@ -1,4 +1,4 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import {
   bearer,
   type Credential,
@@ -6,39 +6,39 @@ import {
   field,
   type Granted,
   granted,
-  type Line,
   type Provider,
-  type Refusal,
   rejected,
   secondsAfter,
   unreachable,
+  type VendorRefusal,
+  type VendorSession,
   verified,
 } from './provider.ts'
-import type { Answer } from './rule.ts'
+import type { VendorAnswer } from './rule.ts'
 
 const VERSION = 'v1'
 const HOSTS = { api: 'https://api.pubmatic.com' } as const
 const DAY = 86_400
 const LIFETIME = 60 * DAY
 
-const developer = ({ hosts, version }: Line) => `${hosts.api}/${version}/developer-integrations/developer`
+const developer = ({ hosts, version }: VendorSession) => `${hosts.api}/${version}/developer-integrations/developer`
 
 /** Failures come in several envelopes, at the top or a step below, with HTTP 200 too. */
 function codes(body: unknown): (string | null)[] {
-  const places = [body, ...list(body), ...['errors', 'details'].flatMap((name) => [at(body, name), ...list(body, name)])]
-  return [...places.map((place) => word(place, 'errorCode')), word(body, 'fault', 'detail', 'errorcode')]
+  const places = [body, ...listAt(body), ...['errors', 'details'].flatMap((name) => [valueAt(body, name), ...listAt(body, name)])]
+  return [...places.map((place) => textAt(place, 'errorCode')), textAt(body, 'fault', 'detail', 'errorcode')]
 }
 
 /** Both tokens are new and the old ones void; how long they last is a rule, not in the answer. */
-function issued({ body }: Answer, { now }: Line, before: Credential): Granted | Refusal {
-  const accessToken = word(body, 'accessToken')
+function issued({ body }: VendorAnswer, { now }: VendorSession, before: Credential): Granted | VendorRefusal {
+  const accessToken = textAt(body, 'accessToken')
   if (!accessToken) return unreachable('odd_answer')
-  const email = word(body, 'userEmail')
+  const email = textAt(body, 'userEmail')
   return granted({
     ...before,
     accessToken,
     accessExpiresAt: secondsAfter(now, LIFETIME),
-    refreshToken: word(body, 'refreshToken') ?? before.refreshToken,
+    refreshToken: textAt(body, 'refreshToken') ?? before.refreshToken,
     obtainedAt: now.toISOString(),
     identity: email ? { id: null, email, name: null } : before.identity,
   })
@@ -77,7 +77,7 @@ export const pubmatic: Provider = {
   // At 200 in 20 minutes PubMatic disables the account, and the client's other tools count too.
   loginQuota: { logins: 20, seconds: 1200 },
   codes,
-  words: (body) => word(body, 'errorMessage') ?? word(body, 'fault', 'faultstring'),
+  words: (body) => textAt(body, 'errorMessage') ?? textAt(body, 'fault', 'faultstring'),
   answers: [
     // A call that does not exist says so with HTTP 500.
     { text: /This is an invalid api/i, reason: 'odd_answer' },
@@ -89,37 +89,37 @@ export const pubmatic: Provider = {
     { on: 'verify', status: 403, reason: 'account_unreachable' },
   ],
 
-  async login(line, fields, { accountType = 'PUBLISHER', accountId }) {
+  async login(session, fields, { accountType = 'PUBLISHER', accountId }) {
     const { username: userName, password } = fields
-    const answer = await line.send('login', {
+    const answer = await session.send('login', {
       method: 'POST',
-      url: `${developer(line)}/token`,
+      url: `${developer(session)}/token`,
       // With the account named, PubMatic sends the user no mail about it.
       json: { userName, password, apiProduct: accountType, ...(accountId && { accountId, accountType }) },
     })
-    return answer.outcome === 'answered' ? issued(answer, line, credentialOf(fields)) : answer
+    return answer.outcome === 'answered' ? issued(answer, session, credentialOf(fields)) : answer
   },
 
   /** Takes the old access token alive; once it is dead, a login is left. */
-  async refresh(line, credential, { accountType: apiProduct = 'PUBLISHER' }) {
+  async refresh(session, credential, { accountType: apiProduct = 'PUBLISHER' }) {
     const { refreshToken, identity, fields } = credential
     if (!refreshToken) return rejected('grant_revoked')
-    const answer = await line.send('refresh', {
+    const answer = await session.send('refresh', {
       method: 'PUT',
-      url: `${developer(line)}/refreshToken`,
+      url: `${developer(session)}/refreshToken`,
       headers: bearer(credential),
       json: { email: identity?.email ?? fields.username, apiProduct, refreshToken },
     })
-    return answer.outcome === 'answered' ? issued(answer, line, credential) : answer
+    return answer.outcome === 'answered' ? issued(answer, session, credential) : answer
   },
 
   /** No call names the account: that the user may read its figures of yesterday is the proof. */
-  async verify(line, credential, { accountType = 'PUBLISHER', accountId }) {
+  async verify(session, credential, { accountType = 'PUBLISHER', accountId }) {
     if (!accountId) return rejected('setting_missing')
-    const yesterday = secondsAfter(line.now, -DAY).slice(0, 10)
-    const answer = await line.send('verify', {
+    const yesterday = secondsAfter(session.now, -DAY).slice(0, 10)
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts.api}/${line.version}/analytics/data/${accountType.toLowerCase()}/${accountId}`,
+      url: `${session.hosts.api}/${session.version}/analytics/data/${accountType.toLowerCase()}/${accountId}`,
       query: {
         dateUnit: 'date',
         dimensions: 'date',
@@ -131,7 +131,7 @@ export const pubmatic: Provider = {
       headers: bearer(credential),
     })
     if (answer.outcome !== 'answered') return answer
-    if (!Array.isArray(at(answer.body, 'rows') ?? at(answer.body, 'columns'))) return unreachable('odd_answer')
+    if (!Array.isArray(valueAt(answer.body, 'rows') ?? valueAt(answer.body, 'columns'))) return unreachable('odd_answer')
     const email = credential.identity?.email
     return verified({ id: accountId, name: email ?? credential.fields.username ?? accountId, email })
   },

@@ -1,6 +1,8 @@
 /**
- * THE REASONS: why an ad system did not say yes. Each has a stable code, a sentence, whether waiting may heal it, and who must act.
- * `{system}` is the ad system's name; `{again}` says who tries once more; `{what}` is filled from the outcome (missing permissions, settings, the account found).
+ * THE REASONS: why an ad system did not say yes.
+ * Each has a stable code, a sentence, whether waiting may heal it, and who must act.
+ * `{system}` is the ad system's name; `{again}` says who tries once more;
+ * `{what}` is filled from the outcome (missing permissions, settings, the account found).
  */
 import type { MustAct } from '@adjoin/contract'
 
@@ -64,13 +66,19 @@ export const whoMustAct = (reason: string | null): MustAct | null =>
 
 export const isTransient = (code: ReasonCode): code is TransientReason => !reasons[code].lasting
 
-/** What is stored is looked at again by us; what could not be verified was not stored, so whoever entered it has to. */
+/**
+ * What is stored is looked at again by us;
+ * what could not be verified was not stored, so whoever entered it has to.
+ */
 /** In whose words: the system's own, what a browser brought in its name, or ours. */
 export type Words = { said?: string; brought?: string; note?: string }
 
 const AGAIN = { stored: 'We’ll retry automatically.', entered: 'Nothing was stored: try again in a few minutes.' } as const
 
-/** The sentence for people; what the ad system said, or a browser in its name, follows in quotes, already cleaned, with who said it. */
+/**
+ * The sentence for people; what the ad system said, or a browser in its name,
+ * follows in quotes, already cleaned, with who said it.
+ */
 export function describe(
   system: string,
   { reason, what, said, brought, note }: { reason: ReasonCode; what?: string } & Words,

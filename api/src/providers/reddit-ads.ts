@@ -1,17 +1,27 @@
-import { at, word } from './answer.ts'
+import { textAt, valueAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, refreshGrant } from './oauth.ts'
-import { basic, bearer, field, type Line, outOfReach, type Provider, rejected, unreachable, verified } from './provider.ts'
-import type { Answer } from './rule.ts'
+import {
+  asAccountUnreachable,
+  basic,
+  bearer,
+  field,
+  type Provider,
+  rejected,
+  unreachable,
+  type VendorSession,
+  verified,
+} from './provider.ts'
+import type { VendorAnswer } from './rule.ts'
 
 const VERSION = 'v3'
 const HOSTS = { www: 'https://www.reddit.com', api: 'https://ads-api.reddit.com' } as const
 
 /** Reddit throttles every client that does not introduce itself, for ever; the operator may add a contact. */
-const introduction = ({ app }: Line) => ({ 'User-Agent': app.userAgent ?? 'web:adjoin:v0.1 (advertising integrations)' })
+const introduction = ({ app }: VendorSession) => ({ 'User-Agent': app.userAgent ?? 'web:adjoin:v0.1 (advertising integrations)' })
 
 /** A number or a word at the token host, an object at the Ads API. */
-const codes = (body: unknown) => [word(body, 'error') ?? word(body, 'error', 'code') ?? (at(body, 'error') ? 'ERROR' : null)]
-const wait = ({ status, headers }: Answer) => (status === 429 ? Number(headers['x-ratelimit-reset']) || undefined : undefined)
+const codes = (body: unknown) => [textAt(body, 'error') ?? textAt(body, 'error', 'code') ?? (valueAt(body, 'error') ? 'ERROR' : null)]
+const wait = ({ status, headers }: VendorAnswer) => (status === 429 ? Number(headers['x-ratelimit-reset']) || undefined : undefined)
 
 export const redditAds: Provider = {
   id: 'reddit_ads',
@@ -38,7 +48,7 @@ export const redditAds: Provider = {
   scopes: ['adsread', 'adsedit'],
   lifetimes: { access: 3600, refresh: null, rotates: false, renew: 'ahead' },
   codes,
-  words: (body) => word(body, 'error', 'message') ?? word(body, 'message'),
+  words: (body) => textAt(body, 'error', 'message') ?? textAt(body, 'message'),
   wait,
   answers: [
     // A dead grant is a plain 400 without a word of OAuth.
@@ -48,50 +58,51 @@ export const redditAds: Provider = {
     { on: 'verify', status: 404, reason: 'account_unreachable' },
     ...oauthAnswers,
   ],
-  dialect: (line) => ({
-    authorizeUrl: `${line.hosts.www}/api/v1/authorize`,
-    tokenUrl: `${line.hosts.www}/api/v1/access_token`,
-    revokeUrl: `${line.hosts.www}/api/v1/revoke_token`,
+  dialect: (session) => ({
+    authorizeUrl: `${session.hosts.www}/api/v1/authorize`,
+    tokenUrl: `${session.hosts.www}/api/v1/access_token`,
+    revokeUrl: `${session.hosts.www}/api/v1/revoke_token`,
     clientAuth: 'basic',
     pkce: false,
     separator: ',',
     // Without it there is no refresh token.
     authorizeParameters: { duration: 'permanent' },
-    tokenHeaders: introduction(line),
+    tokenHeaders: introduction(session),
   }),
   exchange: exchangeCode,
   refresh: refreshGrant,
 
   /** Unlike most, Reddit wants to know who asks and what kind of token it is. */
-  async revoke(line, { refreshToken, accessToken }) {
+  async revoke(session, { refreshToken, accessToken }) {
     const token = refreshToken ?? accessToken
     if (!token) return rejected('grant_revoked')
-    return line.send('revoke', {
+    return session.send('revoke', {
       method: 'POST',
-      url: `${line.hosts.www}/api/v1/revoke_token`,
-      headers: { ...introduction(line), ...basic(line.app.clientId ?? '', line.app.clientSecret ?? '') },
+      url: `${session.hosts.www}/api/v1/revoke_token`,
+      headers: { ...introduction(session), ...basic(session.app.clientId ?? '', session.app.clientSecret ?? '') },
       form: { token, token_type_hint: refreshToken ? 'refresh_token' : 'access_token' },
       anyBody: true,
     })
   },
 
   /** Who gave the access; then, where one is set, whether that person reaches the ad account. */
-  async verify(line, credential, { adAccountId, businessId }) {
-    const headers = { ...bearer(credential), ...introduction(line) }
-    const ask = (path: string) => line.send('verify', { method: 'GET', url: `${line.hosts.api}/api/${line.version}/${path}`, headers })
+  async verify(session, credential, { adAccountId, businessId }) {
+    const headers = { ...bearer(credential), ...introduction(session) }
+    const ask = (path: string) =>
+      session.send('verify', { method: 'GET', url: `${session.hosts.api}/api/${session.version}/${path}`, headers })
     const me = await ask('me')
     if (me.outcome !== 'answered') return me
-    const person = word(me.body, 'data', 'id')
+    const person = textAt(me.body, 'data', 'id')
     if (!person) return unreachable('odd_answer')
-    const email = word(me.body, 'data', 'email')
-    if (!adAccountId) return verified({ id: person, name: word(me.body, 'data', 'reddit_username') ?? person, email })
+    const email = textAt(me.body, 'data', 'email')
+    if (!adAccountId) return verified({ id: person, name: textAt(me.body, 'data', 'reddit_username') ?? person, email })
 
     const answer = await ask(`ad_accounts/${encodeURIComponent(adAccountId)}`)
-    if (answer.outcome !== 'answered') return outOfReach(answer)
-    const id = word(answer.body, 'data', 'id')
+    if (answer.outcome !== 'answered') return asAccountUnreachable(answer)
+    const id = textAt(answer.body, 'data', 'id')
     if (!id) return unreachable('odd_answer')
-    const account = { id, name: word(answer.body, 'data', 'name') ?? id, email }
-    const business = word(answer.body, 'data', 'business_id')
+    const account = { id, name: textAt(answer.body, 'data', 'name') ?? id, email }
+    const business = textAt(answer.body, 'data', 'business_id')
     const isElsewhere = businessId && business && business !== businessId
     return isElsewhere ? rejected('account_unreachable', { account }) : verified(account)
   },

@@ -2,9 +2,9 @@
 import type { ReasonCode } from './reasons.ts'
 
 /** What the call is for: the same answer means different things at a token endpoint and at the API. */
-export type Step = 'exchange' | 'refresh' | 'login' | 'verify' | 'revoke'
+export type VendorStep = 'exchange' | 'refresh' | 'login' | 'verify' | 'revoke'
 
-export type Answer = {
+export type VendorAnswer = {
   status: number
   headers: Readonly<Record<string, string>>
   /** Parsed JSON (integers past 2^53 kept as strings), or undefined when the body is none. */
@@ -12,9 +12,12 @@ export type Answer = {
   text: string
 }
 
-/** One row of a provider's table. Every condition given must hold; `code` is tried against each code of the answer. */
-export type Rule = {
-  on?: Step | readonly Step[]
+/**
+ * One row of a provider's table. Every condition given must hold;
+ * `code` is tried against each code of the answer.
+ */
+export type AnswerRule = {
+  on?: VendorStep | readonly VendorStep[]
   status?: number | readonly number[]
   code?: RegExp
   text?: RegExp

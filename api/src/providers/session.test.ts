@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otherThan } from './session.ts'
+import { accountMismatch } from './session.ts'
 
 describe('the expected account', () => {
   const found = (id: string, email?: string) => ({ id, name: 'Somebody', ...(email && { email }) })
@@ -10,11 +10,11 @@ describe('the expected account', () => {
     [' 1234567890 ', '1234567890'],
     ['ACT_42', 'act_42'],
   ])('%s is the account %s', (expected, id) => {
-    expect(otherThan(expected, found(id))).toBeNull()
+    expect(accountMismatch(expected, found(id))).toBeNull()
   })
 
   it('is the address whatever its case', () => {
-    expect(otherThan('Ada-B@Agency.example', found('42', 'ada-b@agency.example'))).toBeNull()
+    expect(accountMismatch('Ada-B@Agency.example', found('42', 'ada-b@agency.example'))).toBeNull()
   })
 
   it.each([
@@ -23,7 +23,7 @@ describe('the expected account', () => {
     ['12-34@agency.example', '1234@agency.example'],
     ['ada b@agency.example', 'adab@agency.example'],
   ])('%s is not the address %s', (expected, email) => {
-    expect(otherThan(expected, found('42', email))).toMatchObject({ reason: 'wrong_account' })
+    expect(accountMismatch(expected, found('42', email))).toMatchObject({ reason: 'wrong_account' })
   })
 
   it.each([
@@ -32,6 +32,6 @@ describe('the expected account', () => {
     ['-42', '42'],
     ['4--2', '42'],
   ])('%s is not the account %s', (expected, id) => {
-    expect(otherThan(expected, found(id))).toMatchObject({ reason: 'wrong_account' })
+    expect(accountMismatch(expected, found(id))).toMatchObject({ reason: 'wrong_account' })
   })
 })

@@ -1,4 +1,4 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
 import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
 
@@ -9,14 +9,17 @@ const UUID = '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const lowerCase = (value: string) => value.toLowerCase()
 const isFailure = (status: string | null) => status !== null && !/^success$/i.test(status)
 
-/** The token host has a plain word. The API states a status for the whole call and one per item, and either may fail in HTTP 200. */
+/**
+ * The token host has a plain word. The API states a status for
+ * the whole call and one per item, and either may fail in HTTP 200.
+ */
 function codes(body: unknown): (string | null)[] {
-  const items = list(body, 'adaccounts').map((item) => word(item, 'sub_request_status'))
+  const items = listAt(body, 'adaccounts').map((item) => textAt(item, 'sub_request_status'))
   return [
     ...oauthCodes(body),
-    word(body, 'error_code'),
+    textAt(body, 'error_code'),
     items.some(isFailure) ? 'ITEM_FAILED' : null,
-    isFailure(word(body, 'request_status')) ? 'REQUEST_FAILED' : null,
+    isFailure(textAt(body, 'request_status')) ? 'REQUEST_FAILED' : null,
   ]
 }
 
@@ -46,7 +49,7 @@ export const snapchatAds: Provider = {
   scopes: ['snapchat-marketing-api'],
   lifetimes: { access: 3600, refresh: null, rotates: false, renew: 'ahead' },
   codes,
-  words: (body) => word(body, 'display_message') ?? word(body, 'msg') ?? oauthWords(body),
+  words: (body) => textAt(body, 'display_message') ?? textAt(body, 'msg') ?? oauthWords(body),
   answers: [{ on: 'verify', code: /^(E3002|E3003|ITEM_FAILED)$/, reason: 'account_unreachable' }, ...oauthAnswers],
   dialect: ({ hosts }) => ({
     authorizeUrl: `${hosts.accounts}/login/oauth2/authorize`,
@@ -59,23 +62,23 @@ export const snapchatAds: Provider = {
   refresh: refreshGrant,
 
   /** Who gave the access; then, where one is set, whether that person reaches the ad account. */
-  async verify(line, credential, { adAccountId, organizationId }) {
+  async verify(session, credential, { adAccountId, organizationId }) {
     const ask = (path: string) =>
-      line.send('verify', { method: 'GET', url: `${line.hosts.api}/${line.version}/${path}`, headers: bearer(credential) })
+      session.send('verify', { method: 'GET', url: `${session.hosts.api}/${session.version}/${path}`, headers: bearer(credential) })
     const me = await ask('me')
     if (me.outcome !== 'answered') return me
-    const person = word(me.body, 'me', 'id')
+    const person = textAt(me.body, 'me', 'id')
     if (!person) return unreachable('odd_answer')
-    const email = word(me.body, 'me', 'email')
-    if (!adAccountId) return verified({ id: person, name: word(me.body, 'me', 'display_name') ?? person, email })
+    const email = textAt(me.body, 'me', 'email')
+    if (!adAccountId) return verified({ id: person, name: textAt(me.body, 'me', 'display_name') ?? person, email })
 
     const answer = await ask(`adaccounts/${encodeURIComponent(adAccountId)}`)
     if (answer.outcome !== 'answered') return answer
-    const found = at(answer.body, 'adaccounts', 0, 'adaccount')
-    const id = word(found, 'id')
+    const found = valueAt(answer.body, 'adaccounts', 0, 'adaccount')
+    const id = textAt(found, 'id')
     if (!id) return unreachable('odd_answer')
-    const account = { id, name: word(found, 'name') ?? id, email }
-    const isElsewhere = organizationId && word(found, 'organization_id') !== organizationId
+    const account = { id, name: textAt(found, 'name') ?? id, email }
+    const isElsewhere = organizationId && textAt(found, 'organization_id') !== organizationId
     return isElsewhere ? rejected('account_unreachable', { account }) : verified(account)
   },
 }

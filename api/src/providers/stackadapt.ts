@@ -1,4 +1,4 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const HOSTS = { production: 'https://api.stackadapt.com', sandbox: 'https://sandbox.stackadapt.com' } as const
@@ -41,32 +41,32 @@ export const stackadapt: Provider = {
   scopes: [],
   lifetimes: { access: null, refresh: null, rotates: false, renew: 'never' },
   // Errors have no codes, and come with HTTP 200 too. Their path tells which part of the question failed.
-  codes: (body) => list(body, 'errors').flatMap((error) => ['error', word(error, 'path', 0)]),
-  words: (body) => word(body, 'errors', 0, 'message'),
+  codes: (body) => listAt(body, 'errors').flatMap((error) => ['error', textAt(error, 'path', 0)]),
+  words: (body) => textAt(body, 'errors', 0, 'message'),
   answers: [
     { status: 401, reason: 'login_refused' },
     { status: 200, code: /^advertiser$/, reason: 'account_unreachable' },
   ],
 
-  async verify(line, { fields }, { environment = 'production', advertiserId }) {
-    const answer = await line.send('verify', {
+  async verify(session, { fields }, { environment = 'production', advertiserId }) {
+    const answer = await session.send('verify', {
       method: 'POST',
-      url: `${line.hosts[environment]}${PATHS[environment]}`,
+      url: `${session.hosts[environment]}${PATHS[environment]}`,
       headers: { Authorization: `Bearer ${fields.apiKey}` },
       json: question(advertiserId),
       repeatable: true,
     })
     if (answer.outcome !== 'answered') return answer
     const { body } = answer
-    const id = word(body, 'data', 'account', 'id')
+    const id = textAt(body, 'data', 'account', 'id')
     if (!id) return unreachable('odd_answer')
-    const email = word(body, 'data', 'user', 'email')
-    const key = at(body, 'data', 'tokenInfo')
-    const name = word(key, 'name') ?? word(key, 'scopesByAdvertiser', 'nodes', 0, 'advertiser', 'name') ?? email ?? id
+    const email = textAt(body, 'data', 'user', 'email')
+    const key = valueAt(body, 'data', 'tokenInfo')
+    const name = textAt(key, 'name') ?? textAt(key, 'scopesByAdvertiser', 'nodes', 0, 'advertiser', 'name') ?? email ?? id
     if (!advertiserId) return verified({ id, name, email })
-    const advertiser = word(body, 'data', 'advertiser', 'id')
+    const advertiser = textAt(body, 'data', 'advertiser', 'id')
     return advertiser
-      ? verified({ id: advertiser, name: word(body, 'data', 'advertiser', 'name') ?? advertiser, email })
+      ? verified({ id: advertiser, name: textAt(body, 'data', 'advertiser', 'name') ?? advertiser, email })
       : rejected('account_unreachable', { account: { id, name, email } })
   },
 }

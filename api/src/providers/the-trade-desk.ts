@@ -1,5 +1,5 @@
-import { at, list, word } from './answer.ts'
-import { field, outOfReach, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
+import { asAccountUnreachable, field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
 
 const VERSION = 'v3'
 const HOSTS = {
@@ -40,26 +40,26 @@ export const theTradeDesk: Provider = {
   scopes: [],
   // The client chose between a week and a year when creating the token; nothing tells which.
   lifetimes: { access: null, refresh: null, rotates: false, renew: 'never' },
-  words: (body) => word(body, 'Message') ?? word(body, 'message') ?? word(body),
+  words: (body) => textAt(body, 'Message') ?? textAt(body, 'message') ?? textAt(body),
   answers: [
     { status: 401, reason: 'login_refused' },
     // A dead token may also come as a missing permission; only the text tells.
     { status: 403, text: /token is not valid or has expired/i, reason: 'login_refused' },
   ],
 
-  async verify(line, { fields }, { environment = 'production', partnerId }) {
-    const url = `${line.hosts[environment]}/${line.version}/partner`
+  async verify(session, { fields }, { environment = 'production', partnerId }) {
+    const url = `${session.hosts[environment]}/${session.version}/partner`
     const headers = { 'TTD-Auth': fields.apiToken ?? '' }
-    const answer = await line.send(
+    const answer = await session.send(
       'verify',
       partnerId
         ? { method: 'GET', url: `${url}/${encodeURIComponent(partnerId)}`, headers }
         : { method: 'POST', url: `${url}/query`, headers, json: { PageStartIndex: 0, PageSize: 1 }, repeatable: true },
     )
-    if (answer.outcome !== 'answered') return partnerId ? outOfReach(answer) : answer
-    const [partner] = partnerId ? [answer.body] : list(answer.body, 'Result')
-    if (!partner && at(answer.body, 'Result')) return rejected('no_account')
-    const id = word(partner, 'PartnerId')
-    return id ? verified({ id, name: word(partner, 'PartnerName') ?? word(partner, 'Name') ?? id }) : unreachable('odd_answer')
+    if (answer.outcome !== 'answered') return partnerId ? asAccountUnreachable(answer) : answer
+    const [partner] = partnerId ? [answer.body] : listAt(answer.body, 'Result')
+    if (!partner && valueAt(answer.body, 'Result')) return rejected('no_account')
+    const id = textAt(partner, 'PartnerId')
+    return id ? verified({ id, name: textAt(partner, 'PartnerName') ?? textAt(partner, 'Name') ?? id }) : unreachable('odd_answer')
   },
 }

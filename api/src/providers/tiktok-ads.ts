@@ -1,13 +1,13 @@
-import { at, list, word } from './answer.ts'
+import { listAt, textAt, valueAt } from './answer.ts'
 import { grantedBy } from './oauth.ts'
-import { credentialOf, field, type Line, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { credentialOf, field, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
 
 const VERSION = 'v1.3'
 const HOSTS = { api: 'https://business-api.tiktok.com' } as const
 
 // The slash at the end counts.
-const call = ({ hosts, version }: Line, path: string) => `${hosts.api}/open_api/${version}/oauth2/${path}/`
-const client = ({ app }: Line) => ({ app_id: app.clientId ?? '', secret: app.clientSecret ?? '' })
+const call = ({ hosts, version }: VendorSession, path: string) => `${hosts.api}/open_api/${version}/oauth2/${path}/`
+const client = ({ app }: VendorSession) => ({ app_id: app.clientId ?? '', secret: app.clientSecret ?? '' })
 
 export const tiktokAds: Provider = {
   id: 'tiktok_ads',
@@ -30,8 +30,8 @@ export const tiktokAds: Provider = {
   // The token lives until the advertiser withdraws it.
   lifetimes: { access: null, refresh: null, rotates: false, renew: 'never' },
   // Every answer of the API is HTTP 200; only code 0 is a success.
-  codes: (body) => [word(body, 'code') === '0' ? null : word(body, 'code')],
-  words: (body) => word(body, 'message'),
+  codes: (body) => [textAt(body, 'code') === '0' ? null : textAt(body, 'code')],
+  words: (body) => textAt(body, 'message'),
   answers: [
     { code: /^(40016|40100|40132|40133)$/, reason: 'throttled' },
     { code: /^(4020[0-2]|40700|5\d{4}|60001)$/, reason: 'outage' },
@@ -44,45 +44,45 @@ export const tiktokAds: Provider = {
     { status: [401, 403], reason: 'odd_answer' },
   ],
 
-  dialect: (line) => ({
-    authorizeUrl: `${line.hosts.api}/portal/auth`,
-    tokenUrl: call(line, 'access_token'),
+  dialect: (session) => ({
+    authorizeUrl: `${session.hosts.api}/portal/auth`,
+    tokenUrl: call(session, 'access_token'),
     clientAuth: 'post',
     pkce: false,
     separator: ',',
-    authorizeParameters: { client_id: null, response_type: null, scope: null, app_id: line.app.clientId ?? '' },
+    authorizeParameters: { client_id: null, response_type: null, scope: null, app_id: session.app.clientId ?? '' },
     codeParameter: 'auth_code',
   }),
 
-  async exchange(line, fields, { code }) {
-    line.conceal([code])
-    const answer = await line.send('exchange', {
+  async exchange(session, fields, { code }) {
+    session.conceal([code])
+    const answer = await session.send('exchange', {
       method: 'POST',
-      url: call(line, 'access_token'),
-      json: { ...client(line), auth_code: code },
+      url: call(session, 'access_token'),
+      json: { ...client(session), auth_code: code },
     })
     if (answer.outcome !== 'answered') return answer
-    const scopes = list(answer.body, 'data', 'scope').map(String)
-    return grantedBy({ body: at(answer.body, 'data') }, line, credentialOf(fields, { scopes }))
+    const scopes = listAt(answer.body, 'data', 'scope').map(String)
+    return grantedBy({ body: valueAt(answer.body, 'data') }, session, credentialOf(fields, { scopes }))
   },
 
-  revoke: (line, { accessToken }) =>
-    line.send('revoke', { method: 'POST', url: call(line, 'revoke_token'), json: { ...client(line), access_token: accessToken } }),
+  revoke: (session, { accessToken }) =>
+    session.send('revoke', { method: 'POST', url: call(session, 'revoke_token'), json: { ...client(session), access_token: accessToken } }),
 
   /** The advertisers this token reaches. */
-  async verify(line, credential, { advertiserId }) {
-    const answer = await line.send('verify', {
+  async verify(session, credential, { advertiserId }) {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: call(line, 'advertiser/get'),
-      query: client(line),
+      url: call(session, 'advertiser/get'),
+      query: client(session),
       headers: { 'Access-Token': credential.accessToken ?? '' },
     })
     if (answer.outcome !== 'answered') return answer
-    if (!Array.isArray(at(answer.body, 'data', 'list'))) return unreachable('odd_answer')
-    const advertisers = list(answer.body, 'data', 'list')
+    if (!Array.isArray(valueAt(answer.body, 'data', 'list'))) return unreachable('odd_answer')
+    const advertisers = listAt(answer.body, 'data', 'list')
     if (advertisers.length === 0) return rejected('no_account')
-    const advertiser = advertiserId ? advertisers.find((one) => word(one, 'advertiser_id') === advertiserId) : advertisers[0]
-    const id = word(advertiser, 'advertiser_id')
-    return id ? verified({ id, name: word(advertiser, 'advertiser_name') ?? id }) : rejected('account_unreachable')
+    const advertiser = advertiserId ? advertisers.find((one) => textAt(one, 'advertiser_id') === advertiserId) : advertisers[0]
+    const id = textAt(advertiser, 'advertiser_id')
+    return id ? verified({ id, name: textAt(advertiser, 'advertiser_name') ?? id }) : rejected('account_unreachable')
   },
 }

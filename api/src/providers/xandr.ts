@@ -1,4 +1,4 @@
-import { word } from './answer.ts'
+import { textAt } from './answer.ts'
 import { credentialOf, field, granted, type Provider, rejected, secondsAfter, unreachable, verified } from './provider.ts'
 
 const HOSTS = { api: 'https://api.appnexus.com' } as const
@@ -28,11 +28,12 @@ export const xandr: Provider = {
     }),
   ],
   scopes: [],
-  // A session ends two hours after its last call, and after a day at the latest. The vendor asks not to log in before it has ended.
+  // A session ends two hours after its last call, and after a day at the latest.
+  // The vendor asks not to log in before it has ended.
   lifetimes: { access: DAY, refresh: null, rotates: false, renew: 'on_demand' },
   loginQuota: { logins: 10, seconds: 300 },
-  codes: (body) => [word(body, 'response', 'error_id'), word(body, 'response', 'status') === 'OK' ? null : 'NOT_OK'],
-  words: (body) => word(body, 'response', 'error'),
+  codes: (body) => [textAt(body, 'response', 'error_id'), textAt(body, 'response', 'status') === 'OK' ? null : 'NOT_OK'],
+  words: (body) => textAt(body, 'response', 'error'),
   // Status before error_id: a throttled call says SYSTEM, a dead session may say SYNTAX.
   answers: [
     { status: 429, reason: 'throttled' },
@@ -48,32 +49,34 @@ export const xandr: Provider = {
     { on: 'verify', code: /^UNAUTH$/, reason: 'permission_missing' },
   ],
 
-  async login(line, fields) {
-    const answer = await line.send('login', {
+  async login(session, fields) {
+    const answer = await session.send('login', {
       method: 'POST',
-      url: `${line.hosts.api}/auth`,
+      url: `${session.hosts.api}/auth`,
       json: { auth: { username: fields.username, password: fields.password } },
     })
     if (answer.outcome !== 'answered') return answer
-    const accessToken = word(answer.body, 'response', 'token')
+    const accessToken = textAt(answer.body, 'response', 'token')
     if (!accessToken) return unreachable('odd_answer')
-    return granted(credentialOf(fields, { accessToken, accessExpiresAt: secondsAfter(line.now, DAY), obtainedAt: line.now.toISOString() }))
+    return granted(
+      credentialOf(fields, { accessToken, accessExpiresAt: secondsAfter(session.now, DAY), obtainedAt: session.now.toISOString() }),
+    )
   },
 
-  async verify(line, credential, { memberId }) {
+  async verify(session, credential, { memberId }) {
     // The token is sent bare, without a scheme.
-    const answer = await line.send('verify', {
+    const answer = await session.send('verify', {
       method: 'GET',
-      url: `${line.hosts.api}/user?current`,
+      url: `${session.hosts.api}/user?current`,
       headers: { Authorization: credential.accessToken ?? '' },
     })
     if (answer.outcome !== 'answered') return answer
-    const id = word(answer.body, 'response', 'user', 'entity_id')
+    const id = textAt(answer.body, 'response', 'user', 'entity_id')
     if (!id) return unreachable('odd_answer')
     const account = {
       id,
-      name: word(answer.body, 'response', 'user', 'entity_name') ?? id,
-      email: word(answer.body, 'response', 'user', 'email'),
+      name: textAt(answer.body, 'response', 'user', 'entity_name') ?? id,
+      email: textAt(answer.body, 'response', 'user', 'email'),
     }
     return memberId && memberId !== id ? rejected('account_unreachable', { account }) : verified(account)
   },

@@ -7,9 +7,9 @@ const throttle = () => empty(429, { 'retry-after': '5' })
 
 const profiles =
   (countryCode: string, currencyCode: string, timezone: string): Route =>
-  (asked, stage) => {
-    const claims = stage.open('access', bearerOf(asked))
-    if (!claims || !asked.headers['amazon-advertising-api-clientid']) return refuse()
+  (request, issuer) => {
+    const claims = issuer.open('access', bearerOf(request))
+    if (!claims || !request.headers['amazon-advertising-api-clientid']) return refuse()
     return played(claims.play, { refuse, throttle }, () => {
       if (claims.more?.accounts === 'none') return json(200, [])
       const name = claims.play === 'other' ? 'Another Seller' : 'Example Seller'

@@ -1,5 +1,5 @@
 import { googleApi, googleError, googleRoutes, googleWrap, INVALID_TOKEN } from './google.ts'
-import { type Claims, json, ownOf, type Twin } from './twin.ts'
+import { json, ownOf, type TokenClaims, type Twin } from './twin.ts'
 
 const BASE = 'GET dfareporting.googleapis.com/dfareporting/{version}/userprofiles'
 
@@ -13,7 +13,7 @@ const scripted = {
   throttle: () => failure(403, 'PERMISSION_DENIED', 'User Rate Limit Exceeded', 'userRateLimitExceeded', 'usageLimits'),
 }
 
-const profiles = (claims: Claims) => [
+const profiles = (claims: TokenClaims) => [
   {
     kind: 'dfareporting#userProfile',
     etag: '"sandbox"',
@@ -29,7 +29,7 @@ export const campaignManager360Twin: Twin = {
   routes: {
     ...googleRoutes('Campaign Manager 360'),
     [BASE]: googleApi(
-      (_asked, claims) =>
+      (_request, claims) =>
         json(200, {
           kind: 'dfareporting#userProfileList',
           etag: '"sandbox"',

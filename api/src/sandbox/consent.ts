@@ -23,12 +23,12 @@ const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => `&#$
 export function consentPage(system: string, scopes: string[], query: URLSearchParams): Reply {
   const link = ([decision, label]: readonly [string, string]) =>
     `<li><a href="?${escaped(new URLSearchParams([...query, ['decision', decision]]).toString())}">${escaped(label)}</a></li>`
-  const asked =
+  const requested =
     scopes.length > 0 ? `<p>It asks for:</p><ul>${scopes.map((scope) => `<li><code>${escaped(scope)}</code></li>`).join('')}</ul>` : ''
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Sandbox: ${escaped(system)}</title><style>${style}</style></head><body><main>
 <p class="mark"><strong>Sandbox.</strong> This page stands in for ${escaped(system)}. Nothing here reaches the real system.</p>
-<h1>Allow access to ${escaped(system)}?</h1>${asked}<h2>What should happen?</h2><ul class="choices">${choices.map(link).join('')}</ul>
+<h1>Allow access to ${escaped(system)}?</h1>${requested}<h2>What should happen?</h2><ul class="choices">${choices.map(link).join('')}</ul>
 </main></body></html>`
   const headers = {
     'content-type': 'text/html; charset=utf-8',

@@ -62,7 +62,7 @@ export const criteoTwin: Twin = {
     'GET api.criteo.com/{version}/marketing-solutions/me': me('MarketingSolutions'),
     'GET api.criteo.com/{version}/retail-media/me': me('RetailMedia'),
     'GET api.criteo.com/{version}/commerce-grid/me': me('CommerceGrid'),
-    'GET api.criteo.com/{version}/advertisers/me': guarded(scripted, (_asked, { more }) => {
+    'GET api.criteo.com/{version}/advertisers/me': guarded(scripted, (_request, { more }) => {
       const consented = [{ type: 'advertiser', id: OWN, attributes: { advertiserName: 'Example Advertiser' } }]
       return json(200, { data: more?.accounts === 'none' ? [] : consented, errors: [], warnings: [] })
     }),

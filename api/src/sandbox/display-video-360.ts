@@ -1,11 +1,11 @@
 import { denied, errorInfo, googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
-import { type Asked, json, OWN, ownOf, type Twin } from './twin.ts'
+import { json, OWN, ownOf, type Twin, type TwinRequest } from './twin.ts'
 
 const HOST = 'displayvideo.googleapis.com'
 const scripted = {
-  throttle: (asked: Asked) =>
+  throttle: (request: TwinRequest) =>
     googleError(429, 'RESOURCE_EXHAUSTED', `Quota exceeded for quota metric 'Requests' of service '${HOST}'.`, {
-      details: [errorInfo('RATE_LIMIT_EXCEEDED', asked)],
+      details: [errorInfo('RATE_LIMIT_EXCEEDED', request)],
     }),
 }
 
@@ -23,7 +23,7 @@ export const displayVideo360Twin: Twin = {
     ...googleRoutes('Display & Video 360'),
     // proto3 leaves an empty list out.
     [`GET ${HOST}/{version}/partners`]: googleApi(
-      (_asked, claims) =>
+      (_request, claims) =>
         json(200, claims.more?.accounts === 'none' ? {} : { partners: [partner(ownOf(claims))], nextPageToken: 'sandbox' }),
       scripted,
     ),

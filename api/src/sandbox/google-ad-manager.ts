@@ -20,7 +20,7 @@ export const googleAdManagerTwin: Twin = {
   routes: {
     ...googleRoutes('Google Ad Manager'),
     [`GET ${HOST}/{version}/networks`]: googleApi(
-      (_asked, claims) => json(200, claims.more?.accounts === 'none' ? {} : { networks: [network(ownOf(claims))] }),
+      (_request, claims) => json(200, claims.more?.accounts === 'none' ? {} : { networks: [network(ownOf(claims))] }),
       scripted,
     ),
     [`GET ${HOST}/{version}/networks/{code}`]: googleApi(

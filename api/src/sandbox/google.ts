@@ -1,6 +1,6 @@
 /** What the twins of the four Google systems share. */
 import { idToken, oauthRoutes } from './oauth.ts'
-import { type Asked, bearerOf, type Claims, json, played, type Reply, type Route, type Stage, type Twin } from './twin.ts'
+import { bearerOf, json, played, type Reply, type Route, type TokenClaims, type TokenIssuer, type Twin, type TwinRequest } from './twin.ts'
 
 const ISSUER = 'https://accounts.google.com'
 
@@ -49,7 +49,7 @@ export const googleError = (
   )
 
 /** One entry of `details`. */
-export const errorInfo = (reason: string, { host, path }: Asked) => ({
+export const errorInfo = (reason: string, { host, path }: TwinRequest) => ({
   '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
   reason,
   domain: 'googleapis.com',
@@ -57,29 +57,31 @@ export const errorInfo = (reason: string, { host, path }: Asked) => ({
 })
 
 export const INVALID_TOKEN = 'Request had invalid authentication credentials. Expected OAuth 2 access token.'
-const unauthenticated = (asked: Asked) =>
-  googleError(401, 'UNAUTHENTICATED', INVALID_TOKEN, { details: [errorInfo('ACCESS_TOKEN_EXPIRED', asked)] }, 'invalid_token')
-const insufficient = (asked: Asked) =>
+const unauthenticated = (request: TwinRequest) =>
+  googleError(401, 'UNAUTHENTICATED', INVALID_TOKEN, { details: [errorInfo('ACCESS_TOKEN_EXPIRED', request)] }, 'invalid_token')
+const insufficient = (request: TwinRequest) =>
   googleError(
     403,
     'PERMISSION_DENIED',
     'Request had insufficient authentication scopes.',
-    { details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', asked)] },
+    { details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', request)] },
     'insufficient_scope',
   )
 const exhausted = () => googleError(429, 'RESOURCE_EXHAUSTED', 'Resource has been exhausted (e.g. check quota).')
 /** An account the user does not reach. */
 export const denied = () => googleError(403, 'PERMISSION_DENIED', 'The caller does not have permission')
 
-type Scripted = Partial<Record<'refuse' | 'throttle' | 'partial', (asked: Asked) => Reply>>
+type Scripted = Partial<Record<'refuse' | 'throttle' | 'partial', (request: TwinRequest) => Reply>>
 
 /** An API route: the token is checked and its script played before `ordinary` answers. */
 export const googleApi =
-  (ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply, scripted: Scripted = {}): Route =>
-  (asked, stage) => {
+  (ordinary: (request: TwinRequest, claims: TokenClaims, issuer: TokenIssuer) => Reply, scripted: Scripted = {}): Route =>
+  (request, issuer) => {
     const { refuse = unauthenticated, throttle = exhausted, partial = insufficient } = scripted
-    const claims = stage.open('access', bearerOf(asked))
-    if (!claims) return refuse(asked)
-    if (claims.play === 'partial') return partial(asked)
-    return played(claims.play, { refuse: () => refuse(asked), throttle: () => throttle(asked) }, () => ordinary(asked, claims, stage))
+    const claims = issuer.open('access', bearerOf(request))
+    if (!claims) return refuse(request)
+    if (claims.play === 'partial') return partial(request)
+    return played(claims.play, { refuse: () => refuse(request), throttle: () => throttle(request) }, () =>
+      ordinary(request, claims, issuer),
+    )
   }

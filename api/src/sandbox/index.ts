@@ -1,6 +1,7 @@
 /**
  * The sandbox: a twin of every ad system under /sandbox/<provider>/<host>/<path>, for development and tests.
- * The service calls it on a loopback port of its own; browsers visit it there, or under the service's address. Never in production.
+ * The service calls it on a loopback port of its own; browsers visit it there,
+ * or under the service's address. Never in production.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,8 +25,8 @@ import { snapchatAdsTwin } from './snapchat-ads.ts'
 import { stackadaptTwin } from './stackadapt.ts'
 import { theTradeDeskTwin } from './the-trade-desk.ts'
 import { tiktokAdsTwin } from './tiktok-ads.ts'
-import { createStage } from './tokens.ts'
-import { type Asked, type Claims, type Kind, type Reply, type Route, type Twin, text } from './twin.ts'
+import { createTokenIssuer } from './tokens.ts'
+import { type Reply, type Route, type TokenClaims, type TokenKind, type Twin, type TwinRequest, text } from './twin.ts'
 import { xandrTwin } from './xandr.ts'
 
 // biome-ignore format: one line per system
@@ -56,13 +57,13 @@ export type Sandbox = {
   /** What a browser gets that was sent to a consent page. */
   visit(request: IncomingMessage): Reply
   listen(port?: number): Promise<{ url: string; close(): Promise<void> }>
-  /** A token as the twin would have given it, so that scripts and tests can begin in the middle of a story. */
-  mint(provider: ProviderId, kind: Kind, claims?: Partial<Claims>): string
+  /** A token as the twin would have given it, so that scripts and tests can begin in mid-story. */
+  mint(provider: ProviderId, kind: TokenKind, claims?: Partial<TokenClaims>): string
   /** Ends the access behind a token, as the client would at the real system. */
   revoke(provider: ProviderId, token: string): void
 }
 
-/** `environment` is what the configuration says (NODE_ENV); it has no default, so that nobody forgets to say. */
+/** `environment` is what the configuration says (NODE_ENV); it has no default, so that nobody forgets it. */
 export type SandboxOptions = {
   secret: string
   environment: 'development' | 'test' | 'production'
@@ -77,13 +78,13 @@ const LARGEST_BODY = 65_536
 export function createSandbox({ secret, environment, redirectUri, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
   // A twin accepts any login.
   if (environment === 'production') throw new Error('the sandbox does not run in production: unset SANDBOX, or NODE_ENV')
-  const stages = new Map(
+  const running = new Map(
     Object.entries(twins).map(([id, twin]) => [
       id,
-      { stage: createStage(id, twin, secret, clock, redirectUri), routes: Object.entries(twin.routes).map(compiled) },
+      { issuer: createTokenIssuer(id, twin, secret, clock, redirectUri), routes: Object.entries(twin.routes).map(compiled) },
     ]),
   )
-  const stageOf = (provider: ProviderId) => stages.get(provider)!.stage
+  const issuerOf = (provider: ProviderId) => running.get(provider)!.issuer
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = []
@@ -103,22 +104,22 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
   function answered(request: IncomingMessage, body: string): Reply {
     const url = new URL(request.url ?? '/', 'http://sandbox')
     const [, provider = '', host = '', path = ''] = url.pathname.match(/^\/sandbox\/([a-z0-9_]+)\/([^/]+)(\/.*)?$/) ?? []
-    const twin = stages.get(provider)
+    const twin = running.get(provider)
     if (!twin) return text(404, 'The sandbox has no such system.')
     const place = `${request.method} ${host}${path}`
     for (const { pattern, route } of twin.routes) {
       const match = place.match(pattern)
-      if (match) return route(asked(request, host, path, url.searchParams, match.groups ?? {}, body), twin.stage)
+      if (match) return route(twinRequest(request, host, path, url.searchParams, match.groups ?? {}, body), twin.issuer)
     }
     return text(404, `The twin of ${provider} has no such call.`)
   }
 
   return {
     visit: (request) => answered(request, ''),
-    mint: (provider, kind, claims) => stageOf(provider).mint(kind, claims),
+    mint: (provider, kind, claims) => issuerOf(provider).mint(kind, claims),
     revoke(provider, token) {
-      const claims = (['access', 'refresh'] as const).map((kind) => stageOf(provider).open(kind, token)).find(Boolean)
-      if (claims) stageOf(provider).revoke(claims.grant)
+      const claims = (['access', 'refresh'] as const).map((kind) => issuerOf(provider).open(kind, token)).find(Boolean)
+      if (claims) issuerOf(provider).revoke(claims.grant)
     },
     async listen(port = 0) {
       const server = createServer(handle)
@@ -133,14 +134,14 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
   }
 }
 
-function asked(
+function twinRequest(
   request: IncomingMessage,
   host: string,
   path: string,
   query: URLSearchParams,
   groups: Record<string, string>,
   body: string,
-): Asked {
+): TwinRequest {
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const form = new URLSearchParams(headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? body : '')
   const parameters = Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, value]))
@@ -161,4 +162,4 @@ function compiled([place, route]: [string, Route]): { pattern: RegExp; route: Ro
   return { pattern: new RegExp(`^${source}$`), route }
 }
 
-export { type Claims, type Kind, type Play, plays, type Twin } from './twin.ts'
+export { type Play, plays, type TokenClaims, type TokenKind, type Twin } from './twin.ts'

@@ -1,5 +1,5 @@
 import { idToken, oauthRoutes } from './oauth.ts'
-import { type Asked, type Claims, guarded, json, OTHER, ownOf, type Reply, type Route, type Twin } from './twin.ts'
+import { guarded, json, OTHER, ownOf, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
 
 const ACCOUNTS = 'GET api.linkedin.com/rest/adAccounts'
 const OLDEST = 202_509
@@ -30,10 +30,10 @@ const account = (id: string) => ({
 
 /** Every call names the version it was written for. */
 const api =
-  (ordinary: (asked: Asked, claims: Claims) => Reply): Route =>
-  (asked, stage) => {
-    const version = asked.headers['linkedin-version'] ?? ''
-    if (Number(version) >= OLDEST) return guarded(scripted, ordinary)(asked, stage)
+  (ordinary: (request: TwinRequest, claims: TokenClaims) => Reply): Route =>
+  (request, issuer) => {
+    const version = request.headers['linkedin-version'] ?? ''
+    if (Number(version) >= OLDEST) return guarded(scripted, ordinary)(request, issuer)
     return failure(426, `Requested version ${version}01 is not active`, { code: 'NONEXISTENT_VERSION' })
   }
 
@@ -57,7 +57,7 @@ export const linkedinAdsTwin: Twin = {
         ...(first && { scope: claims.scopes.join(','), token_type, id_token: idToken('https://www.linkedin.com/oauth', claims) }),
       }),
     }),
-    [ACCOUNTS]: api((_asked, claims) =>
+    [ACCOUNTS]: api((_request, claims) =>
       json(
         200,
         claims.more?.accounts === 'none'

@@ -11,11 +11,11 @@ export const magniteTwin: Twin = {
   wrap: {},
   routes: {
     // Any pair of keys is good; words in them script what happens.
-    'GET api.rubiconproject.com/analytics/v2/default': (asked) => {
-      const keys = basicOf(asked)
+    'GET api.rubiconproject.com/analytics/v2/default': (request) => {
+      const keys = basicOf(request)
       if (!keys.every(Boolean)) return scripted.refuse()
       return played(playIn(...keys), scripted, () => {
-        if (![`publisher/${OWN}`, `mp-vendor/${OWN}`].includes(asked.query.get('account') ?? '')) return empty(403)
+        if (![`publisher/${OWN}`, `mp-vendor/${OWN}`].includes(request.query.get('account') ?? '')) return empty(403)
         return json(200, keys[0].includes('quiet') ? nothing : { content: [row], summary: figures, pageInfo: null })
       })
     },

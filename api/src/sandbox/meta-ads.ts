@@ -1,5 +1,17 @@
 import { oauthRoutes } from './oauth.ts'
-import { type Claims, emailOf, guarded, json, OTHER, outage, ownOf, type Reply, type Route, type Stage, type Twin } from './twin.ts'
+import {
+  emailOf,
+  guarded,
+  json,
+  OTHER,
+  outage,
+  ownOf,
+  type Reply,
+  type Route,
+  type TokenClaims,
+  type TokenIssuer,
+  type Twin,
+} from './twin.ts'
 
 const AUTHORIZE = 'GET www.facebook.com/{version}/dialog/oauth'
 const TOKEN = 'GET graph.facebook.com/{version}/oauth/access_token'
@@ -27,30 +39,30 @@ const scripted = {
   outage: () => failure(503, 2, '(#2) Service temporarily unavailable', { is_transient: true }),
 }
 
-const token = ({ grant, play, scopes, more }: Claims, stage: Stage, milliseconds: number): Reply =>
+const token = ({ grant, play, scopes, more }: TokenClaims, issuer: TokenIssuer, milliseconds: number): Reply =>
   json(200, {
-    access_token: stage.mint('access', { grant, play, scopes, more, expires: stage.now() + milliseconds }),
+    access_token: issuer.mint('access', { grant, play, scopes, more, expires: issuer.now() + milliseconds }),
     token_type: 'bearer',
     expires_in: milliseconds / 1000,
   })
 
 /** A code for a token of an hour or so, a living token for one of 60 days. */
-const redeem: Route = ({ query }, stage) => {
+const redeem: Route = ({ query }, issuer) => {
   if (!query.get('client_id') || !query.get('client_secret') || query.get('client_secret')?.includes('refuse'))
     return failure(400, 1, 'Error validating client secret.')
   if (query.get('grant_type') === 'fb_exchange_token') {
-    const claims = stage.open('access', query.get('fb_exchange_token'))
-    return claims ? token(claims, stage, DAYS_60) : dead('The session has been invalidated because the user changed their password.', 460)
+    const claims = issuer.open('access', query.get('fb_exchange_token'))
+    return claims ? token(claims, issuer, DAYS_60) : dead('The session has been invalidated because the user changed their password.', 460)
   }
   const code = query.get('code') ?? ''
-  const claims = stage.open('code', code)
+  const claims = issuer.open('code', code)
   if (!claims || (claims.redirectUri && claims.redirectUri !== query.get('redirect_uri'))) {
     const said = 'This authorization code has been used.'
     return failure(400, 100, said, {}, { 'www-authenticate': `OAuth "Facebook Platform" "invalid_code" "${said}"` })
   }
   if (claims.play === 'outage') return outage()
-  stage.spend(code)
-  return token(claims, stage, 1.5 * HOUR)
+  issuer.spend(code)
+  return token(claims, issuer, 1.5 * HOUR)
 }
 
 const standard = oauthRoutes({
@@ -69,8 +81,8 @@ export const metaAdsTwin: Twin = {
   routes: {
     ...standard,
     /** Facebook hangs a fragment on the callback, which the browser keeps to itself. */
-    [AUTHORIZE]: (asked, stage) => {
-      const reply = standard[AUTHORIZE]?.(asked, stage) as Reply
+    [AUTHORIZE]: (request, issuer) => {
+      const reply = standard[AUTHORIZE]?.(request, issuer) as Reply
       return reply.headers?.location ? { ...reply, headers: { ...reply.headers, location: `${reply.headers.location}#_=_` } } : reply
     },
     [TOKEN]: redeem,
@@ -91,8 +103,8 @@ export const metaAdsTwin: Twin = {
       const name = id === OTHER ? 'Another Ad Account' : 'Example Ad Account'
       return json(200, { account_id: id, name, account_status: 1, id: `act_${id}` }, usage)
     }),
-    'DELETE graph.facebook.com/{version}/{user}/permissions': guarded(scripted, (_asked, claims, stage) => {
-      stage.revoke(claims.grant)
+    'DELETE graph.facebook.com/{version}/{user}/permissions': guarded(scripted, (_request, claims, issuer) => {
+      issuer.revoke(claims.grant)
       return json(200, { success: true })
     }),
   },

@@ -1,6 +1,18 @@
 import { googleRoutes } from './google.ts'
 import { idToken, oauthRoutes } from './oauth.ts'
-import { type Asked, bearerOf, type Claims, emailOf, json, OTHER, ownOf, played, type Reply, type Route, type Twin } from './twin.ts'
+import {
+  bearerOf,
+  emailOf,
+  json,
+  OTHER,
+  ownOf,
+  played,
+  type Reply,
+  type Route,
+  type TokenClaims,
+  type Twin,
+  type TwinRequest,
+} from './twin.ts'
 
 const API = 'POST clientcenter.api.bingads.microsoft.com/CustomerManagement/{version}'
 const MANAGE = 'https://ads.microsoft.com/msads.manage'
@@ -16,13 +28,13 @@ const throttle = () =>
 
 /** An operation: the token comes from Microsoft, or from Google with a header that says so. */
 const operation =
-  (ordinary: (asked: Asked, claims: Claims) => Reply): Route =>
-  (asked, stage) => {
-    const claims = stage.open('access', bearerOf(asked))
-    if (!claims || !asked.headers.developertoken) return refuse()
-    if (claims.scopes.includes('email') !== (asked.headers.identityprovider === 'Google'))
+  (ordinary: (request: TwinRequest, claims: TokenClaims) => Reply): Route =>
+  (request, issuer) => {
+    const claims = issuer.open('access', bearerOf(request))
+    if (!claims || !request.headers.developertoken) return refuse()
+    if (claims.scopes.includes('email') !== (request.headers.identityprovider === 'Google'))
       return fault(400, 126, 'IdentityTypeMismatch', 'The identity type does not match the one of the user.')
-    return played(claims.play, { refuse, throttle }, () => ordinary(asked, claims))
+    return played(claims.play, { refuse, throttle }, () => ordinary(request, claims))
   }
 
 export const microsoftAdsTwin: Twin = {
@@ -54,7 +66,7 @@ export const microsoftAdsTwin: Twin = {
         }),
     }),
     ...googleRoutes('Microsoft Advertising, by Google'),
-    [`${API}/User/Query`]: operation((_asked, claims) => {
+    [`${API}/User/Query`]: operation((_request, claims) => {
       const email = emailOf(claims)
       const CustomerId = ownOf(claims)
       return json(200, {

@@ -33,7 +33,7 @@ export const pinterestAdsTwin: Twin = {
       refusal: (error) =>
         error === 'invalid_client' ? failure(401, 2, 'Authentication failed.') : failure(401, 283, 'The authorization grant is invalid'),
     }),
-    'GET api.pinterest.com/v5/user_account': guarded(scripted, (_asked, claims) =>
+    'GET api.pinterest.com/v5/user_account': guarded(scripted, (_request, claims) =>
       json(200, {
         account_type: 'BUSINESS',
         id: `27831361211${ownOf(claims).slice(0, 8)}`,

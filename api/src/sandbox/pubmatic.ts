@@ -1,4 +1,4 @@
-import { bearerOf, type Claims, empty, guarded, json, OWN, played, playIn, type Route, type Stage, type Twin } from './twin.ts'
+import { bearerOf, empty, guarded, json, OWN, played, playIn, type Route, type TokenClaims, type TokenIssuer, type Twin } from './twin.ts'
 
 const LIFETIME = 60 * 86_400_000
 const DEVELOPER = 'api.pubmatic.com/v1/developer-integrations/developer'
@@ -6,31 +6,31 @@ const DEVELOPER = 'api.pubmatic.com/v1/developer-integrations/developer'
 const throttle = () => empty(429)
 
 /** A pair of tokens of one grant. */
-function pair(stage: Stage, claims: Partial<Claims>) {
-  const accessToken = stage.mint('access', { ...claims, expires: stage.now() + LIFETIME })
-  const { grant, more } = stage.open('access', accessToken)!
-  const refreshToken = stage.mint('refresh', { grant, more })
+function pair(issuer: TokenIssuer, claims: Partial<TokenClaims>) {
+  const accessToken = issuer.mint('access', { ...claims, expires: issuer.now() + LIFETIME })
+  const { grant, more } = issuer.open('access', accessToken)!
+  const refreshToken = issuer.mint('refresh', { grant, more })
   return json(200, { userEmail: more?.email ?? 'person@example.com', tokenType: 'BearerToken', accessToken, refreshToken })
 }
 
-const login: Route = ({ json: body }, stage) => {
+const login: Route = ({ json: body }, issuer) => {
   const { userName, password } = (body ?? {}) as { userName?: unknown; password?: unknown }
   const refuse = () => json(401, { errorCode: 'AUTH_FAILED', errorMessage: 'The sandbox refuses this login.' })
   if (typeof userName !== 'string' || typeof password !== 'string') return refuse()
-  return played(playIn(userName, password), { refuse, throttle }, () => pair(stage, { more: { email: userName } }))
+  return played(playIn(userName, password), { refuse, throttle }, () => pair(issuer, { more: { email: userName } }))
 }
 
 /** Both old tokens must be alive, and are void afterwards. */
-const refresh: Route = (asked, stage) => {
-  const old = { access: bearerOf(asked) ?? '', refresh: String((asked.json as { refreshToken?: unknown })?.refreshToken) }
-  const claims = stage.open('access', old.access)
+const refresh: Route = (request, issuer) => {
+  const old = { access: bearerOf(request) ?? '', refresh: String((request.json as { refreshToken?: unknown })?.refreshToken) }
+  const claims = issuer.open('access', old.access)
   const refuse = () =>
     json(401, { fault: { faultstring: 'Access Token expired', detail: { errorcode: 'keymanagement.service.access_token_expired' } } })
-  if (!claims || !stage.open('refresh', old.refresh)) return refuse()
+  if (!claims || !issuer.open('refresh', old.refresh)) return refuse()
   return played(claims.play, { refuse, throttle }, () => {
-    stage.spend(old.access)
-    stage.spend(old.refresh)
-    return pair(stage, claims)
+    issuer.spend(old.access)
+    issuer.spend(old.refresh)
+    return pair(issuer, claims)
   })
 }
 

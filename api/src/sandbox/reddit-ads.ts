@@ -1,9 +1,9 @@
 import { isClient, oauthRoutes } from './oauth.ts'
-import { type Claims, empty, guarded, json, type Route, type Twin } from './twin.ts'
+import { empty, guarded, json, type Route, type TokenClaims, type Twin } from './twin.ts'
 
 const DAY = 86_400
 const BUSINESS = 'b7f1c2d3-0000-4000-8000-0000000000b1'
-const ownOf = ({ play }: Claims) => (play === 'other' ? 't2_other55' : 't2_abc123')
+const ownOf = ({ play }: TokenClaims) => (play === 'other' ? 't2_other55' : 't2_abc123')
 
 const throttle = () =>
   json(
@@ -18,8 +18,10 @@ const unknownClient = () => json(401, { message: 'Unauthorized', error: 401 }, {
 /** Whoever comes under the name of a library, or under none, is throttled whatever it asks. */
 const introduced =
   (route: Route): Route =>
-  (asked, stage) =>
-    /^(node|undici|axios|curl|python|go-http|java|okhttp)\b|^$/i.test(asked.headers['user-agent'] ?? '') ? throttle() : route(asked, stage)
+  (request, issuer) =>
+    /^(node|undici|axios|curl|python|go-http|java|okhttp)\b|^$/i.test(request.headers['user-agent'] ?? '')
+      ? throttle()
+      : route(request, issuer)
 
 const AUTHORIZE = 'GET www.reddit.com/api/v1/authorize'
 const TOKEN = 'POST www.reddit.com/api/v1/access_token'
@@ -40,15 +42,15 @@ const oauth = oauthRoutes({
 })
 
 /** 204 for unknown tokens too. */
-const revoke: Route = (asked, stage) => {
-  if (!isClient(asked, 'basic')) return unknownClient()
-  const token = asked.form.get('token')
-  const claims = stage.open('refresh', token) ?? stage.open('access', token)
-  if (claims) stage.revoke(claims.grant)
+const revoke: Route = (request, issuer) => {
+  if (!isClient(request, 'basic')) return unknownClient()
+  const token = request.form.get('token')
+  const claims = issuer.open('refresh', token) ?? issuer.open('access', token)
+  if (claims) issuer.revoke(claims.grant)
   return empty(204)
 }
 
-const me = guarded(scripted, (_asked, { play }) => {
+const me = guarded(scripted, (_request, { play }) => {
   const [id, name] = play === 'other' ? ['t2_someone', 'other'] : ['t2_person1', 'person']
   return json(200, { data: { id, email: `${name}@example.com`, reddit_username: `example_${name}`, type: 'USER' } })
 })

@@ -1,8 +1,9 @@
 import { oauthRoutes } from './oauth.ts'
-import { type Claims, guarded, json, type Reply, type Twin } from './twin.ts'
+import { guarded, json, type Reply, type TokenClaims, type Twin } from './twin.ts'
 
 const ORGANIZATION = '40d6719b-0000-4000-8000-0cc9c0dfed1d'
-const ownOf = ({ play }: Claims) => (play === 'other' ? '55555555-5555-4555-8555-555555555555' : '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77')
+const ownOf = ({ play }: TokenClaims) =>
+  play === 'other' ? '55555555-5555-4555-8555-555555555555' : '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77'
 
 const request_id = '5ea05c4800ff08sandbox'
 const failure = (status: number, more: object, headers?: Record<string, string>): Reply =>
@@ -40,7 +41,7 @@ export const snapchatAdsTwin: Twin = {
       refusal: (error, description) => json(400, error === 'invalid_client' ? { error } : { error, error_description: description }),
       throttle: scripted.throttle,
     }),
-    'GET adsapi.snapchat.com/v1/me': guarded(scripted, (_asked, { play }) =>
+    'GET adsapi.snapchat.com/v1/me': guarded(scripted, (_request, { play }) =>
       json(200, {
         request_status: 'SUCCESS',
         request_id,

@@ -10,10 +10,10 @@ const scripted = {
 type Question = { query?: string; variables?: { id?: string } }
 
 /** Any key is good; words in it script what happens. The twin answers one question only: whose key it is. */
-const graphql: Route = (asked) => {
-  const key = bearerOf(asked)
+const graphql: Route = (request) => {
+  const key = bearerOf(request)
   if (!key) return scripted.refuse()
-  const { query, variables } = (asked.json ?? {}) as Question
+  const { query, variables } = (request.json ?? {}) as Question
   if (!query?.includes('tokenInfo')) return json(400, { errors: [{ message: 'The sandbox is only asked about the key.' }] })
   return played(playIn(key), scripted, () => {
     const endless = key.includes('endless')

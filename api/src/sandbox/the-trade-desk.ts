@@ -1,4 +1,4 @@
-import { type Asked, empty, json, OWN, played, playIn, type Reply, type Route, type Twin } from './twin.ts'
+import { empty, json, OWN, played, playIn, type Reply, type Route, type Twin, type TwinRequest } from './twin.ts'
 
 const HOSTS = ['api.thetradedesk.com', 'api.dsp.walmart.com', 'ext-api.sb.thetradedesk.com']
 const PARTNER = { PartnerId: OWN, PartnerName: 'Example Partner' }
@@ -13,18 +13,18 @@ const scripted = {
 
 /** Any token is good; words in it script what happens. */
 const platform =
-  (ordinary: (asked: Asked, token: string) => Reply): Route =>
-  (asked) => {
-    const token = asked.headers['ttd-auth']
+  (ordinary: (request: TwinRequest, token: string) => Reply): Route =>
+  (request) => {
+    const token = request.headers['ttd-auth']
     if (!token) return scripted.refuse()
     if (token.includes('expired'))
       return failure(403, 'The supplied auth token is not valid or has expired. Please obtain a new token via the Authentication API.')
     if (token.includes('forbidden'))
       return failure(403, 'Access Denied. You do not have the required permissions to perform the requested action.')
-    return played(playIn(token), scripted, () => ordinary(asked, token))
+    return played(playIn(token), scripted, () => ordinary(request, token))
   }
 
-const query = platform((_asked, token) => {
+const query = platform((_request, token) => {
   const Result = token.includes('lonely') ? [] : [PARTNER]
   return json(200, { Result, ResultCount: Result.length, TotalFilteredCount: Result.length, TotalUnfilteredCount: Result.length })
 })

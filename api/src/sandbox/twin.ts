@@ -4,9 +4,9 @@
 export const plays = ['allow', 'partial', 'other', 'refuse', 'throttle', 'outage', 'slow', 'garble'] as const
 export type Play = (typeof plays)[number]
 
-export type Kind = 'code' | 'access' | 'refresh'
+export type TokenKind = 'code' | 'access' | 'refresh'
 /** What a token of the sandbox says about itself. */
-export type Claims = {
+export type TokenClaims = {
   /** One consent or login; revoking ends all its tokens. */
   grant: string
   play: Play
@@ -19,7 +19,7 @@ export type Claims = {
   more?: Record<string, string>
 }
 
-export type Asked = {
+export type TwinRequest = {
   method: string
   host: string
   path: string
@@ -34,21 +34,21 @@ export type Asked = {
 export type Reply = { status: number; headers?: Record<string, string>; body: string; slow?: true }
 
 /** What a twin may use: its tokens, what has been spent and revoked, the clock. */
-export type Stage = {
+export type TokenIssuer = {
   now(): number
   /** Where the app has said that browsers may return to; undefined: anywhere. */
   redirectUri: string | undefined
-  mint(kind: Kind, claims?: Partial<Claims>): string
+  mint(kind: TokenKind, claims?: Partial<TokenClaims>): string
   /** The claims of a live token of that kind; null when foreign, forged, expired, spent or revoked. */
-  open(kind: Kind, token: string | null | undefined): Claims | null
+  open(kind: TokenKind, token: string | null | undefined): TokenClaims | null
   spend(token: string): void
   revoke(grant: string): void
 }
 
-export type Route = (asked: Asked, stage: Stage) => Reply
+export type Route = (request: TwinRequest, issuer: TokenIssuer) => Reply
 export type Twin = {
   /** How this system's tokens look around the signed part. */
-  wrap: Partial<Record<Kind, (sealed: string) => string>>
+  wrap: Partial<Record<TokenKind, (sealed: string) => string>>
   /** "METHOD host/path/{name}" */
   routes: Record<string, Route>
 }
@@ -86,23 +86,27 @@ export function played(play: Play, scripted: Script, ordinary: () => Reply): Rep
 }
 
 /** The token after the scheme of an Authorization header. */
-export const bearerOf = ({ headers }: Asked) => headers.authorization?.match(/^Bearer (\S+)$/)?.[1]
+export const bearerOf = ({ headers }: TwinRequest) => headers.authorization?.match(/^Bearer (\S+)$/)?.[1]
 
 /**
- * A call behind a bearer token: without a live one it is refused, with one its script is played before `ordinary` answers.
+ * A call behind a bearer token: without a live one it is refused,
+ * with one its script is played before `ordinary` answers.
  * `unknown` is for systems that tell a token they never gave from one that has ended.
  */
 export const guarded =
-  (scripted: Script & { unknown?: () => Reply }, ordinary: (asked: Asked, claims: Claims, stage: Stage) => Reply): Route =>
-  (asked, stage) => {
-    const token = bearerOf(asked)
-    const claims = stage.open('access', token)
-    if (claims) return played(claims.play, scripted, () => ordinary(asked, claims, stage))
+  (
+    scripted: Script & { unknown?: () => Reply },
+    ordinary: (request: TwinRequest, claims: TokenClaims, issuer: TokenIssuer) => Reply,
+  ): Route =>
+  (request, issuer) => {
+    const token = bearerOf(request)
+    const claims = issuer.open('access', token)
+    if (claims) return played(claims.play, scripted, () => ordinary(request, claims, issuer))
     return token?.includes('sandbox_') ? scripted.refuse() : (scripted.unknown ?? scripted.refuse)()
   }
 
 /** User and password of an HTTP Basic header; empty strings without one. */
-export function basicOf({ headers }: Asked): [user: string, password: string] {
+export function basicOf({ headers }: TwinRequest): [user: string, password: string] {
   const plain = Buffer.from(headers.authorization?.match(/^Basic (\S+)$/)?.[1] ?? '', 'base64').toString()
   const colon = plain.indexOf(':')
   return colon < 0 ? ['', ''] : [plain.slice(0, colon), plain.slice(colon + 1)]
@@ -111,5 +115,5 @@ export function basicOf({ headers }: Asked): [user: string, password: string] {
 /** The account every login of the sandbox owns, and the one that another person's login owns. */
 export const OWN = '1234567890'
 export const OTHER = '5555555555'
-export const ownOf = ({ play }: Claims) => (play === 'other' ? OTHER : OWN)
-export const emailOf = ({ play }: Pick<Claims, 'play'>) => (play === 'other' ? 'other@example.com' : 'person@example.com')
+export const ownOf = ({ play }: TokenClaims) => (play === 'other' ? OTHER : OWN)
+export const emailOf = ({ play }: Pick<TokenClaims, 'play'>) => (play === 'other' ? 'other@example.com' : 'person@example.com')

@@ -36,7 +36,7 @@ const anyone = {
 }
 
 /** A login accepts any well-formed user; words in the name or the password script what happens. */
-const login: Twin['routes'][string] = ({ json: body }, stage) => {
+const login: Twin['routes'][string] = ({ json: body }, issuer) => {
   const { username, password } = ((body as { auth?: Record<string, unknown> })?.auth ?? {}) as { username?: unknown; password?: unknown }
   if (typeof username !== 'string' || typeof password !== 'string')
     return failure(400, 'SYNTAX', 'auth must hold a username and a password')
@@ -47,7 +47,7 @@ const login: Twin['routes'][string] = ({ json: body }, stage) => {
     })
   const refuse = () => failure(401, 'UNAUTH', 'No match found for username/password.', { dbg_info: debug })
   return played(playIn(username, password), { refuse, throttle }, () => {
-    const token = stage.mint('access', { expires: stage.now() + 24 * HOUR, more: { username } })
+    const token = issuer.mint('access', { expires: issuer.now() + 24 * HOUR, more: { username } })
     return json(200, { response: { status: 'OK', token, dbg_info: debug } })
   })
 }
@@ -56,8 +56,8 @@ export const xandrTwin: Twin = {
   wrap: { access: (sealed) => `authn:100001:${sealed}:lax1` },
   routes: {
     'POST api.appnexus.com/auth': login,
-    'GET api.appnexus.com/user': ({ headers, query }, stage) => {
-      const claims = stage.open('access', headers.authorization)
+    'GET api.appnexus.com/user': ({ headers, query }, issuer) => {
+      const claims = issuer.open('access', headers.authorization)
       if (!claims) return notLoggedIn()
       if (!query.has('current')) return failure(400, 'SYNTAX', 'The sandbox knows the current user only.')
       return played(claims.play, { refuse: notLoggedIn, throttle, outage }, () => {

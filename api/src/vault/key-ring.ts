@@ -27,17 +27,21 @@ export function parseKeyRing(text: string): SealKey[] {
 
 export const newSealKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`
 
-/** Repeated bytes, patterns, sequences, sentences: 32 random bytes are none of these in the lifetime of the universe. */
+/**
+ * Repeated bytes, patterns, sequences, sentences:
+ * 32 random bytes are none of these in the lifetime of the universe.
+ */
 function isPlaceholder(key: Buffer): boolean {
   const steps = key.map((byte, i) => byte - key.at(i - 1)!)
   return new Set(key).size < 16 || new Set(steps).size < 16 || key.every((byte) => byte >= 0x20 && byte < 0x7f)
 }
 
-/** Development makes its own ring, once, beside its data. Production never does: a lost ring is lost credentials. */
+/** Development makes its own ring, once, beside its data. Production never does: a lost ring is fatal. */
 export function developmentKeyRing(dataDir: string): string {
   const file = join(dataDir, 'seal-keys')
   if (!existsSync(file)) {
-    // The ring is made before the database: a database without one has lost it, and a new ring would open nothing of what is there.
+    // The ring is made before the database: a database without one has lost it,
+    // and a new ring would open nothing of what is there.
     if (existsSync(join(dataDir, 'postgres')))
       throw new Error(
         `${file} is missing. It contains the keys that sealed everything in ${dataDir}. Put it back, or choose another DATA_DIR.`,

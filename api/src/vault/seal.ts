@@ -11,7 +11,10 @@ export type Binding = readonly string[]
 
 export interface Vault {
   seal(plaintext: string, binding: Binding): string
-  /** Throws `SealBroken` for anything that is not exactly what was sealed, for exactly this binding, by a key of the ring. */
+  /**
+   * Throws `SealBroken` for anything that is not exactly what was sealed,
+   * for exactly this binding, by a key of the ring.
+   */
   open(envelope: string, binding: Binding): string
   readonly keyIds: readonly string[]
 }

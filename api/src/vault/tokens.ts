@@ -8,7 +8,7 @@ import {
   randomBytes,
   randomInt,
 } from 'node:crypto'
-import type { Query } from '../db/sql.ts'
+import type { RunQuery } from '../db/sql.ts'
 import { sql } from '../db/sql.ts'
 import type { Vault } from './seal.ts'
 
@@ -29,8 +29,11 @@ export interface Secrets {
 
 export const secretBinding = (name: string): readonly string[] => ['service_secrets', name]
 
-/** Makes each secret once: of racing replicas one inserts, all read the same row. Sealed by the ring, so a dump alone is useless. */
-export async function loadSecrets(query: Query, vault: Vault): Promise<Secrets> {
+/**
+ * Makes each secret once: of racing replicas one inserts, all read the same row.
+ * Sealed by the ring, so a dump alone is useless.
+ */
+export async function loadSecrets(query: RunQuery, vault: Vault): Promise<Secrets> {
   const secret = async (name: string, make: () => string) => {
     const binding = secretBinding(name)
     await query(sql`insert into service_secrets (name, sealed) values (${name}, ${vault.seal(make(), binding)}) on conflict do nothing`)

@@ -1,9 +1,9 @@
 import { createReadStream, readFileSync } from 'node:fs'
-import { type Checkpoint, linesOf, type Verdict, verifyAuditTrail } from '@adjoin/contract/audit-chain'
+import { type Checkpoint, linesOf, type TrailVerdict, verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import { nameOf } from '@adjoin/contract/audit-organization'
 import type { Command } from 'commander'
 import type { Flags } from '../context.ts'
-import { EXIT, Failure } from '../failure.ts'
+import { CommandFailure, EXIT } from '../failure.ts'
 import { print } from '../output.ts'
 import { note, paint, safe, say } from '../terminal.ts'
 
@@ -35,21 +35,21 @@ export function addAuditVerify(audit: Command): void {
     })
 }
 
-function refuseUnsound({ fault, outcome, missing, entries }: Verdict, file: string): void {
-  if (fault?.what === 'other_organization') throw new Failure(EXIT.conflict, safe`${red('Wrong trail')}: ${fault.message}`)
+function refuseUnsound({ fault, outcome, missing, entries }: TrailVerdict, file: string): void {
+  if (fault?.what === 'other_organization') throw new CommandFailure(EXIT.conflict, safe`${red('Wrong trail')}: ${fault.message}`)
   if (fault) {
     const entry = fault.sequence === null ? '' : `, entry ${fault.sequence}`
-    throw new Failure(EXIT.conflict, safe`${red('Broken')} at line ${fault.line}${entry}: ${fault.message}`)
+    throw new CommandFailure(EXIT.conflict, safe`${red('Broken')} at line ${fault.line}${entry}: ${fault.message}`)
   }
   if (outcome === 'gaps') {
     const gone = missing!.from === missing!.to ? `entry ${missing!.from} is` : `entries ${missing!.from} to ${missing!.to} are`
-    throw new Failure(
+    throw new CommandFailure(
       EXIT.conflict,
       safe`${yellow('Incomplete')}: ${gone} missing. That is normal for a filtered export, but a full export has no gaps.`,
     )
   }
   if (!entries)
-    throw new Failure(
+    throw new CommandFailure(
       EXIT.conflict,
       safe`${yellow('Empty')}: ${file} has no entries. An export always contains at least the entry that records it.`,
     )
@@ -58,7 +58,7 @@ const red = (text: string) => paint('red', text, process.stderr)
 const yellow = (text: string) => paint('yellow', text, process.stderr)
 
 /** What is proved, and what is not. */
-function intact({ entries, last, organization, checkpoint, endProved }: Verdict) {
+function intact({ entries, last, organization, checkpoint, endProved }: TrailVerdict) {
   const whose = organization ? ` of ${nameOf(organization)}` : ' of an organization they do not name'
   const signed = checkpoint ? ` Checkpoint ${checkpoint.sequence} is signed and part of the trail.` : ''
   const open = checkpoint

@@ -4,7 +4,7 @@ import { Argument, type Command } from 'commander'
 import { renderUnicodeCompact } from 'uqr'
 import { webAddress } from '../browser.ts'
 import type { Context, Flags } from '../context.ts'
-import { EXIT, Failure } from '../failure.ts'
+import { CommandFailure, EXIT } from '../failure.ts'
 import { pairs } from '../flags.ts'
 import { print } from '../output.ts'
 import { note, paint, say } from '../terminal.ts'
@@ -25,7 +25,7 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
     .option('--no-wait', 'print the link and exit')
     .option('--no-qr', 'do not print the QR code')
     .addHelpText('after', '\nExample:\n  adjoin connect google_ads --name "Search" --setting customerId=123-456-7890')
-    .action(async (provider: string, options: ConnectOptions, command: Command) => {
+    .action(async (provider: string, options: ConnectFlags, command: Command) => {
       const context = open(command.optsWithGlobals())
       const place = { orgSlug: context.org(), workspaceSlug: context.workspace() }
       const made = await context.client.createIntegration(place, {
@@ -49,7 +49,7 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
       const connected = await waitFor(context, { ...place, id: made.id })
       if (context.json) print(connected, true)
       if (connected.status !== 'active')
-        throw new Failure(
+        throw new CommandFailure(
           EXIT.conflict,
           connected.statusDetail ??
             `The link expired or was revoked before anyone used it. Issue a new one: adjoin integrations link ${made.id}`,
@@ -58,7 +58,7 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
     })
 }
 
-interface ConnectOptions {
+interface ConnectFlags {
   name: string
   setting?: string[]
   expectedAccount?: string
@@ -68,7 +68,10 @@ interface ConnectOptions {
   qr: boolean
 }
 
-/** Until the link was used, or is gone for another reason. What fails on the way is told, since the client may try again. */
+/**
+ * Until the link was used, or is gone for another reason.
+ * What fails on the way is told, since the client may try again.
+ */
 async function waitFor(context: Context, at: { orgSlug: string; workspaceSlug: string; id: string }) {
   let said: string | null = null
   for (;;) {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, ProblemError } from '@adjoin/contract'
 import type { Command } from 'commander'
 import { openBrowser } from '../browser.ts'
-import { type Context, type Flags, forget, remember, remembered } from '../context.ts'
-import { EXIT, Failure } from '../failure.ts'
+import { type Context, deleteSavedContext, type Flags, readSavedContext, saveContext } from '../context.ts'
+import { CommandFailure, EXIT } from '../failure.ts'
 import { print } from '../output.ts'
 import { readSecret } from '../secret.ts'
 import { note, paint, say } from '../terminal.ts'
@@ -22,7 +22,7 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
       const { url } = open(command.optsWithGlobals())
       if (options.withKey) return loginWithKey(url, env)
       const { token, user } = await deviceLogin(createClient({ url }), options.browser)
-      remember(env, { url, token, apiKey: undefined })
+      saveContext(env, { url, token, apiKey: undefined })
       await rememberOnlyOrganization(url, token, env)
       say`Signed in as ${paint('bold', user.email)}.\n`
       for (const name of ['ADJOIN_API_KEY', 'ADJOIN_TOKEN'])
@@ -35,12 +35,12 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
     .addHelpText('after', '\nExample:\n  adjoin logout')
     .action(async (_: object, command: Command) => {
       const { url: here } = open(command.optsWithGlobals())
-      const { url = here, token } = remembered(env)
+      const { url = here, token } = readSavedContext(env)
       if (token)
         await createClient({ url, headers: { authorization: `Bearer ${token}` } })
           .signOut()
           .catch(ignoreEnded)
-      forget(env)
+      deleteSavedContext(env)
       say`Signed out.\n`
     })
 
@@ -50,7 +50,7 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
     .addHelpText('after', '\nExamples:\n  adjoin whoami\n  adjoin whoami --json')
     .action(async (_: object, command: Command) => {
       const context = open(command.optsWithGlobals())
-      if (!context.signedIn) throw new Failure(EXIT.auth, 'Not signed in. Run `adjoin login`, or set ADJOIN_API_KEY.')
+      if (!context.signedIn) throw new CommandFailure(EXIT.auth, 'Not signed in. Run `adjoin login`, or set ADJOIN_API_KEY.')
       const answer = 'x-api-key' in context.headers ? await context.client.getCurrentApiKey() : await context.client.getMe()
       print({ ...answer, service: context.url }, context.json)
     })
@@ -59,7 +59,13 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
 async function loginWithKey(url: string, env: NodeJS.ProcessEnv): Promise<void> {
   const apiKey = await readSecret('API key: ')
   const key = await createClient({ url, headers: { 'x-api-key': apiKey } }).getCurrentApiKey()
-  remember(env, { url, apiKey, token: undefined, org: key.organization.slug, ...(key.workspaceSlug && { workspace: key.workspaceSlug }) })
+  saveContext(env, {
+    url,
+    apiKey,
+    token: undefined,
+    org: key.organization.slug,
+    ...(key.workspaceSlug && { workspace: key.workspaceSlug }),
+  })
   say`Signed in with the ${key.level} key ${paint('bold', key.name)} of ${key.organization.name}.\n`
 }
 
@@ -79,16 +85,16 @@ async function deviceLogin(client: Client, browser: boolean): Promise<{ token: s
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error
       if (error.code === 'device_slow_down') interval += 5
-      else if (error.code !== 'device_pending') throw new Failure(EXIT.auth, error.message)
+      else if (error.code !== 'device_pending') throw new CommandFailure(EXIT.auth, error.message)
     }
   }
 }
 
 /** Whoever belongs to one organization need not say which. */
 async function rememberOnlyOrganization(url: string, token: string, env: NodeJS.ProcessEnv): Promise<void> {
-  if (remembered(env).org) return
+  if (readSavedContext(env).org) return
   const { organizations } = await createClient({ url, headers: { authorization: `Bearer ${token}` } }).listOrganizations()
-  if (organizations.length === 1) remember(env, { org: organizations[0]!.slug })
+  if (organizations.length === 1) saveContext(env, { org: organizations[0]!.slug })
 }
 
 function ignoreEnded(error: unknown): void {

@@ -6,8 +6,8 @@ import { explain } from '../failure.ts'
 import { print, table } from '../output.ts'
 import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
 
-type Integration = Output<'listIntegrations'>['integrations'][number]
-type Row = Integration & { workspace: string; why: string | null }
+type ListedIntegration = Output<'listIntegrations'>['integrations'][number]
+type StatusRow = ListedIntegration & { workspace: string; why: string | null }
 
 const AT_ONCE = 8
 
@@ -21,13 +21,13 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     .action(async (options: { watch?: boolean; every: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
-      if (!options.watch) return show(await look(context, flags.workspace), context.json)
+      if (!options.watch) return show(await readRows(context, flags.workspace), context.json)
       for (;;) {
         try {
-          const rows = await look(context, flags.workspace)
+          const rows = await readRows(context, flags.workspace)
           if (process.stdout.isTTY && !context.json) say`\u001b[2J\u001b[H`
           if (context.json) sayJson({ integrations: rows })
-          else say`${shown(rows)}\n`
+          else say`${overview(rows)}\n`
         } catch (error) {
           note`${explain(error, context.url)}\n` // the next look may do better
         }
@@ -36,13 +36,13 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     })
 }
 
-function show(rows: Row[], json: boolean): void {
+function show(rows: StatusRow[], json: boolean): void {
   if (json) print({ integrations: rows }, true)
-  else say`${shown(rows)}\n`
+  else say`${overview(rows)}\n`
 }
 
 /** Of one workspace when a flag names it, else of every workspace that can be seen and has one. */
-async function look(context: Context, only: string | undefined): Promise<Row[]> {
+async function readRows(context: Context, only: string | undefined): Promise<StatusRow[]> {
   const orgSlug = context.org()
   const { client } = context
   const slugs = only
@@ -50,7 +50,7 @@ async function look(context: Context, only: string | undefined): Promise<Row[]> 
     : (await client.listWorkspaces({ orgSlug })).workspaces
         .filter(({ integrationCounts }) => Object.values(integrationCounts).some((n) => n > 0))
         .map(({ slug }) => slug)
-  const rows: Row[] = []
+  const rows: StatusRow[] = []
   for (let i = 0; i < slugs.length; i += AT_ONCE)
     rows.push(
       ...(
@@ -66,7 +66,7 @@ async function look(context: Context, only: string | undefined): Promise<Row[]> 
 }
 
 /** The service's own sentence; for one that was not tried yet, what became of its link. */
-function whyOf({ id, status, statusDetail, lastError, connectLink }: Integration, workspace: string): string | null {
+function whyOf({ id, status, statusDetail, lastError, connectLink }: ListedIntegration, workspace: string): string | null {
   if (status === 'disabled') return null
   if (status !== 'pending' || lastError) return statusDetail ?? lastError
   const issue = `adjoin integrations link ${id} --workspace ${workspace}`
@@ -78,7 +78,7 @@ function whyOf({ id, status, statusDetail, lastError, connectLink }: Integration
 
 const ORDER = ['error', 'pending', 'active', 'disabled']
 
-function shown(rows: Row[]): Safe {
+function overview(rows: StatusRow[]): Safe {
   if (!rows.length) return paint('dim', 'No integrations yet. Create one: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,

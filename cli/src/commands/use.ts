@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Context, type Flags, remember } from '../context.ts'
+import { type Context, type Flags, saveContext } from '../context.ts'
 import { usage } from '../failure.ts'
 import { say } from '../terminal.ts'
 
@@ -16,7 +16,7 @@ export function addUse(program: Command, open: (flags: Flags) => Context, env: N
       // Asked before it is remembered: a typo is told now, not with the next command.
       if (workspace) await client.getWorkspace({ orgSlug: org, workspaceSlug: workspace })
       else await client.getOrganization({ orgSlug: org })
-      remember(env, { org, workspace })
+      saveContext(env, { org, workspace })
       say`Using ${place}.\n`
     })
 }

@@ -1,17 +1,17 @@
 import type { Output } from '@adjoin/contract/operations'
 import { useState } from 'react'
 import { date } from '../format.ts'
-import { Asking } from './asking.tsx'
+import { ConnectRequest } from './connect-request.tsx'
 import { Connected } from './connected.tsx'
 import { ConsentButton } from './consent-button.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { Frame, Trouble, Waiting } from './frame.tsx'
 import { client, type Link } from './link.ts'
-import { useAnswer } from './use-answer.ts'
+import { useRead } from './use-read.ts'
 
 /** `/connect/{token}`: what an agency asks of its client, and the way to give it. */
 export function ConnectPage({ token }: { token: string }) {
-  const { data: link, error, again } = useAnswer(() => client.getConnectLink({ token }))
+  const { data: link, error, again } = useRead(() => client.getConnectLink({ token }))
   const [outcome, setOutcome] = useState<Output<'submitConnectCredentials'>>()
   if (error) return <Trouble error={error} again={again} gone={<Gone />} />
   if (!link) return <Waiting />
@@ -19,13 +19,13 @@ export function ConnectPage({ token }: { token: string }) {
   if (link.state === 'expired') return <Expired link={link} />
   if (!link.provider.available) return <Unavailable link={link} />
   return (
-    <Asking link={link}>
+    <ConnectRequest link={link}>
       {link.provider.authMethod === 'oauth' ? (
         <ConsentButton token={token} link={link} />
       ) : (
         <CredentialsForm token={token} link={link} onConnected={setOutcome} />
       )}
-    </Asking>
+    </ConnectRequest>
   )
 }
 

@@ -9,14 +9,14 @@ import { hrefOf, judged } from '../destination.ts'
 import { client, type Link } from './link.ts'
 import { toYou } from './permissions.ts'
 
-type Outcome = Output<'submitConnectCredentials'>
-type Props = { token: string; link: Link; onConnected: (outcome: Outcome) => void }
+type SubmitOutcome = Output<'submitConnectCredentials'>
+type Props = { token: string; link: Link; onConnected: (outcome: SubmitOutcome) => void }
 
 /** The form of an ad system without a consent screen. A refusal leaves what was entered, save the secrets. */
 export function CredentialsForm({ token, link: { provider }, onConnected }: Props) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [refused, setRefused] = useState<Outcome>()
+  const [refused, setRefused] = useState<SubmitOutcome>()
   const [attempt, setAttempt] = useState(0)
   const connect = async (fields: Record<string, string>) => {
     setBusy(true)
@@ -55,8 +55,8 @@ export function CredentialsForm({ token, link: { provider }, onConnected }: Prop
 /** On a phone the button is below the fold that the answer stands above. */
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
-/** The access is kept exactly when the link has been spent: also where the agency still has a setting to fill in. */
-async function isConnected(token: string, { status, lastError }: Outcome): Promise<boolean> {
+/** The access is kept exactly when the link has been spent: also while a setting is missing. */
+async function isConnected(token: string, { status, lastError }: SubmitOutcome): Promise<boolean> {
   if (status === 'active' && lastError === null) return true
   if (status !== 'error' || lastError !== null) return false
   return client.getConnectLink({ token }).then(
@@ -65,7 +65,7 @@ async function isConnected(token: string, { status, lastError }: Outcome): Promi
   )
 }
 
-function Refused({ statusDetail, lastError, returnUrl, providerName }: Outcome & { providerName: string }) {
+function Refused({ statusDetail, lastError, returnUrl, providerName }: SubmitOutcome & { providerName: string }) {
   const passing = lastError !== null
   const said = toYou(lastError ?? statusDetail ?? '')
   return (

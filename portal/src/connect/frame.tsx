@@ -51,7 +51,10 @@ export const Waiting = () => (
   </Frame>
 )
 
-/** A link that names nothing, or a service that does not answer. Used, replaced and unknown links cannot be told apart, on purpose. */
+/**
+ * A link that names nothing, or a service that does not answer.
+ * Used, replaced and unknown links cannot be told apart, on purpose.
+ */
 export function Trouble({ error, gone, again }: { error: unknown; gone: ReactNode; again: () => void }) {
   const isGone = error instanceof ProblemError && (error.status === 404 || error.status === 400)
   if (isGone) return gone

@@ -1,4 +1,7 @@
-/** What an ad system calls a permission, as its owner would say it. Those that only tell who consented are told together. */
+/**
+ * What an ad system calls a permission, as its owner would say it.
+ * Those that only tell who consented are told together.
+ */
 const words: Record<string, string> = {
   'https://www.googleapis.com/auth/adwords': 'See and manage campaigns, budgets and reports in Google Ads',
   'https://www.googleapis.com/auth/display-video': 'See and manage campaigns in Display & Video 360',

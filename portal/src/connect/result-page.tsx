@@ -5,11 +5,14 @@ import { Connected } from './connected.tsx'
 import { Frame, Trouble, Waiting } from './frame.tsx'
 import { client } from './link.ts'
 import { toYou } from './permissions.ts'
-import { useAnswer } from './use-answer.ts'
+import { useRead } from './use-read.ts'
 
-/** `/connect/result`: where a client lands who has no page to return to, or has not consented: going on is theirs to choose. */
+/**
+ * `/connect/result`: where a client lands who has no page to return to,
+ * or has not consented: going on is theirs to choose.
+ */
 export function ResultPage({ result }: { result: string }) {
-  const { data, error, again } = useAnswer(() => client.getConnectResult({ result }))
+  const { data, error, again } = useRead(() => client.getConnectResult({ result }))
   if (error) return <Trouble error={error} again={again} gone={<Gone />} />
   if (!data) return <Waiting />
   if (data.outcome === 'connected') return <Connected {...data} organization={data.organization.name} />

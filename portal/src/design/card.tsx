@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type CardProps = { title?: string; note?: ReactNode; action?: ReactNode; flush?: boolean; children: ReactNode }
 
-/** One matter of a page: its title, its one action, and what belongs to it. `flush` lets a table reach the edges. */
+/** One matter of a page: its title, its one action, and its content. `flush` lets a table reach the edges. */
 export const Card = ({ title, note, action, flush, children }: CardProps) => (
   <section className="card min-w-0 overflow-clip">
     {title && (

@@ -8,14 +8,14 @@ type ConfirmProps = {
   title: string
   /** What will be lost or changed, before it is. */
   children: ReactNode
-  deed: string
+  action: string
   harmless?: boolean
   change: { isPending: boolean; error: Error | null }
   onConfirm: () => void
   onClose: () => void
 }
 
-export const Confirm = ({ title, children, deed, harmless, change, onConfirm, onClose }: ConfirmProps) => (
+export const Confirm = ({ title, children, action, harmless, change, onConfirm, onClose }: ConfirmProps) => (
   <Dialog title={title} open onClose={onClose}>
     <div className="grid gap-4">
       <div className="grid gap-2 text-soft">{children}</div>
@@ -23,7 +23,7 @@ export const Confirm = ({ title, children, deed, harmless, change, onConfirm, on
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button look={harmless ? 'primary' : 'danger'} busy={change.isPending} onClick={onConfirm}>
-          {deed}
+          {action}
         </Button>
       </DialogActions>
     </div>

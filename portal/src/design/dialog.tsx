@@ -41,7 +41,7 @@ function OpenDialog({ title, note, onClose, children, wide }: DialogProps) {
   )
 }
 
-/** The buttons at the foot of a dialog: the way back first, the deed last. */
+/** The buttons at the foot of a dialog: the way back first, the action last. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap justify-end gap-2 pt-1">{children}</div>
 )

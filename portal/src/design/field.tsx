@@ -7,7 +7,7 @@ type Frame = { name: string; label: string; help?: ReactNode; hideLabel?: boolea
 const box =
   'control w-full border border-edge bg-surface px-3 text-ink shadow-raised transition-colors hover:border-soft focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-bad aria-invalid:outline-bad disabled:bg-sunken disabled:text-faint'
 
-/** A label, the control, its help, and what is wrong with it: tied together for every way of reading the page. */
+/** A label, the control, its help, and what is wrong with it: tied together for every kind of reader. */
 function Framed({ name, label, help, hideLabel, children }: Frame & { children: (ties: Ties) => ReactNode }) {
   const id = useId()
   const { errors, clear } = useFormErrors()
@@ -51,7 +51,10 @@ export const TextareaField = ({ name, label, help, hideLabel, ...area }: Frame &
   </Framed>
 )
 
-/** A secret: hidden while it is typed, shown when one wants to check what was pasted. Never offered to be remembered. */
+/**
+ * A secret: hidden while it is typed, shown when one wants to check what was pasted.
+ * Never offered to be remembered.
+ */
 export function SecretField({ name, label, help, ...input }: Frame & ComponentProps<'input'>) {
   const [shown, setShown] = useState(false)
   return (
@@ -95,7 +98,10 @@ export const SelectField = ({ name, label, help, hideLabel, children, ...select 
   </Framed>
 )
 
-/** The six digits of a mail. One box: it can be pasted into, read aloud, and filled by the phone from the message. */
+/**
+ * The six digits of a mail. One box:
+ * it can be pasted into, read aloud, and filled by the phone from the message.
+ */
 export function CodeField({ onComplete }: { onComplete: (code: string) => void }) {
   return (
     <Framed name="code" label="Six-digit code">

@@ -7,7 +7,8 @@ const Context = createContext<{ errors: Errors; clear: (name: string) => void }>
 export const useFormErrors = () => use(Context)
 
 /**
- * A form whose refusals stand at their fields: first what the browser can tell, then what the service answered.
+ * A form whose refusals stand at their fields:
+ * first what the browser can tell, then what the service answered.
  * A refusal that belongs to no field of this form is shown above the fields.
  */
 export function Form<Values extends object>(props: {

@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Icon } from './icons.tsx'
 
-/** A choice within a row or a bar: quiet until one reaches for it. It is named by `aria-label`, or by a label with its `id`. */
+/**
+ * A choice within a row or a bar: quiet until one reaches for it.
+ * It is named by `aria-label`, or by a label with its `id`.
+ */
 export const InlineSelect = ({ className = 'bg-transparent', ...select }: ComponentProps<'select'>) => (
   <span className="relative inline-grid min-w-0">
     <select

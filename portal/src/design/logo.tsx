@@ -1,5 +1,11 @@
+interface LogoProps {
+  className?: string
+  /** Only the two joined letters. */
+  short?: boolean
+}
+
 /** The wordmark, drawn from one stroke: a and d share an edge, as the things we connect do. */
-export const Logo = ({ className = 'h-6', short }: { className?: string /** Only the two joined letters. */; short?: boolean }) => (
+export const Logo = ({ className = 'h-6', short }: LogoProps) => (
   <svg viewBox={short ? '0 0 29 30' : '0 0 82 30'} className={`${className} w-auto`} role="img" aria-label="Adjoin" fill="none">
     <g stroke="currentColor" strokeWidth="3" strokeLinecap="round">
       <circle cx="8.5" cy="16" r="6" />

@@ -15,8 +15,8 @@ type ProviderFieldsProps = {
 }
 
 /**
- * What an ad system needs, drawn from its descriptor. The form of a value is checked by the service, which first removes what people
- * paste along with it (blanks, dashes, a leading word).
+ * What an ad system needs, drawn from its descriptor. The form of a value is checked by the service,
+ * which first removes what people paste along with it (blanks, dashes, a leading word).
  */
 export const ProviderFields = ({ fields, prefix = '', values = {}, partial = false, attempt = 0 }: ProviderFieldsProps) =>
   fields.map((field) => {

@@ -2,11 +2,11 @@ import { Toast } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { Icon } from './icons.tsx'
 
-type Message = { id: number; text: string; bad: boolean }
-let messages: readonly Message[] = []
+type ToastMessage = { id: number; text: string; bad: boolean }
+let messages: readonly ToastMessage[] = []
 const listeners = new Set<() => void>()
 
-function set(next: readonly Message[]) {
+function set(next: readonly ToastMessage[]) {
   messages = next
   for (const listener of listeners) listener()
 }

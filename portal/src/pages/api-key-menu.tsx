@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ApiKey, client, type Minted, useChange } from '../api.ts'
+import { type ApiKey, client, type MintedKey, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/confirm.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
@@ -12,7 +12,7 @@ import { explain } from '../problem.ts'
 import { days, ExpiryField } from './create-api-key.tsx'
 import { More } from './invitations.tsx'
 
-type Props = { orgSlug: string; apiKey: ApiKey; mine: boolean; onMinted: (key: Minted) => void }
+type Props = { orgSlug: string; apiKey: ApiKey; mine: boolean; onMinted: (key: MintedKey) => void }
 
 /** What may be done with a key: a user key is its creator's alone, save that admins may revoke it. */
 export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
@@ -70,7 +70,7 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
       )}
       {open === 'rename' && <Rename place={place} name={name} onClose={close} />}
       {open === 'revoke' && (
-        <Confirm title={`Revoke “${name}”?`} deed="Revoke for good" change={revoke} onConfirm={() => revoke.mutate()} onClose={close}>
+        <Confirm title={`Revoke “${name}”?`} action="Revoke for good" change={revoke} onConfirm={() => revoke.mutate()} onClose={close}>
           <p>Whatever uses it is refused from this moment on. A revoked key never comes back.</p>
           <p>To replace it without an outage, rotate it instead, with a grace window.</p>
         </Confirm>
@@ -79,9 +79,9 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
   )
 }
 
-type Place = { orgSlug: string; id: string }
+type KeyParams = { orgSlug: string; id: string }
 
-function Rename({ place, name, onClose }: { place: Place; name: string; onClose: () => void }) {
+function Rename({ place, name, onClose }: { place: KeyParams; name: string; onClose: () => void }) {
   const rename = useChange((name: string) => client.updateApiKey(place, { name }), onClose)
   return (
     <Dialog title="Rename the key" open onClose={onClose}>
@@ -98,7 +98,7 @@ function Rename({ place, name, onClose }: { place: Place; name: string; onClose:
   )
 }
 
-type RotateProps = { place: Place; name: string; onClose: () => void; onMinted: (key: Minted) => void }
+type RotateProps = { place: KeyParams; name: string; onClose: () => void; onMinted: (key: MintedKey) => void }
 const graces: [number, string][] = [
   [0, 'none: it stops working at once'],
   [1, '1 hour'],

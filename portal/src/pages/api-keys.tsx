@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiKey, type Minted, read } from '../api.ts'
+import { type ApiKey, type MintedKey, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
@@ -22,7 +22,7 @@ export function ApiKeys() {
   const me = useMe()
   const { data } = useSuspenseQuery(read('listApiKeys', { orgSlug }))
   const [creating, setCreating] = useState(false)
-  const [minted, setMinted] = useState<Minted>()
+  const [minted, setMinted] = useState<MintedKey>()
   const [all, setAll] = useState(false)
   const over = data.apiKeys.filter(isOver).length
   const shown = all ? data.apiKeys : data.apiKeys.filter((key) => !isOver(key))

@@ -4,10 +4,10 @@ import { client } from '../api.ts'
 import { Icon } from '../design/icons.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../format.ts'
-import type { Entry } from './audit-lines.tsx'
+import type { TrailEntry } from './audit-lines.tsx'
 
 /** What the browser itself has checked of the chain: honest about how far that reaches. */
-export function AuditChain({ organizationId, orgSlug, entries }: { organizationId: string; orgSlug: string; entries: Entry[] }) {
+export function AuditChain({ organizationId, orgSlug, entries }: { organizationId: string; orgSlug: string; entries: TrailEntry[] }) {
   const newest = entries[0]!
   const checkpoint = useQuery({
     queryKey: ['getAuditCheckpoint', { orgSlug }, newest.sequence],

@@ -3,9 +3,9 @@ import { Facts } from '../design/card.tsx'
 import { Icon } from '../design/icons.tsx'
 import { Time } from '../design/time.tsx'
 import { browserOf, exactTime, spoken } from '../format.ts'
-import { actorName, type Entry, Sentence } from './audit-lines.tsx'
+import { actorName, Sentence, type TrailEntry } from './audit-lines.tsx'
 
-const ways: Record<Entry['context']['via'], string> = {
+const ways: Record<TrailEntry['context']['via'], string> = {
   session: 'the portal',
   bearer: 'a session token',
   apiKey: 'an API key',
@@ -15,7 +15,7 @@ const ways: Record<Entry['context']['via'], string> = {
 }
 
 /** One line of the trail; opened, everything that was remembered of it. */
-export const AuditEntry = ({ entry }: { entry: Entry }) => (
+export const AuditEntry = ({ entry }: { entry: TrailEntry }) => (
   <li>
     <details className="group">
       <summary className="flex list-none items-baseline gap-3 px-5 py-2.5 hover:bg-sunken/50 max-sm:flex-wrap max-sm:gap-y-0 [&::-webkit-details-marker]:hidden">
@@ -35,7 +35,7 @@ export const AuditEntry = ({ entry }: { entry: Entry }) => (
 
 const mono = (text: string | null | undefined) => <span className="wrap-anywhere font-mono text-small">{text ?? '–'}</span>
 
-function factsOf(entry: Entry): [string, React.ReactNode][] {
+function factsOf(entry: TrailEntry): [string, React.ReactNode][] {
   const { actor, target, context, metadata } = entry
   const by = [actorName(entry), actor.email, actor.keyPrefix && `key ${actor.keyPrefix}…`].filter(Boolean)
   return [
@@ -60,7 +60,7 @@ function factsOf(entry: Entry): [string, React.ReactNode][] {
 
 const shown = (value: unknown) => (value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value))
 
-const Changes = ({ changes }: { changes: Entry['changes'] }) => (
+const Changes = ({ changes }: { changes: TrailEntry['changes'] }) => (
   <ul className="grid gap-1">
     {changes.map(({ field, from, to }) => (
       <li key={field} className="wrap-anywhere flex flex-wrap items-center gap-x-2">

@@ -2,11 +2,14 @@ import type { AuditKind } from '@adjoin/contract/audit-events'
 import type { Output } from '@adjoin/contract/operations'
 import { Time } from '../design/time.tsx'
 
-export type Entry = Output<'listAuditLogs'>['auditLogs'][number]
+export type TrailEntry = Output<'listAuditLogs'>['auditLogs'][number]
 
-/** Where the words of the kind itself do not make a sentence. Read after the actor and before what it was done to. */
+/**
+ * Where the words of the kind itself do not make a sentence.
+ * Read after the actor and before what it was done to.
+ */
 // biome-ignore format: a table
-const deeds: Partial<Record<AuditKind, string>> = {
+const phrases: Partial<Record<AuditKind, string>> = {
   'user.updated': 'changed their display name',
   'user.signed_in': 'signed in',
   'user.signed_out': 'signed out',
@@ -24,33 +27,33 @@ const deeds: Partial<Record<AuditKind, string>> = {
   'api_key.updated': 'renamed the key',
   'audit.exported': 'exported the audit trail',
 }
-/** Done to oneself, some deeds have another name. */
-const ownDeeds: Partial<Record<AuditKind, string>> = {
+/** Done to oneself, some actions have another name. */
+const ownPhrases: Partial<Record<AuditKind, string>> = {
   'member.removed': 'left the organization',
   'workspace_member.removed': 'left the workspace',
 }
 
 /** `api_key.rotated` → `rotated the key` */
-function deedOf({ action, actor, target }: Entry): string {
+function phraseOf({ action, actor, target }: TrailEntry): string {
   const [noun = '', verb = ''] = action.replace('api_key', 'key').replaceAll('_', ' ').split('.')
-  return (actor.id === target.id && ownDeeds[action]) || deeds[action] || `${verb} the ${noun}`
+  return (actor.id === target.id && ownPhrases[action]) || phrases[action] || `${verb} the ${noun}`
 }
 
-export const actorName = ({ actor }: Entry): string =>
+export const actorName = ({ actor }: TrailEntry): string =>
   actor.name || actor.email || actor.keyPrefix || (actor.type === 'system' ? 'Adjoin' : actor.type)
 
-/** Deeds of a person about themselves name nobody a second time. */
-const namesTarget = ({ actor, target, action }: Entry) => target.name && actor.id !== target.id && action !== 'audit.exported'
+/** Actions of a person on themselves name nobody a second time. */
+const namesTarget = ({ actor, target, action }: TrailEntry) => target.name && actor.id !== target.id && action !== 'audit.exported'
 
-export const Sentence = ({ entry }: { entry: Entry }) => (
+export const Sentence = ({ entry }: { entry: TrailEntry }) => (
   <>
-    <span className="font-medium">{actorName(entry)}</span> {deedOf(entry)}
+    <span className="font-medium">{actorName(entry)}</span> {phraseOf(entry)}
     {namesTarget(entry) && <span className="font-medium"> {entry.target.name}</span>}
     {entry.workspace && entry.target.type !== 'workspace' && <span className="text-faint"> in {entry.workspace.name}</span>}
   </>
 )
 
-export const AuditLines = ({ entries }: { entries: Entry[] }) => (
+export const AuditLines = ({ entries }: { entries: TrailEntry[] }) => (
   <ol className="divide-y divide-line">
     {entries.map((entry) => (
       <li key={entry.id} className="flex items-baseline justify-between gap-x-4 px-5 py-2.5 max-sm:flex-col">

@@ -54,7 +54,8 @@ function Resend({ email, callbackURL, onBack }: CodeStepProps) {
   }, [counting])
   const again = () =>
     send.mutate(undefined, {
-      // Three mails a minute are sent to an address; a short pause keeps people from spending them on one mail under way.
+      // Three mails a minute are sent to an address;
+      // a short pause keeps people from spending them on one mail under way.
       onSuccess: () => setWait(20),
       onError: (error) => setWait(('retryAfter' in error && Number(error.retryAfter)) || 0),
     })
@@ -75,7 +76,10 @@ function Resend({ email, callbackURL, onBack }: CodeStepProps) {
   )
 }
 
-/** Where the code is typed: kept in the history entry, so that a reload on the way to the mail and back loses nothing. */
+/**
+ * Where the code is typed: kept in the history entry,
+ * so that a reload on the way to the mail and back loses nothing.
+ */
 export function useMailedTo(from: '/signin' | '/signup') {
   const navigate = useNavigate()
   return (email: string) => navigate({ to: from, search: (search) => search, state: { mailedTo: email } })

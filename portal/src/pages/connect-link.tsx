@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { client, type IntegrationPlace, type Provider, useChange } from '../api.ts'
+import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Confirm } from '../design/confirm.tsx'
@@ -9,11 +9,11 @@ import { Form } from '../design/form.tsx'
 import { Time } from '../design/time.tsx'
 import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
-import { may, type Standing } from '../may.ts'
+import { may, type OwnRoles } from '../may.ts'
 import { LifetimeField } from './create-integration.tsx'
 import { EnterCredentials } from './enter-credentials.tsx'
 
-type Props = { place: IntegrationPlace; integration: Integration; provider: Provider | undefined; standing: Standing }
+type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
 
 /** How access is given: by the client through the link, or, where there is a form, by members themselves. */
 export function ConnectLink({ place, integration, provider, standing }: Props) {
@@ -82,7 +82,7 @@ function missing({ status, connectLink, connectedAt }: Integration): string {
   return 'There is no link. Issue one and send it to your client.'
 }
 
-function Issue({ place, replaces, onClose }: { place: IntegrationPlace; replaces: boolean; onClose: () => void }) {
+function Issue({ place, replaces, onClose }: { place: IntegrationParams; replaces: boolean; onClose: () => void }) {
   const issue = useChange(
     ({ expiresInDays }: { expiresInDays: string }) => client.issueConnectLink(place, { expiresInDays: Number(expiresInDays) }),
     () => {
@@ -112,7 +112,7 @@ function Issue({ place, replaces, onClose }: { place: IntegrationPlace; replaces
   )
 }
 
-function Revoke({ place, onClose }: { place: IntegrationPlace; onClose: () => void }) {
+function Revoke({ place, onClose }: { place: IntegrationParams; onClose: () => void }) {
   const revoke = useChange(
     () => client.revokeConnectLink(place),
     () => {
@@ -121,7 +121,7 @@ function Revoke({ place, onClose }: { place: IntegrationPlace; onClose: () => vo
     },
   )
   return (
-    <Confirm title="Revoke the link?" deed="Revoke" change={revoke} onConfirm={() => revoke.mutate()} onClose={onClose}>
+    <Confirm title="Revoke the link?" action="Revoke" change={revoke} onConfirm={() => revoke.mutate()} onClose={onClose}>
       <p>Whoever has it can no longer connect with it. Access that was already given stays.</p>
     </Confirm>
   )

@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@adjoin/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiKey, client, type Minted, read, useChange } from '../api.ts'
+import { type ApiKey, client, type MintedKey, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
@@ -10,7 +10,7 @@ import { useOrganization } from '../shell/organization-frame.tsx'
 import { RoleOptions } from './invitations.tsx'
 
 type Level = ApiKey['level']
-type Values = { name: string; level: Level; role?: WorkspaceRole; workspaceSlug?: string; expiresInDays: string }
+type ApiKeyValues = { name: string; level: Level; role?: WorkspaceRole; workspaceSlug?: string; expiresInDays: string }
 
 const levels: Record<Level, [string, string]> = {
   user: ['Your own', 'It may do what you may do in this organization, and ends when you leave.'],
@@ -18,7 +18,7 @@ const levels: Record<Level, [string, string]> = {
   workspace: ['One workspace', 'It reaches that workspace alone. The narrowest choice for a program that serves one client.'],
 }
 
-export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMinted: (key: Minted) => void }) {
+export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMinted: (key: MintedKey) => void }) {
   const { slug: orgSlug, role } = useOrganization()
   // Whoever administers a scope mints keys for it; for themselves everyone does.
   const administered =
@@ -28,12 +28,12 @@ export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMin
   )
   const [level, setLevel] = useState<Level>('user')
   const create = useChange(
-    ({ expiresInDays, ...values }: Values) => client.createApiKey({ orgSlug }, { ...values, ...days(expiresInDays) }),
+    ({ expiresInDays, ...values }: ApiKeyValues) => client.createApiKey({ orgSlug }, { ...values, ...days(expiresInDays) }),
     onMinted,
   )
   return (
     <Dialog title="New API key" open onClose={onClose}>
-      <Form<Values> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
+      <Form<ApiKeyValues> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
         <TextField
           name="name"
           label="Name"

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { client, type Provider, useChange } from '../api.ts'
+import { type CatalogueProvider, client, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
@@ -8,12 +8,12 @@ import { Notice } from '../design/notice.tsx'
 import { ProviderFields, settingsIn } from '../design/provider-fields.tsx'
 import { toast } from '../design/toast.tsx'
 
-type Values = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string; expiresInDays: string }
+type NewIntegrationValues = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string; expiresInDays: string }
 
-export function CreateIntegration({ place, provider }: { place: { orgSlug: string; workspaceSlug: string }; provider: Provider }) {
+export function CreateIntegration({ place, provider }: { place: { orgSlug: string; workspaceSlug: string }; provider: CatalogueProvider }) {
   const navigate = useNavigate()
   const create = useChange(
-    ({ name, returnUrl, expectedAccount, expiresInDays, ...rest }: Values) =>
+    ({ name, returnUrl, expectedAccount, expiresInDays, ...rest }: NewIntegrationValues) =>
       client.createIntegration(place, {
         provider: provider.provider,
         name,
@@ -28,7 +28,7 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
     },
   )
   return (
-    <Form<Values> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
+    <Form<NewIntegrationValues> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
       {!provider.available && (
         <Notice
           tone="warn"

@@ -1,12 +1,22 @@
 import { Badge } from '../design/badge.tsx'
 import { CopyButton } from '../design/copy-button.tsx'
 import type { Tone } from '../design/notice.tsx'
-import { boundsOf, curlOf, type Document, type Entry, exampleOf, resolved, type Schema, typeOf, waysIn } from '../openapi.ts'
+import {
+  boundsOf,
+  curlOf,
+  exampleOf,
+  type ListedOperation,
+  type OpenApiDocument,
+  type OpenApiSchema,
+  resolved,
+  typeOf,
+  waysIn,
+} from '../openapi.ts'
 
 const tones: Record<string, Tone | 'quiet'> = { GET: 'quiet', POST: 'good', PATCH: 'info', PUT: 'info', DELETE: 'bad' }
 
 /** One operation: closed it is a line to scan, open it has everything one needs to call it. */
-export function DocsOperation({ document, entry }: { document: Document; entry: Entry }) {
+export function DocsOperation({ document, entry }: { document: OpenApiDocument; entry: ListedOperation }) {
   const { operationId, method, path, summary, description, parameters = [], requestBody, responses } = entry
   const body = requestBody?.content['application/json']?.schema
   const good = Object.entries(responses).find(([status]) => /^[23]/.test(status))
@@ -57,18 +67,18 @@ export function DocsOperation({ document, entry }: { document: Document; entry: 
   )
 }
 
-function credentialsOf(entry: Entry): string {
+function credentialsOf(entry: ListedOperation): string {
   const ways = waysIn(entry)
   if (ways.length === 0) return 'Anyone may call it.'
   return ways.includes('apiKey') ? 'With a session or an API key.' : 'With a session only: it stays with people.'
 }
 
-type Row = { name: string; note?: string; required?: boolean | undefined; description?: string | undefined; schema: Schema }
+type FieldRow = { name: string; note?: string; required?: boolean | undefined; description?: string | undefined; schema: OpenApiSchema }
 
-const rowsOf = ({ properties = {}, required = [] }: Schema): Row[] =>
+const rowsOf = ({ properties = {}, required = [] }: OpenApiSchema): FieldRow[] =>
   Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), description: schema.description, schema }))
 
-function Values({ title, rows }: { title: string; rows: Row[] }) {
+function Values({ title, rows }: { title: string; rows: FieldRow[] }) {
   if (rows.length === 0) return <p className="text-small text-soft">{title}: an object whose fields depend on the ad system.</p>
   return (
     <section className="grid gap-2">

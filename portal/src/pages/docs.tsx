@@ -7,13 +7,13 @@ import { TextField } from '../design/field.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { Logo } from '../design/logo.tsx'
 import { spoken } from '../format.ts'
-import { type Document, entriesOf, found } from '../openapi.ts'
+import { entriesOf, found, type OpenApiDocument } from '../openapi.ts'
 import { ThemeMenu } from '../shell/theme-menu.tsx'
 import { DocsOperation, Marked } from './docs-operation.tsx'
 
 const description = {
   queryKey: ['getOpenApi'],
-  queryFn: async () => (await client.getOpenApi()) as unknown as Document,
+  queryFn: async () => (await client.getOpenApi()) as unknown as OpenApiDocument,
   staleTime: Infinity,
 }
 
@@ -34,7 +34,7 @@ export function Docs() {
   )
 }
 
-function Reference({ document }: { document: Document }) {
+function Reference({ document }: { document: OpenApiDocument }) {
   const [typed, setTyped] = useState('')
   useEffect(() => {
     showNamed()
@@ -111,7 +111,10 @@ function Reference({ document }: { document: Document }) {
   )
 }
 
-/** The operation that the address names is opened and brought into sight; when the browser looked for it, it was not there yet. */
+/**
+ * The operation that the address names is opened and brought into sight;
+ * when the browser looked for it, it was not there yet.
+ */
 function showNamed() {
   const named = window.document.getElementById(location.hash.slice(1))
   if (named instanceof HTMLDetailsElement) named.open = true

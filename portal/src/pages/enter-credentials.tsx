@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { client, type IntegrationPlace, type Provider, useChange } from '../api.ts'
+import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Form } from '../design/form.tsx'
@@ -8,7 +8,7 @@ import { ProviderFields } from '../design/provider-fields.tsx'
 import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
 
-type Props = { place: IntegrationPlace; integration: Integration; provider: Provider; onClose: () => void }
+type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider; onClose: () => void }
 
 /** For members who were given the login: checked and sealed as on the connect page, without a link. */
 export function EnterCredentials({ place, integration, provider, onClose }: Props) {

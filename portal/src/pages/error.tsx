@@ -3,10 +3,13 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Button } from '../design/button.tsx'
 import { PlainPage } from '../shell/plain-page.tsx'
 
-type Sentence = [title: string, lead: string]
+type ErrorSentence = [title: string, lead: string]
 
-/** Our sentences for the codes a failed browser flow lands with. The address is anyone's to write, so its text is never shown. */
-const signIn: Record<SignInError, Sentence> = {
+/**
+ * Our sentences for the codes a failed browser flow lands with.
+ * The address is anyone's to write, so its text is never shown.
+ */
+const signIn: Record<SignInError, ErrorSentence> = {
   access_denied: ['Sign-in was canceled', 'The identity provider did not give us access. Sign in again if that was not what you wanted.'],
   account_unknown: [
     'There is no account for this address',
@@ -30,7 +33,7 @@ const signIn: Record<SignInError, Sentence> = {
 }
 
 /** For clients who came by a connect link: they have no account, so they are not asked to sign in. */
-const connect: Record<ConnectError, Sentence> = {
+const connect: Record<ConnectError, ErrorSentence> = {
   connect_state_invalid: ['That took too long', 'The attempt has expired or was already used. Open the connect link again and start over.'],
   connect_failed: [
     'That did not work',
@@ -46,9 +49,13 @@ const connect: Record<ConnectError, Sentence> = {
   ],
 }
 
-const fallback: Sentence = ['That did not work', 'Something went wrong on the way. Nothing was changed. Start again, or sign in by mail.']
+const fallback: ErrorSentence = [
+  'That did not work',
+  'Something went wrong on the way. Nothing was changed. Start again, or sign in by mail.',
+]
 
-const find = (table: Record<string, Sentence>, code: string | undefined) => (code && Object.hasOwn(table, code) ? table[code] : undefined)
+const find = (table: Record<string, ErrorSentence>, code: string | undefined) =>
+  code && Object.hasOwn(table, code) ? table[code] : undefined
 
 export function BrowserFlowError() {
   const { code } = useSearch({ from: '/error' })

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client, type IntegrationPlace, useChange } from '../api.ts'
+import { client, type IntegrationParams, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Confirm } from '../design/confirm.tsx'
 import { Icon } from '../design/icons.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
 import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
-import { may, type Standing } from '../may.ts'
+import { may, type OwnRoles } from '../may.ts'
 import { explain } from '../problem.ts'
 import { More } from './invitations.tsx'
 
-type Props = { place: IntegrationPlace; integration: Integration; standing: Standing }
+type Props = { place: IntegrationParams; integration: Integration; standing: OwnRoles }
 const fail = { onError: (error: Error) => toast(explain(error).detail, { bad: true }) }
 
 /** What can be done with it now: only what the role allows and the state makes sense of. */
@@ -61,7 +61,7 @@ function tell({ status, lastError, connectedAccount, providerName }: Integration
   else toast('The integration is enabled. It waits to be connected.')
 }
 
-function Disable({ place, onClose }: { place: IntegrationPlace; onClose: () => void }) {
+function Disable({ place, onClose }: { place: IntegrationParams; onClose: () => void }) {
   const disable = useChange(
     () => client.disableIntegration(place),
     () => {
@@ -72,7 +72,7 @@ function Disable({ place, onClose }: { place: IntegrationPlace; onClose: () => v
   return (
     <Confirm
       title="Disable this integration?"
-      deed="Disable"
+      action="Disable"
       harmless
       change={disable}
       onConfirm={() => disable.mutate()}
@@ -84,7 +84,7 @@ function Disable({ place, onClose }: { place: IntegrationPlace; onClose: () => v
   )
 }
 
-function Delete({ place, integration, onClose }: { place: IntegrationPlace; integration: Integration; onClose: () => void }) {
+function Delete({ place, integration, onClose }: { place: IntegrationParams; integration: Integration; onClose: () => void }) {
   const navigate = useNavigate()
   const { name, connectedAccount, connectLink, providerName } = integration
   const end = useChange(
@@ -95,7 +95,7 @@ function Delete({ place, integration, onClose }: { place: IntegrationPlace; inte
     },
   )
   return (
-    <Confirm title={`Delete “${name}”?`} deed="Delete for good" change={end} onConfirm={() => end.mutate()} onClose={onClose}>
+    <Confirm title={`Delete “${name}”?`} action="Delete for good" change={end} onConfirm={() => end.mutate()} onClose={onClose}>
       <p>This will be lost, and cannot be brought back:</p>
       <ul className="grid list-disc gap-1 pl-5">
         {connectedAccount && (

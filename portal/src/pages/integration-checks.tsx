@@ -1,6 +1,6 @@
 import type { Output } from '@adjoin/contract/operations'
 import { useQuery } from '@tanstack/react-query'
-import { type IntegrationPlace, read } from '../api.ts'
+import { type IntegrationParams, read } from '../api.ts'
 import { Card } from '../design/card.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { Time } from '../design/time.tsx'
@@ -14,7 +14,7 @@ const words: Record<Check['outcome'], string> = { verified: 'confirmed', rejecte
 const looks: Record<Check['outcome'], string> = { verified: 'text-good', rejected: 'text-bad', unreachable: 'text-warn' }
 const kinds: Record<Check['kind'], string> = { connect: 'Connecting', verify: 'Asked for', check: 'By schedule', refresh: 'Renewal' }
 
-export function IntegrationChecks({ place }: { place: IntegrationPlace }) {
+export function IntegrationChecks({ place }: { place: IntegrationParams }) {
   const query = useQuery(read('listIntegrationChecks', place))
   return (
     <Card title="Checks" note="Every six hours, and every quarter of an hour while something may pass. Kept for 90 days.">
@@ -38,7 +38,7 @@ export function IntegrationChecks({ place }: { place: IntegrationPlace }) {
   )
 }
 
-/** A bar for each check, the newest at the right: its height is the time it took, its form what came of it. */
+/** A bar for each check, the newest at the right: its height is the time it took, its form the outcome. */
 function Timeline({ checks }: { checks: Check[] }) {
   const confirmed = checks.filter(({ outcome }) => outcome === 'verified').length
   return (
@@ -87,7 +87,7 @@ function Timeline({ checks }: { checks: Check[] }) {
   )
 }
 
-/** A refusal fills the height, so that one is seen among many; waits are drawn by their order of magnitude. */
+/** A refusal fills the height, so that one is seen among many; waits are drawn by order of magnitude. */
 const heightOf = ({ outcome, durationMs }: Check) => (outcome === 'rejected' ? 48 : 8 + 36 * Math.min(1, Math.log10(durationMs + 1) / 4.5))
 
 const Line = ({ kind, outcome, detail, durationMs, checkedAt }: Check) => (

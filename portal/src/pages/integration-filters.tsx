@@ -1,12 +1,10 @@
 import { integrationStatuses } from '@adjoin/contract/providers'
 import { Icon } from '../design/icons.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
-import type { Integration } from '../integration-words.ts'
-
-type Filters = { status?: string | undefined; provider?: string | undefined; search?: string | undefined }
+import type { Integration, ListFilters } from '../integration-words.ts'
 
 /** They stand in the address, so that a colleague can be sent to what one sees. */
-export function IntegrationFilters(props: { integrations: Integration[]; filters: Filters; onFilter: (next: Filters) => void }) {
+export function IntegrationFilters(props: { integrations: Integration[]; filters: ListFilters; onFilter: (next: ListFilters) => void }) {
   const { integrations, filters, onFilter } = props
   const systems = [...new Map(integrations.map(({ provider, providerName }) => [provider, providerName]))].toSorted((a, b) =>
     a[1].localeCompare(b[1]),

@@ -1,4 +1,4 @@
-import { client, type IntegrationPlace, type Provider, useChange } from '../api.ts'
+import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card, Facts } from '../design/card.tsx'
 import { TextField } from '../design/field.tsx'
@@ -6,17 +6,17 @@ import { Form } from '../design/form.tsx'
 import { ProviderFields, settingsIn } from '../design/provider-fields.tsx'
 import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
-import { may, type Standing } from '../may.ts'
+import { may, type OwnRoles } from '../may.ts'
 import { ExpectedAccountField, ReturnUrlField } from './create-integration.tsx'
 
-type Props = { place: IntegrationPlace; integration: Integration; provider: Provider | undefined; standing: Standing }
-type Values = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string }
+type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
+type IntegrationValues = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string }
 
 export function IntegrationSettings({ place, integration, provider, standing }: Props) {
   const { name, settings, returnUrl, expectedAccount, updatedAt } = integration
   const fields = provider?.settingsFields ?? []
   const save = useChange(
-    ({ name, returnUrl, expectedAccount, ...rest }: Values) =>
+    ({ name, returnUrl, expectedAccount, ...rest }: IntegrationValues) =>
       client.updateIntegration(place, {
         name,
         returnUrl: returnUrl || null,
@@ -39,7 +39,7 @@ export function IntegrationSettings({ place, integration, provider, standing }: 
     )
   return (
     <Card title="Settings" note="Changed settings are checked with the ad system at once.">
-      <Form<Values>
+      <Form<IntegrationValues>
         key={updatedAt}
         error={save.error}
         busy={save.isPending}

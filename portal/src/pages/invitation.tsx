@@ -11,13 +11,16 @@ import { explain } from '../problem.ts'
 import { forgetSession, maybeSignedIn } from '../session.ts'
 import { PlainPage } from '../shell/plain-page.tsx'
 import { useToken } from '../token.ts'
-import { useAnswer } from './my-invitations.tsx'
+import { useInvitationAnswer } from './my-invitations.tsx'
 
-type Offer = Output<'getInvitation'>
+type InvitationOffer = Output<'getInvitation'>
 
 const KEPT = 'adjoin.invitation'
 
-/** Where a mailed invitation lands. The token is kept for the way through signing in, out of every address but its own. */
+/**
+ * Where a mailed invitation lands.
+ * The token is kept for the way through signing in, out of every address but its own.
+ */
 export function Invitation() {
   const fresh = useToken()
   const token = fresh ?? sessionStorage.getItem(KEPT) ?? undefined
@@ -40,14 +43,14 @@ export function Invitation() {
   return <Offered offer={offer.data} />
 }
 
-const closed: Record<Exclude<Offer['status'], 'pending'>, string> = {
+const closed: Record<Exclude<InvitationOffer['status'], 'pending'>, string> = {
   accepted: 'It has already been accepted. Sign in to open the organization.',
   declined: 'It was declined. If that was a mistake, ask for a new one.',
   canceled: 'It was withdrawn. Ask the person who invited you for a new one.',
   expired: 'It has expired. Ask the person who invited you to send it again: the same link then works.',
 }
 
-function Offered({ offer }: { offer: Offer }) {
+function Offered({ offer }: { offer: InvitationOffer }) {
   const { organization, workspace, role, status, inviterName, email, expiresAt } = offer
   const session = useQuery({ ...read('getSession'), enabled: maybeSignedIn() })
   if (status !== 'pending') return <Unusable lead={closed[status]} />
@@ -75,8 +78,8 @@ function Offered({ offer }: { offer: Offer }) {
   )
 }
 
-function Answer({ offer, me }: { offer: Offer; me: string }) {
-  const { accept, decline, error, busy } = useAnswer()
+function Answer({ offer, me }: { offer: InvitationOffer; me: string }) {
+  const { accept, decline, error, busy } = useInvitationAnswer()
   const navigate = useNavigate()
   const change = useChange(
     () => client.signOut(),

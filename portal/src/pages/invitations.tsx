@@ -21,11 +21,11 @@ import { explain } from '../problem.ts'
 /** Invitations are the same thing in an organization and in a workspace; only their address differs. */
 export type InvitedTo = { orgSlug: string; workspaceSlug?: string }
 type Invitation = Output<'listOrganizationInvitations'>['invitations'][number]
-type Sent = { email: string; role: WorkspaceRole }
+type InvitationValues = { email: string; role: WorkspaceRole }
 
 const at = ({ orgSlug, workspaceSlug }: InvitedTo) => ({
   list: workspaceSlug ? read('listWorkspaceInvitations', { orgSlug, workspaceSlug }) : read('listOrganizationInvitations', { orgSlug }),
-  create: (body: Sent) =>
+  create: (body: InvitationValues) =>
     workspaceSlug
       ? client.createWorkspaceInvitation({ orgSlug, workspaceSlug }, body)
       : client.createOrganizationInvitation({ orgSlug }, body),
@@ -144,7 +144,7 @@ export function InviteButton({ to, name }: { to: InvitedTo; name: string }) {
         open={open}
         onClose={() => setOpen(false)}
       >
-        <Form<Sent>
+        <Form<InvitationValues>
           error={invite.error}
           codes={{ role_held: 'email', invitation_pending: 'email' }}
           busy={invite.isPending}

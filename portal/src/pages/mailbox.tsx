@@ -7,12 +7,12 @@ import { Notice } from '../design/notice.tsx'
 import { SkeletonPage } from '../design/skeleton.tsx'
 import { Time } from '../design/time.tsx'
 
-type Message = { to: string; subject: string; text: string; html: string; sentAt: string }
+type MailboxMessage = { to: string; subject: string; text: string; html: string; sentAt: string }
 
-async function readMailbox(): Promise<Message[]> {
+async function readMailbox(): Promise<MailboxMessage[]> {
   const response = await fetch('/dev/mailbox.json')
   if (!response.ok) throw new Error('no mailbox')
-  const { messages } = (await response.json()) as { messages: Message[] }
+  const { messages } = (await response.json()) as { messages: MailboxMessage[] }
   return messages.toSorted((one, other) => other.sentAt.localeCompare(one.sentAt))
 }
 
@@ -70,9 +70,9 @@ export function Mailbox() {
   )
 }
 
-const keyOf = ({ to, subject, sentAt }: Message) => `${sentAt} ${to} ${subject}`
+const keyOf = ({ to, subject, sentAt }: MailboxMessage) => `${sentAt} ${to} ${subject}`
 
-const Letter = ({ message: { to, subject, text } }: { message: Message }) => (
+const Letter = ({ message: { to, subject, text } }: { message: MailboxMessage }) => (
   <article className="card min-w-0 p-5">
     <h2 className="font-semibold text-large">{subject}</h2>
     <p className="text-faint text-small">to {to}</p>

@@ -1,8 +1,7 @@
-import type { Output } from '@adjoin/contract/operations'
 import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, read, useChange } from '../api.ts'
+import { client, type Member, read, useChange } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Icon } from '../design/icons.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
@@ -16,8 +15,6 @@ import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { Invitations, InviteButton, More } from './invitations.tsx'
 import { RemoveMember } from './remove-member.tsx'
-
-type Member = Output<'listOrganizationMembers'>['members'][number]
 
 export function Members() {
   const { slug: orgSlug, name, role, domain, autoJoin } = useOrganization()

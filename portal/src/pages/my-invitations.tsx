@@ -9,7 +9,7 @@ import { explain } from '../problem.ts'
 
 export const useMyInvitations = (enabled = true) => useQuery({ ...read('listMyInvitations'), enabled })
 
-export function useAnswer() {
+export function useInvitationAnswer() {
   const navigate = useNavigate()
   const accept = useChange(
     (id: string) => client.acceptInvitation({ id }),
@@ -31,7 +31,7 @@ export function useAnswer() {
 /** Invitations that wait for my answer; nothing at all when there are none. */
 export function MyInvitations() {
   const { data } = useMyInvitations()
-  const { accept, decline, error, busy } = useAnswer()
+  const { accept, decline, error, busy } = useInvitationAnswer()
   if (!data?.invitations.length) return null
   return (
     <Card title="Invitations" flush>

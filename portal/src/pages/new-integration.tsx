@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Provider, read } from '../api.ts'
+import { type CatalogueProvider, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Empty } from '../design/empty.tsx'
 import { TextField } from '../design/field.tsx'
@@ -42,7 +42,7 @@ export function NewIntegration() {
   )
 }
 
-function Choose({ place, providers }: { place: { orgSlug: string; workspaceSlug: string }; providers: Provider[] }) {
+function Choose({ place, providers }: { place: { orgSlug: string; workspaceSlug: string }; providers: CatalogueProvider[] }) {
   const [typed, setTyped] = useState('')
   const fits = providers.filter(({ providerName, provider, category }) =>
     `${providerName} ${provider} ${category} ${categories[category]}`.toLowerCase().includes(typed.trim().toLowerCase()),

@@ -1,14 +1,12 @@
-import type { Output } from '@adjoin/contract/operations'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../api.ts'
+import { type ApiKey, read } from '../api.ts'
 import { Choice } from '../design/choice.tsx'
 import { Time } from '../design/time.tsx'
 import { plural } from '../format.ts'
 
-type ApiKey = Output<'listApiKeys'>['apiKeys'][number]
 export type KeysChoice = 'keep' | 'revoke'
 
-/** The organization keys that a person created and that could still be used: a disabled one can be enabled again. */
+/** The organization keys that a person created and that may still be used: a disabled one can be enabled. */
 export const useOrganizationKeys = (orgSlug: string, email: string) =>
   useQuery({
     ...read('listApiKeys', { orgSlug }),

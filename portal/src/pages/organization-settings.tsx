@@ -99,7 +99,7 @@ function ConfirmLeaving({ orgSlug, name, onClose }: { orgSlug: string; name: str
   return (
     <Confirm
       title={`Leave ${name}?`}
-      deed="Leave"
+      action="Leave"
       change={{ isPending: leave.isPending || keys.isPending, error: leave.error }}
       onConfirm={() => leave.mutate()}
       onClose={onClose}

@@ -7,9 +7,9 @@ import { Icon } from '../design/icons.tsx'
 import { LonePage } from '../shell/shell.tsx'
 import { MyInvitations, useMyInvitations } from './my-invitations.tsx'
 
-type Organization = Output<'listOrganizations'>['organizations'][number]
+type ListedOrganization = Output<'listOrganizations'>['organizations'][number]
 
-export function Organizations({ organizations }: { organizations: Organization[] }) {
+export function Organizations({ organizations }: { organizations: ListedOrganization[] }) {
   const invited = useMyInvitations()
   const [only, another] = organizations
   if (invited.isPending) return null

@@ -1,12 +1,9 @@
-import type { Output } from '@adjoin/contract/operations'
 import { useState } from 'react'
-import { client, useChange } from '../api.ts'
+import { client, type Member, useChange } from '../api.ts'
 import { Confirm } from '../design/confirm.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { toast } from '../design/toast.tsx'
 import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
-
-type Member = Output<'listOrganizationMembers'>['members'][number]
 
 /** Confirmed once the person's organization keys are in sight, so that nobody forgets them. */
 export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; member: Member; onClose: () => void }) {
@@ -23,7 +20,7 @@ export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; me
   return (
     <Confirm
       title={`Remove ${name}?`}
-      deed="Remove"
+      action="Remove"
       change={{ isPending: remove.isPending || keys.isPending, error: remove.error }}
       onConfirm={() => remove.mutate()}
       onClose={onClose}

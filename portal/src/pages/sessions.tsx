@@ -92,7 +92,7 @@ function EndAll() {
       {open && (
         <Confirm
           title="Sign out everywhere?"
-          deed="Sign out everywhere"
+          action="Sign out everywhere"
           change={endAll}
           onConfirm={() => endAll.mutate()}
           onClose={() => setOpen(false)}

@@ -1,11 +1,11 @@
-import type { Minted } from '../api.ts'
+import type { MintedKey } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { CopyButton } from '../design/copy-button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Notice } from '../design/notice.tsx'
 
 /** The only time the key is seen: it leaves the page's memory when this closes. */
-export const ShowKey = ({ minted, onClose }: { minted: Minted; onClose: () => void }) => (
+export const ShowKey = ({ minted, onClose }: { minted: MintedKey; onClose: () => void }) => (
   <Dialog title={`The key “${minted.name}”`} open onClose={onClose} wide>
     <div className="grid gap-4">
       <Notice tone="warn" title="Copy it now" detail="It is shown this once. We keep only its fingerprint and cannot show it again." />

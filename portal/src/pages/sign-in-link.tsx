@@ -11,7 +11,7 @@ import { PlainPage } from '../shell/plain-page.tsx'
 import { useToken } from '../token.ts'
 import { useSignedIn } from './signed-in.tsx'
 
-/** Where the mailed link lands. Looking changes nothing, however many scanners look; only the click signs in. */
+/** Where the mailed link lands. Looking changes nothing, however many scanners do; only a click signs in. */
 export function SignInLink() {
   const token = useToken()
   const link = useQuery({

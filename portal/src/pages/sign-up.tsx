@@ -10,14 +10,20 @@ import { PlainPage } from '../shell/plain-page.tsx'
 import { CodeStep, useMailedTo } from './code-step.tsx'
 import { ProviderSubmits, providerStart } from './provider-buttons.tsx'
 
-type Values = { email: string; name: string; organizationName: string; organizationSlug: string; provider: 'magic-link' | IdentityProvider }
+type SignUpValues = {
+  email: string
+  name: string
+  organizationName: string
+  organizationSlug: string
+  provider: 'magic-link' | IdentityProvider
+}
 
 export function SignUp() {
   const mailedTo = useLocation({ select: (location) => location.state.mailedTo })
   const navigate = useNavigate()
   const toCode = useMailedTo('/signup')
   const signUp = useChange(
-    (values: Values) => client.signUp(values),
+    (values: SignUpValues) => client.signUp(values),
     ({ email, provider }) =>
       provider === 'magic-link' ? toCode(email) : leaveFor({ path: providerStart(provider, { loginHint: email }) }),
   )
@@ -49,7 +55,7 @@ export function SignUp() {
         </>
       }
     >
-      <Form<Values>
+      <Form<SignUpValues>
         error={signUp.error}
         codes={{ slug_taken: 'organizationSlug', domain_taken: 'email', public_mailbox: 'email' }}
         busy={signUp.isPending}

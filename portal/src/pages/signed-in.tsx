@@ -5,7 +5,7 @@ import { toast } from '../design/toast.tsx'
 import { type Destination, leaveFor } from '../destination.ts'
 import { rememberSession } from '../session.ts'
 
-type Outcome = Partial<Pick<Output<'verifySignIn'>, 'organizationSlug' | 'signUpReason'>> & { signUp?: string | undefined }
+type SignInOutcome = Partial<Pick<Output<'verifySignIn'>, 'organizationSlug' | 'signUpReason'>> & { signUp?: string | undefined }
 
 const reasons: Record<string, string> = {
   slug_taken: 'its slug was taken in the meantime',
@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
 export function useSignedIn(destination?: Destination) {
   const navigate = useNavigate()
   const router = useRouter()
-  return async ({ organizationSlug, signUp, signUpReason }: Outcome) => {
+  return async ({ organizationSlug, signUp, signUpReason }: SignInOutcome) => {
     queryClient.clear()
     rememberSession()
     if (signUp === 'refused')

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { read } from '../api.ts'
+import { read, type WorkspaceParams } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
@@ -61,9 +61,7 @@ export function WorkspaceHome() {
 }
 
 const WORKSPACE = '/organizations/$orgSlug/workspaces/$workspaceSlug'
-type Place = { orgSlug: string; workspaceSlug: string }
-
-const columnsIn = (place: Place): Column<Integration>[] => [
+const columnsIn = (place: WorkspaceParams): Column<Integration>[] => [
   {
     name: 'Integration',
     lead: true,
@@ -100,7 +98,7 @@ const columnsIn = (place: Place): Column<Integration>[] => [
   },
 ]
 
-const NewIntegration = ({ place }: { place: Place }) => (
+const NewIntegration = ({ place }: { place: WorkspaceParams }) => (
   <Button asChild look="primary">
     <Link to={`${WORKSPACE}/integrations/new`} params={place}>
       <Icon name="plus" /> New integration
@@ -108,7 +106,7 @@ const NewIntegration = ({ place }: { place: Place }) => (
   </Button>
 )
 
-const None = ({ mayCreate, place }: { mayCreate: boolean; place: Place }) => (
+const None = ({ mayCreate, place }: { mayCreate: boolean; place: WorkspaceParams }) => (
   <div className="card">
     <Empty icon="layers" title="No integration yet" action={mayCreate && <NewIntegration place={place} />}>
       {mayCreate

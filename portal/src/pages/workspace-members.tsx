@@ -3,7 +3,7 @@ import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client, read, useChange } from '../api.ts'
+import { client, read, useChange, type WorkspaceParams } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Card } from '../design/card.tsx'
 import { Confirm } from '../design/confirm.tsx'
@@ -19,18 +19,16 @@ import { useWorkspace } from '../shell/workspace-frame.tsx'
 import { Invitations, InviteButton, More } from './invitations.tsx'
 import { Person } from './members.tsx'
 
-type Member = Output<'listWorkspaceMembers'>['members'][number]
-type Place = { orgSlug: string; workspaceSlug: string }
-
+type AssignedMember = Output<'listWorkspaceMembers'>['members'][number]
 export function WorkspaceMembers() {
-  const place: Place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug' })
+  const place: WorkspaceParams = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug' })
   const { name, role } = useWorkspace()
   const me = useMe()
   const { data } = useSuspenseQuery(read('listWorkspaceMembers', place))
-  const [leaving, setLeaving] = useState<Member>()
+  const [leaving, setLeaving] = useState<AssignedMember>()
   const standing = { workspace: role }
   const mayAssign = may('setWorkspaceMember', standing)
-  const columns: Column<Member>[] = [
+  const columns: Column<AssignedMember>[] = [
     { name: 'Person', lead: true, cell: (member) => <Person {...member} self={member.userId === me.id} /> },
     { name: 'Role', cell: (member) => (mayAssign ? <Role place={place} member={member} /> : <Badge>{member.role}</Badge>) },
     {
@@ -69,7 +67,7 @@ export function WorkspaceMembers() {
   )
 }
 
-function End({ place, member, self, onClose }: { place: Place; member: Member; self: boolean; onClose: () => void }) {
+function End({ place, member, self, onClose }: { place: WorkspaceParams; member: AssignedMember; self: boolean; onClose: () => void }) {
   const navigate = useNavigate()
   const end = useChange(
     () => client.removeWorkspaceMember({ ...place, userId: member.userId }),
@@ -82,7 +80,7 @@ function End({ place, member, self, onClose }: { place: Place; member: Member; s
   return (
     <Confirm
       title={self ? 'Leave this workspace?' : `Remove ${member.name || member.email}?`}
-      deed={self ? 'Leave' : 'Remove'}
+      action={self ? 'Leave' : 'Remove'}
       change={end}
       onConfirm={() => end.mutate()}
       onClose={onClose}
@@ -97,7 +95,7 @@ function End({ place, member, self, onClose }: { place: Place; member: Member; s
 }
 
 /** Choosing a role for someone with inherited access gives them an assignment of their own. */
-function Role({ place, member }: { place: Place; member: Member }) {
+function Role({ place, member }: { place: WorkspaceParams; member: AssignedMember }) {
   const change = useChange(
     (role: WorkspaceRole) => client.setWorkspaceMember({ ...place, userId: member.userId }, { role }),
     ({ role }) => toast(`${member.name || member.email} is ${role} here.`),

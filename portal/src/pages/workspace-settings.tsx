@@ -54,7 +54,7 @@ function Delete({ place }: { place: { orgSlug: string; workspaceSlug: string } }
       {open && (
         <Confirm
           title={`Delete ${name}?`}
-          deed="Delete for good"
+          action="Delete for good"
           change={end}
           onConfirm={() => end.mutate()}
           onClose={() => setOpen(false)}

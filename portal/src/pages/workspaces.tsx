@@ -16,13 +16,13 @@ import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { Counts, RoleBadge } from './workspace-marks.tsx'
 
-type Workspace = Output<'listWorkspaces'>['workspaces'][number]
+type ListedWorkspace = Output<'listWorkspaces'>['workspaces'][number]
 
 export function Workspaces() {
   const { slug: orgSlug, name, role } = useOrganization()
   const { data } = useSuspenseQuery(read('listWorkspaces', { orgSlug }))
   const mayCreate = may('createWorkspace', { organization: role })
-  const columns: Column<Workspace>[] = [
+  const columns: Column<ListedWorkspace>[] = [
     {
       name: 'Workspace',
       lead: true,

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../design/icons.tsx'
-import { type Command, matches, useCommands } from './commands.ts'
+import { type MenuCommand, matches, useCommands } from './commands.ts'
 
 const isMac = /Mac|iP(hone|ad)/.test(navigator.platform)
 
@@ -56,7 +56,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   const [at, setAt] = useState(0)
   const commands = useCommands(true).filter((command) => matches(command, typed.trim()))
   const chosen = Math.min(at, commands.length - 1)
-  const run = (command: Command | undefined) => {
+  const run = (command: MenuCommand | undefined) => {
     if (!command) return
     onDone()
     command.run()
@@ -107,7 +107,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   )
 }
 
-type OptionProps = { id: string; command: Command; chosen: boolean; onHover: () => void; onRun: () => void }
+type OptionProps = { id: string; command: MenuCommand; chosen: boolean; onHover: () => void; onRun: () => void }
 
 function Option({ id, command: { name, group, icon }, chosen, onHover, onRun }: OptionProps) {
   const option = useRef<HTMLDivElement>(null)

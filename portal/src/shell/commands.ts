@@ -7,10 +7,17 @@ import { chooseTheme, themes } from '../theme.ts'
 import { useSignOut } from './account-menu.tsx'
 import { placesOf } from './places.ts'
 
-export type Command = { name: string; group: string; icon: IconName; run: () => void /** Where names may repeat. */; id?: string }
+export type MenuCommand = {
+  name: string
+  group: string
+  icon: IconName
+  run: () => void
+  /** Where names may repeat. */
+  id?: string
+}
 
 /** Everything one can go to or do from anywhere, nearest first. */
-export function useCommands(open: boolean): Command[] {
+export function useCommands(open: boolean): MenuCommand[] {
   const { orgSlug = '', workspaceSlug = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -69,7 +76,7 @@ export function useCommands(open: boolean): Command[] {
 }
 
 /** Every word of what was typed begins a word of the name or its group. */
-export const matches = ({ name, group }: Command, typed: string): boolean => {
+export const matches = ({ name, group }: MenuCommand, typed: string): boolean => {
   const words = `${name} ${group}`.toLowerCase().split(/\W+/)
   return typed
     .toLowerCase()

@@ -13,6 +13,6 @@ const places = [
   { to: '/organizations/$orgSlug/settings', name: 'Settings', icon: 'settings', needs: 'getOrganization' },
 ] as const satisfies { to: string; name: string; icon: IconName; needs: OperationId; exact?: boolean }[]
 
-export type Place = { to: (typeof places)[number]['to']; name: string; icon: IconName; exact?: boolean }
+export type NavigationPlace = { to: (typeof places)[number]['to']; name: string; icon: IconName; exact?: boolean }
 
-export const placesOf = (role: OrganizationRole): Place[] => places.filter(({ needs }) => may(needs, { organization: role }))
+export const placesOf = (role: OrganizationRole): NavigationPlace[] => places.filter(({ needs }) => may(needs, { organization: role }))

@@ -9,7 +9,7 @@ import { refusedSession } from '../session.ts'
 
 const nothing = { title: 'Nothing here', detail: 'It does not exist, or your account cannot see it.', requestId: undefined }
 
-/** A page that cannot be shown: why, and the way on. A session that ended leads to signing in, and back here. */
+/** A page that cannot be shown: why, and the way on. An ended session leads to signing in, and back here. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   // As it was when the refusal came: on the way to signing in the address changes under this very page.

@@ -31,7 +31,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   )
 }
 
-/** What a page says; takes the focus when the place changes, so that a reader of the page hears where they are. */
+/** What a page says; takes the focus when the place changes, so that a screen reader says where they are. */
 export function Content({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)

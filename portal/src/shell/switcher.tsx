@@ -7,7 +7,7 @@ import { Menu, MenuLabel, MenuLine, MenuLink } from '../design/menu.tsx'
 const trigger =
   'flex min-w-0 items-center gap-1.5 rounded-small px-2 py-1 font-medium hover:bg-sunken data-[state=open]:bg-sunken pointer-coarse:py-2'
 
-/** Where one is, and the way to the neighbours: organizations first, then the workspaces of the one that is open. */
+/** Where one is, and the way to the others: organizations first, then the workspaces of the open one. */
 export function OrganizationSwitcher() {
   const { orgSlug } = useParams({ strict: false })
   const { data } = useQuery(read('listOrganizations'))

@@ -1,4 +1,5 @@
-// Internet and phone companies of Europe: what they give their customers. Where their own people have another domain, that one is not here.
+// Internet and phone companies of Europe: what they give their customers.
+// Where their own people have another domain, that one is not here.
 
 export const internetProvidersEurope: Record<string, string> = {
   germany: `t-online.de magenta.de arcor.de vodafone.de vodafonemail.de kabelmail.de unitybox.de unity-mail.de kabelbw.de o2mail.de o2online.de

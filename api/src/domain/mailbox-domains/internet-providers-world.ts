@@ -1,4 +1,5 @@
-// Internet and phone companies outside of Europe: what they give their customers. Where their own people have another domain, that one is not here.
+// Internet and phone companies outside of Europe: what they give their customers.
+// Where their own people have another domain, that one is not here.
 
 export const internetProvidersAsia: Record<string, string> = {
   japan: `docomo.ne.jp ezweb.ne.jp biz.ezweb.ne.jp au.com softbank.ne.jp i.softbank.jp disney.ne.jp ymobile.ne.jp ymobile1.ne.jp emobile.ne.jp

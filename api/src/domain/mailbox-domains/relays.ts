@@ -1,4 +1,5 @@
-// Addresses that pass mail on to a mailbox elsewhere: aliases, masks and forwards. Whoever asks gets one, at the same domain as everybody else.
+// Addresses that pass mail on to a mailbox elsewhere: aliases, masks and forwards.
+// Whoever asks gets one, at the same domain as everybody else.
 
 export const relays: Record<string, string> = {
   simpleLogin: `simplelogin.com simplelogin.fr simplelogin.co simplelogin.io aleeas.com slmail.me slmails.com silomails.com slmx.me slmx.fr

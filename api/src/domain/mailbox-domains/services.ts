@@ -1,4 +1,5 @@
-// Companies whose business is the mailbox itself: anybody gets one there, free or paid. By company, with the domains they offer.
+// Companies whose business is the mailbox itself:
+// anybody gets one there, free or paid. By company, with the domains they offer.
 
 /** One name under many endings: `yahoo` and `co.uk` make `yahoo.co.uk`. */
 export const families: Record<string, string> = {

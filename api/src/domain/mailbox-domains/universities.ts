@@ -1,4 +1,5 @@
-// What universities and societies give those who have left, or who pay their dues: an address for life, at one domain for all.
+// What universities and societies give those who have left, or who pay their dues:
+// an address for life, at one domain for all.
 
 export const universities: Record<string, string> = {
   unitedStates: `post.harvard.edu alumni.harvard.edu alum.mit.edu aya.yale.edu caa.columbia.edu alum.dartmouth.org alumni.com

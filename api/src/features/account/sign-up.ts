@@ -3,9 +3,12 @@ import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { isPublicMailbox } from '../../domain/mailbox-domain.ts'
 import { refuse, refuseField } from '../../refusal.ts'
-import { poseChallenge } from '../auth/challenge.ts'
+import { issueChallenge } from '../auth/challenge.ts'
 
-/** Parks the request. The next session of the address creates the organization, and checks slug and domain again there. */
+/**
+ * Parks the request. The next session of the address creates
+ * the organization, and checks slug and domain again there.
+ */
 export const signUp: Handler<'signUp'> = async (call) => {
   const { parts, body } = call
   const { email, name, organizationName, organizationSlug, provider } = body
@@ -18,7 +21,7 @@ export const signUp: Handler<'signUp'> = async (call) => {
   if (taken!.domain) refuse('domain_taken')
   if (taken!.slug) refuse('slug_taken')
 
-  const { challenge, answer } = provider === 'magic-link' ? poseChallenge(call) : {}
+  const { challenge, answer } = provider === 'magic-link' ? issueChallenge(call) : {}
   await parts.db.transaction(async (query) => {
     await query(sql`insert into sign_ups (email, name, organization_name, organization_slug, provider, expires_at)
       values (${email}, ${name}, ${organizationName}, ${organizationSlug}, ${provider}, now() + interval '24 hours')

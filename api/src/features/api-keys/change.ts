@@ -5,14 +5,14 @@ import { keyStatus } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
 import { entryOf, type KeyRow, lockedKey, managedKey, toApiKey } from './key-row.ts'
 
-const theKey = (row: KeyRow, organization: { id: string }) => sql`organization_id = ${organization.id} and id = ${row.id}`
+const isKey = (row: KeyRow, organization: { id: string }) => sql`organization_id = ${organization.id} and id = ${row.id}`
 
 export const updateApiKey: Handler<'updateApiKey'> = (call) =>
   transact(call, async (query, record) => {
     const row = await managedKey(query, call)
     const { name } = call.body
     if (name === row.name) return toApiKey(row)
-    await query(sql`update api_keys set name = ${name} where ${theKey(row, call.organization)}`)
+    await query(sql`update api_keys set name = ${name} where ${isKey(row, call.organization)}`)
     const renamed = { ...row, name }
     record('api_key.updated', { ...entryOf(renamed), changes: [{ field: 'name', from: row.name, to: name }] })
     return toApiKey(renamed)
@@ -24,7 +24,7 @@ export const disableApiKey: Handler<'disableApiKey'> = (call) =>
     const row = await managedKey(query, call)
     if (row.revokedAt) refuse('key_revoked')
     if (row.disabledAt) return toApiKey(row)
-    await query(sql`update api_keys set disabled_at = now() where ${theKey(row, call.organization)}`)
+    await query(sql`update api_keys set disabled_at = now() where ${isKey(row, call.organization)}`)
     const disabled = { ...row, disabledAt: row.now }
     record('api_key.disabled', { ...entryOf(row), changes: [statusChange(row, disabled)] })
     return toApiKey(disabled)
@@ -35,7 +35,7 @@ export const enableApiKey: Handler<'enableApiKey'> = (call) =>
     const row = await managedKey(query, call)
     if (row.revokedAt) refuse('key_revoked')
     if (!row.disabledAt) return toApiKey(row)
-    await query(sql`update api_keys set disabled_at = null where ${theKey(row, call.organization)}`)
+    await query(sql`update api_keys set disabled_at = null where ${isKey(row, call.organization)}`)
     const enabled = { ...row, disabledAt: null }
     record('api_key.enabled', { ...entryOf(row), changes: [statusChange(row, enabled)] })
     return toApiKey(enabled)
@@ -46,7 +46,7 @@ export const revokeApiKey: Handler<'revokeApiKey'> = (call) =>
   transact(call, async (query, record) => {
     const row = await lockedKey(query, call)
     if (row.revokedAt) return undefined
-    await query(sql`update api_keys set revoked_at = now() where ${theKey(row, call.organization)}`)
+    await query(sql`update api_keys set revoked_at = now() where ${isKey(row, call.organization)}`)
     record('api_key.revoked', { ...entryOf(row), changes: [statusChange(row, { ...row, revokedAt: row.now })] })
     return undefined
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { effectiveRole, inheritedRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import { type Call, type Handler, person } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { expiryIn, mintRefusal } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
 import { entryOf, type KeyRow, keysOf, toApiKey } from './key-row.ts'
@@ -36,22 +36,22 @@ export const createApiKey: Handler<'createApiKey'> = (call) =>
   })
 
 /** The workspace that the key is for; null where it is for none. */
-export async function mayMint(query: Query, call: Call<'createApiKey'>, own: OrganizationRole) {
+export async function mayMint(query: RunQuery, call: Call<'createApiKey'>, own: OrganizationRole) {
   const { role, workspaceSlug } = call.body
   const workspace = workspaceSlug === undefined ? null : await visibleWorkspace(query, call, own, workspaceSlug)
   const refused = role && mintRefusal(workspace?.role ?? own, role)
-  if (refused) refuse(refused, { detail: REFUSED[refused](workspace ? 'workspace' : 'organization') })
+  if (refused) refuse(refused, { detail: MINT_REFUSALS[refused](workspace ? 'workspace' : 'organization') })
   return workspace
 }
 
-const REFUSED = {
+const MINT_REFUSALS = {
   above_own_role: (place: string) =>
     `You can’t create a key with a higher role than your own in the ${place}. Choose a lower role, or ask an admin.`,
   role_too_low: (place: string) =>
     `Only ${place} admins can create keys for it. Create a user key, which has the access you have, or ask an admin.`,
 }
 
-async function visibleWorkspace(query: Query, { organization, caller }: Call<'createApiKey'>, role: OrganizationRole, slug: string) {
+async function visibleWorkspace(query: RunQuery, { organization, caller }: Call<'createApiKey'>, role: OrganizationRole, slug: string) {
   const [row] = await query<{ id: string; assigned: WorkspaceRole | null }>(sql`
     select w.id, a.role as assigned from workspaces w
     left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = ${caller.user.id}

@@ -1,5 +1,5 @@
 import type { Guards } from '../../call.ts'
-import type { Query } from '../../db/sql.ts'
+import type { RunQuery } from '../../db/sql.ts'
 import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './change.ts'
 import { createApiKey, mayMint } from './create.ts'
 import { managedKey, reachedKey } from './key-row.ts'
@@ -18,8 +18,8 @@ export const apiKeys = {
   rotateApiKey,
 }
 
-type Asking = Parameters<typeof managedKey>[1] & { parts: { db: { query: Query } } }
-const managed = (call: Asking) => managedKey(call.parts.db.query, call, reachedKey)
+type GuardCall = Parameters<typeof managedKey>[1] & { parts: { db: { query: RunQuery } } }
+const managed = (call: GuardCall) => managedKey(call.parts.db.query, call, reachedKey)
 
 export const guards: Guards = {
   createApiKey: (call) => mayMint(call.parts.db.query, call, call.organization.role),

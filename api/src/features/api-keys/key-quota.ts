@@ -1,9 +1,9 @@
 import { shares } from '@adjoin/contract'
 import type { Caller, OrganizationScope } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { keyStatus } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
-import { refuseFull, refuseShare } from '../organizations/quota.ts'
+import { refuseBeyondQuota, refuseBeyondShare } from '../organizations/quota.ts'
 import type { KeyRow } from './key-row.ts'
 
 export interface Minting {
@@ -14,10 +14,11 @@ export interface Minting {
 }
 
 /**
- * After the change, under the organization's lock: one too many, and the transaction undoes it. Replacing a live key adds nothing to its
- * owner's share, so that everyone can always rotate; retiring keys have a share of their own, so that nobody hoards by rotating.
+ * After the change, under the organization's lock: one too many, and the transaction undoes it.
+ * Replacing a live key adds nothing to its owner's share, so that everyone can always rotate;
+ * retiring keys have a share of their own, so that nobody hoards by rotating.
  */
-export async function checkKeyQuota(query: Query, { caller, organization, replaced }: Minting): Promise<void> {
+export async function checkKeyQuota(query: RunQuery, { caller, organization, replaced }: Minting): Promise<void> {
   const old = replaced && keyStatus(replaced.old, replaced.old.now) === 'active' ? replaced.old : null
   const retiring = old !== null && replaced!.grace
   const [live] = await query<{ total: number; own: number; retiring: number }>(sql`select count(*) as total,
@@ -26,10 +27,10 @@ export async function checkKeyQuota(query: Query, { caller, organization, replac
     from api_keys where organization_id = ${organization.id} and revoked_at is null and (expires_at is null or expires_at > now())`)
   const admin = organization.role === 'admin'
   // An admin may take over the keys of someone who left, however many there are.
-  if (!(old && (admin || old.creatorId === caller.user.id))) refuseShare('liveApiKeys', live!.own, caller.user, caller)
+  if (!(old && (admin || old.creatorId === caller.user.id))) refuseBeyondShare('liveApiKeys', live!.own, caller.user, caller)
   if (retiring && live!.retiring > shares.liveApiKeys)
     refuse('quota_reached', {
       detail: `${old.creatorEmail} has ${live!.retiring - 1} keys in their grace window, the maximum per person. Rotate without grace, or wait until one expires.`,
     })
-  if (!old || retiring) refuseFull('liveApiKeys', live!.total, admin, retiring ? 'Rotate without grace' : undefined)
+  if (!old || retiring) refuseBeyondQuota('liveApiKeys', live!.total, admin, retiring ? 'Rotate without grace' : undefined)
 }

@@ -1,8 +1,8 @@
 import type { Answer, KeyLevel, WorkspaceRole } from '@adjoin/contract'
-import type { Entry } from '../../audit/transact.ts'
+import type { NewEntry } from '../../audit/transact.ts'
 import type { Caller, OrganizationScope } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
-import { type Asker, KEY_PREFIX, type KeyState, keyStatus, type Reach, reach } from '../../domain/api-key.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
+import { KEY_PREFIX, type KeyReader, type KeyState, keyStatus, type Reach, reach } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
 
 export interface KeyRow extends KeyState {
@@ -23,22 +23,23 @@ export interface KeyRow extends KeyState {
 }
 
 /** Who asks: what the rules need to know of a caller. */
-interface Asking {
+interface KeyRequest {
   readonly caller: Caller
   readonly organization: Pick<OrganizationScope, 'id' | 'role'>
 }
 
 /** A user key asks as its creator; any other key has no person's assignments and owns no user keys. */
-const personOf = ({ caller }: Asking): string | null => (caller.class === 'session' || caller.class === 'userKey' ? caller.user.id : null)
+const personOf = ({ caller }: KeyRequest): string | null =>
+  caller.class === 'session' || caller.class === 'userKey' ? caller.user.id : null
 
-const askerOf = (asking: Asking, row: KeyRow): Asker => ({
-  personId: personOf(asking),
-  keyId: asking.caller.class === 'session' ? null : asking.caller.key.id,
-  organizationRole: asking.organization.role,
+const keyReaderOf = (request: KeyRequest, row: KeyRow): KeyReader => ({
+  personId: personOf(request),
+  keyId: request.caller.class === 'session' ? null : request.caller.key.id,
+  organizationRole: request.organization.role,
   assignedRole: row.assignedRole,
 })
 
-export const reachOf = (asking: Asking, row: KeyRow): Reach => reach(row, askerOf(asking, row))
+export const reachOf = (request: KeyRequest, row: KeyRow): Reach => reach(row, keyReaderOf(request, row))
 
 export const selectKeys = (organizationId: string, personId: string | null) => sql`
   select now() as now, k.id, k.name, k.prefix, k.level, k.role, k.creator_id as "creatorId", u.email as "creatorEmail",
@@ -51,21 +52,21 @@ export const selectKeys = (organizationId: string, personId: string | null) => s
   left join workspace_members a on a.organization_id = k.organization_id and a.workspace_id = k.workspace_id and a.user_id = ${personId}
   where k.organization_id = ${organizationId}`
 
-export const keysOf = (asking: Asking) => selectKeys(asking.organization.id, personOf(asking))
+export const keysOf = (request: KeyRequest) => selectKeys(request.organization.id, personOf(request))
 
-/** The key that the path names, if the caller reaches it. A lock makes every decision about it wait its turn. */
-export async function reachedKey(query: Query, asking: Asking & { params: { id: string } }, lock = sql``): Promise<KeyRow> {
-  const [row] = await query<KeyRow>(sql`${keysOf(asking)} and k.id = ${asking.params.id} ${lock}`)
-  return row && reachOf(asking, row) ? row : refuse('not_found')
+/** The key that the path names, if the caller reaches it. With a lock, decisions about it wait their turn. */
+export async function reachedKey(query: RunQuery, request: KeyRequest & { params: { id: string } }, lock = sql``): Promise<KeyRow> {
+  const [row] = await query<KeyRow>(sql`${keysOf(request)} and k.id = ${request.params.id} ${lock}`)
+  return row && reachOf(request, row) ? row : refuse('not_found')
 }
 
-export const lockedKey = (query: Query, asking: Asking & { params: { id: string } }): Promise<KeyRow> =>
-  reachedKey(query, asking, sql`for update of k`)
+export const lockedKey = (query: RunQuery, request: KeyRequest & { params: { id: string } }): Promise<KeyRow> =>
+  reachedKey(query, request, sql`for update of k`)
 
 /** As `lockedKey`, or without its lock, for what only those who manage the key may do. */
-export async function managedKey(query: Query, asking: Asking & { params: { id: string } }, read = lockedKey): Promise<KeyRow> {
-  const row = await read(query, asking)
-  if (reachOf(asking, row) === 'revoke')
+export async function managedKey(query: RunQuery, request: KeyRequest & { params: { id: string } }, read = lockedKey): Promise<KeyRow> {
+  const row = await read(query, request)
+  if (reachOf(request, row) === 'revoke')
     refuse('role_too_low', { detail: 'A user key belongs to the person who created it. Admins can only revoke it.' })
   return row
 }
@@ -85,7 +86,7 @@ export const toApiKey = (row: KeyRow): Answer<'getApiKey'> => ({
 })
 
 /** How an audit entry names a key. The prefix is what people see of it anyway. */
-export const entryOf = (row: Omit<KeyRow, 'now'>): Pick<Entry, 'target' | 'workspace'> & { metadata: Record<string, unknown> } => ({
+export const entryOf = (row: Omit<KeyRow, 'now'>): Pick<NewEntry, 'target' | 'workspace'> & { metadata: Record<string, unknown> } => ({
   target: { type: 'apiKey', id: row.id, name: row.name },
   workspace: row.workspaceSlug === null ? null : { slug: row.workspaceSlug, name: row.workspaceName! },
   metadata: { prefix: row.prefix ?? KEY_PREFIX, level: row.level, role: row.role, creatorEmail: row.creatorEmail },

@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '@adjoin/contract'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { displayPrefix, newApiKey } from '../../domain/api-key.ts'
 import { digest } from '../../vault/tokens.ts'
 import { lockOrganization } from '../organizations/lock.ts'
@@ -7,11 +7,12 @@ import { checkKeyQuota, type Minting } from './key-quota.ts'
 import type { KeyRow } from './key-row.ts'
 
 /**
- * Minting waits its turn with every change of members, assignments and workspaces: the quota holds, and nobody mints on a role that is
- * just being taken away. Whoever takes it away finds the new key among those to revoke.
+ * Minting waits its turn with every change of members, assignments and workspaces:
+ * the quota holds, and nobody mints on a role that is just being taken away.
+ * Whoever takes it away finds the new key among those to revoke.
  */
 export async function lockMinting(
-  query: Query,
+  query: RunQuery,
   organizationId: string,
   userId: string,
 ): Promise<{ now: Date; role: OrganizationRole | null }> {
@@ -24,7 +25,7 @@ export async function lockMinting(
 type NewKey = Pick<KeyRow, 'id' | 'name' | 'level' | 'role' | 'workspaceId' | 'createdAt' | 'expiresAt'>
 
 /** Stores the hash of a new key of the caller's and gives the key itself: nobody can read it again. */
-export async function mint(query: Query, minting: Minting, key: NewKey): Promise<string> {
+export async function mint(query: RunQuery, minting: Minting, key: NewKey): Promise<string> {
   const raw = newApiKey()
   await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, created_at, expires_at)
     values (${minting.organization.id}, ${key.id}, ${key.level}, ${key.role}, ${key.workspaceId}, ${key.name}, ${displayPrefix(raw)}, ${digest(raw)},

@@ -3,7 +3,7 @@ import { atLeast, effectiveRole, inheritedRole, type OrganizationRole, type Work
 import { refuseUnusable } from '../../access/authorize.ts'
 import { transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { type KeyState, keyStatus, replacementExpiry, retirement, rotationRefusal } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
 import { entryOf, type KeyRow, keysOf, managedKey, reachedKey, toApiKey } from './key-row.ts'
@@ -11,19 +11,23 @@ import { lockMinting, mint } from './mint.ts'
 
 type Rotate = Call<'rotateApiKey'>
 
-/** A replacement of the same name and scope, and the old key retired, in one step: of many at once one wins. The caller, or the calling key's creator, becomes the owner. */
+/**
+ * A replacement of the same name and scope, and the old key retired, in one step:
+ * of many at once one wins. The caller, or the calling key's creator, becomes the owner.
+ */
 export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
   transact(call, async (query, record) => {
     const { caller, body } = call
-    // Looked at once without the locks, so that a hundred late ones do not queue for them, and once with them, so that one wins.
-    const seen = await managedKey(query, call, reachedKey)
+    // Looked at once without the locks, so that a hundred late ones
+    // do not queue for them, and once with them, so that one wins.
+    const snapshot = await managedKey(query, call, reachedKey)
     refuseTakeover(call)
-    refuseRetired(seen)
+    refuseRetired(snapshot)
     const owner = await lockMinting(query, call.organization.id, caller.user.id)
-    const asking = { ...call, organization: { ...call.organization, role: await roleNow(query, call, owner.role) } }
-    const old = await managedKey(query, asking)
+    const request = { ...call, organization: { ...call.organization, role: await currentRole(query, call, owner.role) } }
+    const old = await managedKey(query, request)
     refuseTakeover(call, owner.role === 'admin')
-    if (old.level === 'workspace') await refuseAbove(query, call, owner.role, old)
+    if (old.level === 'workspace') await refuseAboveOwnRole(query, call, owner.role, old)
     refuseRetired(old)
 
     const id = randomUUID()
@@ -33,7 +37,7 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     const replaced = { old, grace: body.graceHours > 0 }
     const key = await mint(
       query,
-      { ...asking, replaced },
+      { ...request, replaced },
       {
         ...old,
         id,
@@ -47,7 +51,10 @@ export const rotateApiKey: Handler<'rotateApiKey'> = (call) =>
     return { ...toApiKey(row!), key }
   })
 
-/** A key renews itself, whoever made it; other keys it would bring into the hands of someone who may no longer hold them. */
+/**
+ * A key renews itself, whoever made it; other keys it would
+ * bring into the hands of someone who may no longer hold them.
+ */
 export function refuseTakeover({ caller, params }: Rotate, creatorIsAdmin = caller.class === 'session' || caller.key.creatorIsAdmin): void {
   if (caller.class === 'organizationKey' && !creatorIsAdmin && caller.key.id !== params.id) refuse('creator_gone')
 }
@@ -57,9 +64,9 @@ function refuseRetired(key: KeyRow): void {
   if (refused) refuse(refused)
 }
 
-/** The caller's role under the locks. A key that was switched off a moment ago must not leave a successor behind. */
-async function roleNow(
-  query: Query,
+/** The caller's role under the locks. A key switched off a moment ago must not leave a successor. */
+async function currentRole(
+  query: RunQuery,
   { id, caller, params, organization }: Rotate,
   member: OrganizationRole | null,
 ): Promise<OrganizationRole> {
@@ -75,8 +82,13 @@ async function roleNow(
   return organization.role
 }
 
-/** A workspace key is never worth more than its owner's role there: a replacement that would be is not minted. */
-async function refuseAbove(query: Query, { caller, organization }: Rotate, member: OrganizationRole | null, old: KeyRow): Promise<void> {
+/** A workspace key is never worth more than its owner's role there: no such replacement is minted. */
+async function refuseAboveOwnRole(
+  query: RunQuery,
+  { caller, organization }: Rotate,
+  member: OrganizationRole | null,
+  old: KeyRow,
+): Promise<void> {
   const [assigned] = await query<{ role: WorkspaceRole }>(sql`select role from workspace_members
     where organization_id = ${organization.id} and workspace_id = ${old.workspaceId} and user_id = ${caller.user.id}`)
   const own = member && effectiveRole(inheritedRole(member), assigned?.role ?? null)

@@ -3,7 +3,7 @@ import { type EntryRow, oldestWithin, spanOf, toEntry } from '../../audit/read.t
 import { transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
 
-/** At most this many entries are in memory; between two pages neither a transaction nor a connection is held. */
+/** At most this many entries are in memory; between pages no transaction or connection is held. */
 const PAGE = 500
 /** At most this many are looked at in one statement, however few of them the filters let through. */
 const SPAN = 20_000
@@ -13,7 +13,10 @@ const FORMATS = {
   csv: { type: 'text/csv; charset=utf-8', head: csvHead, line: csvLine },
 } as const
 
-/** Oldest first, up to and with the entry that tells of this very export, which is committed before the first byte leaves. */
+/**
+ * Oldest first, up to and with the entry that tells of this very export,
+ * which is committed before the first byte leaves.
+ */
 export const exportAuditLogs: Handler<'exportAuditLogs'> = async (call) => {
   const { organization, now } = call
   const { format, ...filters } = call.query

@@ -3,7 +3,10 @@ import { checkpointText } from '@adjoin/contract/audit-chain'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 
-/** Whoever keeps a checkpoint can prove later that the trail up to it is still the same, also against somebody who can write to the database. */
+/**
+ * Whoever keeps a checkpoint can prove later that the trail up to it is still the same,
+ * also against somebody who can write to the database.
+ */
 export const getAuditCheckpoint: Handler<'getAuditCheckpoint'> = async ({ parts, organization }) => {
   const [head] = await parts.db.query<{ sequence: number; hash: Buffer; now: Date }>(sql`
     select sequence, hash, date_trunc('milliseconds', clock_timestamp()) as now from audit_heads where organization_id = ${organization.id}`)

@@ -2,7 +2,10 @@ import { type EntryRow, newestBelow, toEntry } from '../../audit/read.ts'
 import type { Handler } from '../../call.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
 
-/** Newest first, by sequence: a page deep down costs what the first one costs, and entries written meanwhile shift nothing. */
+/**
+ * Newest first, by sequence: a page deep down costs what the first one costs,
+ * and entries written meanwhile shift nothing.
+ */
 export const listAuditLogs: Handler<'listAuditLogs'> = async ({ parts, organization, query }) => {
   const { cursor, limit, ...filters } = query
   const list = auditList(organization.id, filters)

@@ -1,19 +1,16 @@
-// A session is made in one transaction with everything it brings along: the account, the parked sign-up's organization, the membership
-// by domain, and the audit entries of each. All ways to sign in end here.
+// A session is made in one transaction with everything it brings along: the account, the parked sign-up's
+// organization, the membership by domain, and the audit entries of each. All ways to sign in end here.
 import { type Answer, domainOf, type IdentityProvider, quotas } from '@adjoin/contract'
 import { setSessionCookie } from '../../access/credential.ts'
-import { expiry, isLive, longestLife } from '../../access/session-life.ts'
+import { expiry, isLive, latestExpiry } from '../../access/session-life.ts'
 import { type Recorder, transact, userActor } from '../../audit/transact.ts'
-import type { Call } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
 import { toUser, type UserRow, userColumns } from '../account/user-row.ts'
 import { completeSignUp, type SignUpOutcome, takeSignUp } from './complete-sign-up.ts'
-import { addCookie } from './cookies.ts'
+import { addCookie, type FlowCall } from './cookies.ts'
 import { provision } from './provision.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
-
-type SignInCall = Pick<Call, 'parts' | 'origin' | 'headers'>
 
 export type SignInMethod = 'magic-link' | IdentityProvider | 'device'
 
@@ -27,52 +24,59 @@ export interface ProvedAddress {
   /** False: the person chose to sign in without the organization that was asked for. */
   readonly completeSignUp: boolean
   /** Written in the same transaction: links an identity provider's account. */
-  readonly also?: ((query: Query, userId: string) => Promise<unknown>) | undefined
+  readonly link?: ((query: RunQuery, userId: string) => Promise<unknown>) | undefined
 }
 
-export const createSession = (call: SignInCall, proved: ProvedAddress): Promise<SignedIn> =>
+export const createSession = (call: FlowCall, proved: ProvedAddress): Promise<SignedIn> =>
   openSession(call, proved.method, async (query, record) => {
     const parked = await takeSignUp(query, proved.email)
     const user = (await findUser(query, proved.email)) ?? (await createUser(query, proved, parked?.name))
-    await holdPerson(query, user.id)
-    await proved.also?.(query, user.id)
+    await lockPerson(query, user.id)
+    await proved.link?.(query, user.id)
     const signUp = parked && proved.completeSignUp ? await completeSignUp(query, record, user, parked) : undefined
     await provision(call.parts, query, record, user)
     return { user, signUp }
   })
 
-/** For a person known by something else than a fresh proof of their address: it completes no sign-up and provisions nothing. */
+/**
+ * For a person known by something else than a fresh proof of their address:
+ * it completes no sign-up and provisions nothing.
+ */
 export const reopenAccount = (
-  call: SignInCall,
+  call: FlowCall,
   userId: string,
   method: SignInMethod,
-  spend?: (query: Query) => Promise<unknown>,
+  spend?: (query: RunQuery) => Promise<unknown>,
 ): Promise<SignedIn> =>
   openSession(call, method, async (query) => {
-    await holdPerson(query, userId)
+    await lockPerson(query, userId)
     await spend?.(query)
     const [user] = await query<UserRow>(sql`select ${userColumns} from users where id = ${userId}`)
     return { user: user ?? refuseSignIn('account_unknown') }
   })
 
 /**
- * One after the other for each person: parallel sign-ins do not count past fifty, and who signs out everywhere waits for the session and
- * the membership that are being made, or is seen by them.
+ * One after the other for each person: parallel sign-ins do not count past fifty, and who signs
+ * out everywhere waits for the session and the membership that are being made, or is seen by them.
  */
-const holdPerson = (query: Query, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
+const lockPerson = (query: RunQuery, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
 
 type SignedIn = Answer<'verifySignIn'>
-type Arrival = { user: UserRow; signUp?: SignUpOutcome | undefined }
+type SignInSubject = { user: UserRow; signUp?: SignUpOutcome | undefined }
 
-async function openSession(call: SignInCall, method: SignInMethod, arrive: (query: Query, record: Recorder) => Promise<Arrival>) {
+async function openSession(
+  call: FlowCall,
+  method: SignInMethod,
+  findSubject: (query: RunQuery, record: Recorder) => Promise<SignInSubject>,
+) {
   const token = newToken()
   const { user, session, signUp } = await transact({ ...call, via: 'signIn' }, async (query, record) => {
-    const { user, signUp } = await arrive(query, record)
+    const { user, signUp } = await findSubject(query, record)
     const { ended, ...session } = await insertSession(query, call, user.id, method, token)
     await recordSignIn(query, record, user, method, ended)
     return { user, session, signUp }
   })
-  // The cookie outlives an idle week, since each use prolongs the session: the database decides when it has ended.
+  // The cookie outlives an idle week, since each use prolongs the session: the database decides its end.
   addCookie(call.headers, setSessionCookie(call.parts.config, token, session.longest))
   return { ...(!call.origin.fromBrowser && { token }), expiresAt: session.expires_at, user: toUser(user), ...signUpMembers(signUp) }
 }
@@ -83,11 +87,14 @@ const signUpMembers = (outcome: SignUpOutcome | undefined) =>
     ? { signUp: 'completed' as const, organizationSlug: outcome.slug }
     : { signUp: 'refused' as const, signUpReason: outcome.refused })
 
-const findUser = async (query: Query, email: string) =>
+const findUser = async (query: RunQuery, email: string) =>
   (await query<UserRow>(sql`select ${userColumns} from users where email = ${email}`))[0]
 
-/** An unknown address gets an account only if something waits for it: a sign-up, an invitation, or an organization that its domain joins. */
-async function createUser(query: Query, proved: ProvedAddress, signUpName: string | undefined): Promise<UserRow> {
+/**
+ * An unknown address gets an account only if something waits for it:
+ * a sign-up, an invitation, or an organization that its domain joins.
+ */
+async function createUser(query: RunQuery, proved: ProvedAddress, signUpName: string | undefined): Promise<UserRow> {
   if (signUpName === undefined && !(await isExpected(query, proved.email)))
     refuseSignIn('account_unknown', 'There is no account for this address. Sign up, or ask a colleague to invite you.')
   const name = signUpName ?? proved.name ?? proved.email.slice(0, proved.email.indexOf('@'))
@@ -100,7 +107,7 @@ async function createUser(query: Query, proved: ProvedAddress, signUpName: strin
 }
 
 /** Does something wait for an address without an account? */
-export async function isExpected(query: Query, email: string): Promise<boolean> {
+export async function isExpected(query: RunQuery, email: string): Promise<boolean> {
   const [row] = await query<{
     expected: boolean
   }>(sql`select exists (select from organizations where domain = ${domainOf(email)} and auto_join)
@@ -109,18 +116,18 @@ export async function isExpected(query: Query, email: string): Promise<boolean> 
   return row!.expected
 }
 
-/** At most fifty sessions a person: the one used longest ago makes room, since refusing would lock its owner out. */
-async function insertSession(query: Query, { origin }: SignInCall, userId: string, method: string, token: string) {
+/** At most fifty sessions a person: the one used longest ago makes room: a refusal would lock them out. */
+async function insertSession(query: RunQuery, { origin }: FlowCall, userId: string, method: string, token: string) {
   const ended =
     await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
     order by last_used_at desc offset ${quotas.sessions - 1}) returning id`)
   const [row] = await query<{ longest: Date; expires_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
-    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning ${longestLife} as longest, ${expiry} as expires_at`)
+    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning ${latestExpiry} as longest, ${expiry} as expires_at`)
   return { ...row!, ended: ended.length }
 }
 
 /** One entry in each organization of the person. */
-async function recordSignIn(query: Query, record: Recorder, user: UserRow, method: string, ended: number): Promise<void> {
+async function recordSignIn(query: RunQuery, record: Recorder, user: UserRow, method: string, ended: number): Promise<void> {
   const memberships = await query<{ organization_id: string }>(sql`select organization_id from members where user_id = ${user.id}`)
   for (const { organization_id } of memberships)
     record('user.signed_in', {

@@ -12,7 +12,7 @@ export const getDeviceLogin: Handler<'getDeviceLogin'> = async (call) => toDevic
 export const approveDeviceLogin: Handler<'approveDeviceLogin'> = (call) => decide(call, 'approved')
 export const denyDeviceLogin: Handler<'denyDeviceLogin'> = (call) => decide(call, 'denied')
 
-/** One statement decides, and names the person: the device signs in as whoever approved, and as nobody else. */
+/** One statement decides, and names the person: the device signs in as whoever approved it. */
 async function decide(call: DeviceCall, status: 'approved' | 'denied') {
   const [decided] = await transact(call, (query) =>
     query<DeviceRow>(sql`update device_logins set status = ${status}, user_id = ${person(call).user.id}

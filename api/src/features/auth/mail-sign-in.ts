@@ -1,4 +1,5 @@
-// The work of a sign-in mail, done by a job after the answer: a known and an unknown address cannot be told apart by time.
+// The work of a sign-in mail, done by a job after the answer:
+// a known and an unknown address cannot be told apart by time.
 import type { Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import type { JobHandlers } from '../../jobs/queue.ts'
@@ -31,7 +32,7 @@ export const mailSignIn =
       }>(sql`insert into sign_in_links (email, token_hash, code_hash, challenge_hash, callback_url, identity, expires_at)
         values (${email}, ${digest(token)}, ${secrets.lookup('sign-in-code', `${email}|${code}`)}, ${challengeHash}, ${callbackURL}, ${waiting},
           now() + make_interval(mins => ${LINK_MINUTES})) returning expires_at`)
-      // The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer.
+      // The token travels behind #, which no browser sends to a server: it appears in no log or Referer.
       const usable = challengeHash !== null && !(await areCodesClosed(query, email))
       const mail = signInMail(`${config.publicUrl}/signin/link#token=${token}`, usable ? code : null, {
         organization: signUp?.organization_name,
@@ -40,7 +41,10 @@ export const mailSignIn =
       return jobs.enqueue(query, 'mail.send', { to: email, until: link!.expires_at.toISOString(), ...mail }, { lane: 'sign_in' })
     })
 
-/** Nothing opens it: guessing at the code of an address without an account takes the same steps, and the same time, as of one with. */
+/**
+ * Nothing opens it: guessing at the code of an address without
+ * an account takes the same steps, and the same time, as of one with.
+ */
 const unusableLink = (email: string, challengeHash: Buffer | null): Fragment =>
   sql`insert into sign_in_links (email, token_hash, code_hash, challenge_hash, expires_at)
     values (${email}, ${digest(newToken())}, ${digest(newToken())}, ${challengeHash}, now() + make_interval(mins => ${LINK_MINUTES}))`

@@ -1,17 +1,20 @@
 import type { ProblemCode } from '@adjoin/contract'
 import type { Call, Handler } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
-import { type Asked, type PollOutcome, pollOutcome } from '../../domain/device-login.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
+import { type DeviceLoginState, type PollOutcome, pollOutcome } from '../../domain/device-login.ts'
 import { refuse } from '../../refusal.ts'
 import { digest } from '../../vault/tokens.ts'
 import { reopenAccount } from './create-session.ts'
 import { refuseForeignOrigin } from './verify-sign-in.ts'
 
-/** The code is spent with the session that it is spent for: of any number of polls at once one gets it, and none after a sign-out everywhere. */
+/**
+ * The code is spent with the session that it is spent for:
+ * of any number of polls at once one gets it, and none after a sign-out everywhere.
+ */
 export const pollDeviceLogin: Handler<'pollDeviceLogin'> = async (call) => {
   refuseForeignOrigin(call)
-  const { outcome, interval, userId, id } = await ask(call)
-  if (outcome === 'signed_in') return reopenAccount(call, userId!, 'device', (query) => spend(query, id!))
+  const { outcome, interval, userId, id } = await poll(call)
+  if (outcome === 'signed_in') return reopenAccount(call, userId!, 'device', (query) => spendApproval(query, id!))
   const waiting = outcome === 'authorization_pending' || outcome === 'slow_down'
   return refuse(REFUSALS[outcome], { members: { error: outcome, ...(waiting && { interval }) } })
 }
@@ -23,15 +26,15 @@ const REFUSALS: Record<Exclude<PollOutcome, 'signed_in'>, ProblemCode> = {
   expired_token: 'device_expired',
 }
 
-async function spend(query: Query, id: string): Promise<void> {
+async function spendApproval(query: RunQuery, id: string): Promise<void> {
   const [spent] = await query(sql`update device_logins set status = 'used' where id = ${id} and status = 'approved' returning id`)
   if (!spent) refuse('device_expired', { members: { error: 'expired_token' } })
 }
 
-/** A code that was used is not waited for, nor written to: of a hundred late questions none keeps the others. */
-const ask = ({ parts, body }: Call<'pollDeviceLogin'>) =>
+/** A code that was used is not waited for, nor written to: of a hundred late polls none blocks another. */
+const poll = ({ parts, body }: Call<'pollDeviceLogin'>) =>
   parts.db.transaction(async (query) => {
-    const [login] = await query<Asked & { id: string; user_id: string | null }>(sql`
+    const [login] = await query<DeviceLoginState & { id: string; user_id: string | null }>(sql`
       select id, user_id, status, interval_seconds as interval, expires_at > now() as live,
         coalesce(polled_at > now() - make_interval(secs => interval_seconds), false) as early
       from device_logins where device_code_hash = ${digest(body.deviceCode)} and status <> 'used' for update`)

@@ -4,40 +4,40 @@ import type { Call, Handler } from '../../call.ts'
 import type { Config } from '../../config.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { checkedCallback } from './callback-url.ts'
-import { enterByProvider } from './enter-by-provider.ts'
 import { signInErrorOf } from './refuse-sign-in.ts'
-import { rememberState, spendState } from './sign-in-state.ts'
+import { signInByProvider } from './sign-in-by-provider.ts'
+import { saveState, spendState } from './sign-in-state.ts'
 
 export const startProviderSignIn: Handler<'startProviderSignIn'> = async (call) => {
   const { parts, query } = call
-  const provider = configured(call)
+  const provider = configuredProvider(call)
   const callbackURL = checkedCallback(query.callbackURL, parts.config)
   const begun = await parts.identity.begin(provider, redirectUri(parts.config, provider), query.loginHint)
-  if ('failed' in begun) return failed(call, begun.failed, begun.why)
-  await rememberState(call, provider, begun.visit, callbackURL)
+  if ('failed' in begun) return errorRedirect(call, begun.failed, begun.why)
+  await saveState(call, provider, begun.visit, callbackURL)
   return { location: begun.url }
 }
 
 export const finishProviderSignIn: Handler<'finishProviderSignIn'> = async (call) => {
   const { parts, query } = call
-  const provider = configured(call)
+  const provider = configuredProvider(call)
   const state = await spendState(call, provider, query.state)
-  if (!state) return failed(call, 'state_invalid', 'the state is not this browser’s, or no longer good')
+  if (!state) return errorRedirect(call, 'state_invalid', 'the state is not this browser’s, or no longer good')
   const finished = await parts.identity.finish(provider, callbackUrl(call, provider), state)
-  if ('failed' in finished) return failed(call, finished.failed, finished.why)
+  if ('failed' in finished) return errorRedirect(call, finished.failed, finished.why)
   // Checked again: the origins we trust may have changed while the person was away.
   const landing = (state.callbackURL && trustedUrl(state.callbackURL, parts.config)) ?? `${parts.config.publicUrl}/`
   try {
-    return { location: await enterByProvider(call, finished.account, landing) }
+    return { location: await signInByProvider(call, finished.account, landing) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return failed(call, signInErrorOf(error), error.code)
+    return errorRedirect(call, signInErrorOf(error), error.code)
   }
 }
 
 type ProviderCall = Call<'startProviderSignIn' | 'finishProviderSignIn'>
 
-function configured({ parts, params }: ProviderCall): IdentityProvider {
+function configuredProvider({ parts, params }: ProviderCall): IdentityProvider {
   return parts.identity.providers.includes(params.provider) ? params.provider : refuse('not_found')
 }
 
@@ -50,7 +50,7 @@ function callbackUrl({ parts, query }: Call<'finishProviderSignIn'>, provider: I
   return url
 }
 
-function failed({ parts, params, origin }: ProviderCall, code: SignInError, why: string): { location: string } {
+function errorRedirect({ parts, params, origin }: ProviderCall, code: SignInError, why: string): { location: string } {
   parts.log.warn({ requestId: origin.requestId, provider: params.provider, code, why }, 'sign-in with an identity provider failed')
   return { location: `${parts.config.publicUrl}/error?code=${code}` }
 }

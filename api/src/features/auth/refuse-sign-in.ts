@@ -1,7 +1,7 @@
 import { type SignInError, signInErrors } from '@adjoin/contract'
 import { type Refusal, refuse } from '../../refusal.ts'
 
-/** A proved person who cannot be let in all the same. `error` is the word that the portal's error page knows. */
+/** A proved person who still cannot be let in. `error` is the word that the portal's error page knows. */
 export const refuseSignIn = (error: SignInError, detail = `${signInErrors[error]}.`): never =>
   refuse('sign_in_invalid', { detail, members: { error } })
 

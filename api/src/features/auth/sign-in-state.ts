@@ -1,31 +1,36 @@
-// What a sign-in at an identity provider must remember, in a cookie that only this service can read: sealed, for one provider, for one use.
+// What a sign-in at an identity provider must remember,
+// in a cookie that only this service can read: sealed, for one provider, for one use.
 import type { IdentityProvider } from '@adjoin/contract'
-import type { Call } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import type { Visit } from '../../identity/index.ts'
+import type { SignInVisit } from '../../identity/index.ts'
 import { isSealBroken } from '../../vault/seal.ts'
 import { digest } from '../../vault/tokens.ts'
-import { FLOW_SECONDS, flowCookie, setFlowCookie } from './cookies.ts'
+import { FLOW_SECONDS, type FlowCall, flowCookie, setFlowCookie } from './cookies.ts'
 
-export interface SignInState extends Visit {
+export interface SignInState extends SignInVisit {
   readonly callbackURL: string | null
   readonly expiresAt: string
 }
 
-type Flow = Pick<Call, 'parts' | 'origin' | 'headers'>
-
 const cookieOf = (provider: IdentityProvider) => `oidc_${provider}`
 const binding = (provider: IdentityProvider) => ['sign-in state', provider]
 
-export async function rememberState(call: Flow, provider: IdentityProvider, visit: Visit, callbackURL: string | null): Promise<void> {
+export async function saveState(call: FlowCall, provider: IdentityProvider, visit: SignInVisit, callbackURL: string | null): Promise<void> {
   const { db, vault } = call.parts
   const [clock] = await db.query<{ ends: Date }>(sql`select now() + make_interval(secs => ${FLOW_SECONDS}) as ends`)
   const state: SignInState = { ...visit, callbackURL, expiresAt: clock!.ends.toISOString() }
   setFlowCookie(call, cookieOf(provider), vault.seal(JSON.stringify(state), binding(provider)))
 }
 
-/** Undefined: not this browser's, not this provider's, too late, or not the first time. One statement decides, before anything else is done. */
-export async function spendState(call: Flow, provider: IdentityProvider, returned: string | undefined): Promise<SignInState | undefined> {
+/**
+ * Undefined: not this browser's, not this provider's, too late, or not the first time.
+ * One statement decides, before anything else is done.
+ */
+export async function spendState(
+  call: FlowCall,
+  provider: IdentityProvider,
+  returned: string | undefined,
+): Promise<SignInState | undefined> {
   const state = openState(call, provider)
   if (!state || returned === undefined || !digest(returned).equals(digest(state.state))) return undefined
   setFlowCookie(call, cookieOf(provider), '')
@@ -35,7 +40,7 @@ export async function spendState(call: Flow, provider: IdentityProvider, returne
   return first && state
 }
 
-function openState(call: Flow, provider: IdentityProvider): SignInState | undefined {
+function openState(call: FlowCall, provider: IdentityProvider): SignInState | undefined {
   const cookie = flowCookie(call, cookieOf(provider))
   if (!cookie) return undefined
   try {

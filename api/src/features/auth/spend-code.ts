@@ -1,11 +1,14 @@
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { codesClosedMail } from '../../mail/messages.ts'
 import { digest } from '../../vault/tokens.ts'
 
 /** So many wrong ones kill a code, and leave its link alone. */
 const CODE_ATTEMPTS = 5
-/** So many within a day, over all mails, close the codes of an address for a day: chance must not add up. Links are never closed. */
+/**
+ * So many within a day, over all mails, close the codes of an address for a day:
+ * chance must not add up. Links are never closed.
+ */
 const WRONG_A_DAY = 20
 
 export interface SpentLink {
@@ -14,7 +17,10 @@ export interface SpentLink {
   identity: string | null
 }
 
-/** Of the codes that one challenge was mailed the newest counts. A wrong challenge finds nothing and counts nothing. */
+/**
+ * Of the codes that one challenge was mailed the newest counts.
+ * A wrong challenge finds nothing and counts nothing.
+ */
 export async function spendCode(
   parts: Parts,
   { email, code }: { email: string; code: string },
@@ -26,7 +32,7 @@ export async function spendCode(
   if (!link) return undefined
   const hash = secrets.lookup('sign-in-code', `${email}|${code}`)
   return db.transaction(async (query) => {
-    const guesses = await holdGuesses(query, email)
+    const guesses = await lockGuesses(query, email)
     if (guesses.closed) return undefined
     const [tried] = await query<SpentLink & { right: boolean }>(sql`
       update sign_in_links set code_attempts = code_attempts + 1, used_at = case when code_hash = ${hash} then now() end
@@ -44,15 +50,18 @@ interface Guesses {
   closed: boolean
 }
 
-/** Held until the guess is decided: however many arrive at once over however many mails, each sees those before it. */
-async function holdGuesses(query: Query, email: string): Promise<Guesses> {
+/**
+ * Held until the guess is decided:
+ * however many arrive at once over however many mails, each sees those before it.
+ */
+async function lockGuesses(query: RunQuery, email: string): Promise<Guesses> {
   const [row] = await query<Guesses>(sql`insert into sign_in_guesses as g (email) values (${email})
     on conflict (email) do update set email = excluded.email
     returning g.wrong, g.began_at > now() - interval '24 hours' as today, coalesce(g.closed_until > now(), false) as closed`)
   return row!
 }
 
-async function countWrong({ jobs }: Parts, query: Query, email: string, { wrong, today }: Guesses): Promise<void> {
+async function countWrong({ jobs }: Parts, query: RunQuery, email: string, { wrong, today }: Guesses): Promise<void> {
   const count = today ? wrong + 1 : 1
   const closes = count >= WRONG_A_DAY
   await query(sql`update sign_in_guesses set wrong = ${closes ? 0 : count}, began_at = ${today ? sql`began_at` : sql`now()`},
@@ -60,7 +69,7 @@ async function countWrong({ jobs }: Parts, query: Query, email: string, { wrong,
   if (closes) await jobs.enqueue(query, 'mail.send', { to: email, ...codesClosedMail() }, { lane: 'sign_in' })
 }
 
-export async function areCodesClosed(query: Query, email: string): Promise<boolean> {
+export async function areCodesClosed(query: RunQuery, email: string): Promise<boolean> {
   const [row] = await query(sql`select from sign_in_guesses where email = ${email} and closed_until > now()`)
   return row !== undefined
 }

@@ -1,10 +1,11 @@
-// What a client brought becomes the integration's credential, or its error; whichever way, in one transaction with the audit entry.
+// What a client brought becomes the integration's credential,
+// or its error; whichever way, in one transaction with the audit entry.
 import type { IntegrationStatus } from '@adjoin/contract'
 import { type Actor, transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Result } from '../../providers/session.ts'
-import { apply, broughtTo } from '../integrations/apply.ts'
+import { apply, reconcileAttempt } from '../integrations/apply.ts'
 import { findIntegration, type IntegrationRow, statusChange, targetOf } from '../integrations/integration-row.ts'
 import { isStillLive, type LinkRow, refuseLink } from './find-link.ts'
 
@@ -21,28 +22,28 @@ export interface Completion {
 const client: Actor = { type: 'client', id: null, email: null, name: 'Connect link', keyPrefix: null }
 
 /**
- * The integration's row is held, then the link is looked at again: of racing successes the first consumes it and the others find it
- * gone, as does whoever comes after a disable, a delete or a replacement.
+ * The integration's row is held, then the link is looked at again: of racing successes the first consumes
+ * it and the others find it gone, as does whoever comes after a disable, a delete or a replacement.
  */
 export async function complete(
   call: Pick<Call, 'parts' | 'origin'>,
   link: LinkRow,
   tokenHash: Buffer,
-  { provider, result, seen, durationMs }: { provider: Provider; result: Result; seen: IntegrationRow; durationMs: number },
+  { provider, result, snapshot, durationMs }: { provider: Provider; result: Result; snapshot: IntegrationRow; durationMs: number },
 ): Promise<Completion> {
   const { parts } = call
-  const deed = {
+  const context = {
     ...call,
     organization: { id: link.organization_id },
     workspace: { slug: link.workspace_slug, name: link.workspace_name },
     via: 'connect' as const,
   }
-  return transact(deed, async (query, record) => {
+  return transact(context, async (query, record) => {
     const row = await findIntegration(query, { organizationId: link.organization_id, id: link.integration_id }, 'lock')
     if (!row || row.status === 'disabled' || !(await isStillLive(query, link, tokenHash))) return refuseLink()
-    const brought = broughtTo(row, seen, provider, result)
-    const { verdict } = brought
-    const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...brought, durationMs })
+    const attempt = reconcileAttempt(row, snapshot, provider, result)
+    const { verdict } = attempt
+    const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...attempt, durationMs })
     record(stored ? 'integration.connected' : 'integration.connect_failed', {
       actor: client,
       target: targetOf(row),

@@ -1,7 +1,7 @@
 import type { Parts } from '../../call.ts'
-import { type Fragment, type Query, sql } from '../../db/sql.ts'
+import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import type { Visit } from './visit.ts'
+import type { ConsentVisit } from './visit.ts'
 
 export interface LinkRow {
   organization_id: string
@@ -43,7 +43,7 @@ export async function findLiveLink(parts: Parts, token: string): Promise<LinkRow
 }
 
 /** The link that a visit to a consent screen began with, if it still is the live one. */
-export async function linkOfVisit(parts: Parts, visit: Visit): Promise<LinkRow | undefined> {
+export async function linkOfVisit(parts: Parts, visit: ConsentVisit): Promise<LinkRow | undefined> {
   const { organizationId, integrationId, linkHash, provider } = visit
   const [row] = await parts.db.query<LinkRow>(
     links(sql`l.organization_id = ${organizationId} and l.integration_id = ${integrationId}
@@ -54,7 +54,7 @@ export async function linkOfVisit(parts: Parts, visit: Visit): Promise<LinkRow |
 
 /** Inside the transaction, with the integration's row held: is this very link still the live one? */
 export async function isStillLive(
-  query: Query,
+  query: RunQuery,
   link: Pick<LinkRow, 'organization_id' | 'integration_id'>,
   tokenHash: Buffer,
 ): Promise<boolean> {

@@ -4,71 +4,81 @@ import type { Call, Handler } from '../../call.ts'
 import { withOutcome } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
 import { readCallback } from '../../providers/oauth.ts'
-import type { Provider, Values } from '../../providers/provider.ts'
+import type { FieldValues, Provider } from '../../providers/provider.ts'
 import { connectByConsent, type Result } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
-import { vendorLine } from '../integrations/vendor-line.ts'
+import { openVendorSession } from '../integrations/vendor-session.ts'
 import { complete } from './complete.ts'
 import { type LinkRow, linkOfVisit } from './find-link.ts'
 import { type ConnectOutcome, sealResult } from './result.ts'
 import { CALLBACK } from './start-connect-oauth.ts'
-import { endVisit, readVisit, type Visit } from './visit.ts'
+import { type ConsentVisit, endVisit, readVisit } from './visit.ts'
 
 type FinishCall = Call<'finishConnectOAuth'>
 
-/** The browser comes back. Whatever happened, also to ourselves, it is sent on: after a consent to the agency's page, else to ours. */
+/**
+ * The browser comes back. Whatever happened, also to ourselves, it is sent on:
+ * after a consent to the agency's page, else to ours.
+ */
 export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) => {
   const { config, log } = call.parts
-  const astray = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
+  const errorRedirect = (code: ConnectError) => ({ location: `${config.publicUrl}/error?code=${code}` })
   try {
-    const query = usable(call.query)
+    const query = usableParameters(call.query)
     const visit = query.state ? readVisit(call.parts, query.state) : undefined
-    if (!visit || !(await endVisit(call.parts, visit))) return astray('connect_state_invalid')
+    if (!visit || !(await endVisit(call.parts, visit))) return errorRedirect('connect_state_invalid')
     const provider = findProvider(visit.provider)
     const link = await linkOfVisit(call.parts, visit)
-    if (!provider || !link) return astray('connect_link_gone')
-    return { location: await come(call, query, visit, provider, link) }
+    if (!provider || !link) return errorRedirect('connect_link_gone')
+    return { location: await completeVisit(call, query, visit, provider, link) }
   } catch (error) {
-    if (error instanceof Refusal) return astray('connect_link_gone')
+    if (error instanceof Refusal) return errorRedirect('connect_link_gone')
     log.error({ err: error, requestId: call.origin.requestId }, 'a client could not be connected')
-    return astray('connect_failed')
+    return errorRedirect('connect_failed')
   }
 }
 
 /** Parameters that came once, as well-formed text of a sane length. */
-const usable = (query: Record<string, unknown>): Values =>
+const usableParameters = (query: Record<string, unknown>): FieldValues =>
   Object.fromEntries(
     Object.entries(query).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 4096 && storable(entry[1]),
     ),
   )
 
-async function come(call: FinishCall, query: Values, visit: Visit, provider: Provider, link: LinkRow): Promise<string> {
+async function completeVisit(
+  call: FinishCall,
+  query: FieldValues,
+  visit: ConsentVisit,
+  provider: Provider,
+  link: LinkRow,
+): Promise<string> {
   const { parts } = call
-  const seen = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
-  if (!seen) return refuse('not_found')
-  const line = vendorLine(parts, provider, visit.fields, link.now)
+  const snapshot = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
+  if (!snapshot) return refuse('not_found')
+  const session = openVendorSession(parts, provider, visit.fields, link.now)
   const began = performance.now()
-  const back = readCallback(line, visit.fields, query)
+  const back = readCallback(session, visit.fields, query)
   const result: Result =
     back.outcome === 'code'
       ? await connectByConsent(
-          line,
+          session,
           visit.fields,
           { code: back.code, redirectUri: `${parts.config.publicUrl}${CALLBACK}`, codeVerifier: visit.codeVerifier },
-          { settings: seen.settings, expectedAccount: seen.expected_account },
+          { settings: snapshot.settings, expectedAccount: snapshot.expected_account },
         )
       : { outcome: back, credential: null }
   const canceled = result.outcome.outcome === 'rejected' && result.outcome.reason === 'consent_denied'
   const { row, stored } = await complete(call, link, Buffer.from(visit.linkHash, 'base64url'), {
     provider,
     result,
-    seen,
+    snapshot,
     durationMs: performance.now() - began,
   })
   const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'
-  // A code that was exchanged proves a consent. Anything else may be an address that somebody wrote to have us send its reader elsewhere.
+  // A code that was exchanged proves a consent.
+  // Anything else may be an address that somebody wrote to have us send its reader elsewhere.
   const consented = result.credential !== null
   return consented && row.return_url
     ? withOutcome(row.return_url, outcome, row.id)

@@ -16,7 +16,7 @@ export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params 
     workspace: { name: link.workspace_name },
     requester: requester ?? null,
     name: row.name,
-    provider: descriptor(provider, parts.lines.available(provider)),
+    provider: descriptor(provider, parts.vendorSessions.available(provider)),
     expectedAccount: row.expected_account,
     expiresAt: link.expires_at,
   }

@@ -10,12 +10,12 @@ export type ConnectOutcome = 'connected' | 'failed' | 'canceled'
 const BINDING = ['connect', 'result']
 const HOUR_MS = 3_600_000
 
-/** What the result page may show, sealed into its address: nobody can make our page say that somebody connected. */
+/** What the result page may show, sealed into its address: nobody can fake that somebody connected. */
 export const sealResult = ({ vault }: Parts, row: IntegrationRow, outcome: ConnectOutcome, linkHash: string, now: Date): string =>
   vault.seal(JSON.stringify([row.organization_id, row.id, outcome, linkHash, now.getTime()]), BINDING)
 
 export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, params }) => {
-  const [organizationId, id, outcome, linkHash, at] = opened(parts, params.result)
+  const [organizationId, id, outcome, linkHash, at] = openResult(parts, params.result)
   const row = (await findIntegration(parts.db.query, { organizationId, id })) ?? refuse('not_found')
   const [place] = await parts.db.query<{ organization: string; workspace: string; live: boolean }>(sql`
     select o.name as organization, w.name as workspace, to_timestamp(${(at + HOUR_MS) / 1000}) > now() as live
@@ -38,7 +38,7 @@ export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, par
   }
 }
 
-function opened({ vault }: Parts, sealed: string): [string, string, ConnectOutcome, string, number] {
+function openResult({ vault }: Parts, sealed: string): [string, string, ConnectOutcome, string, number] {
   try {
     return JSON.parse(vault.open(sealed, BINDING))
   } catch {

@@ -12,7 +12,7 @@ export const startConnectOAuth: Handler<'startConnectOAuth'> = async ({ parts, p
   const link = await findLiveLink(parts, params.token)
   const row = (await findIntegration(parts.db.query, { organizationId: link.organization_id, id: link.integration_id })) ?? refuseLink()
   const { provider, fields } = consentFields(row.provider, body)
-  if (!parts.lines.available(provider, fields)) refuse('provider_unavailable')
+  if (!parts.vendorSessions.available(provider, fields)) refuse('provider_unavailable')
   const codeVerifier = newVerifier()
   const state = await beginVisit(parts, {
     organizationId: link.organization_id,
@@ -28,5 +28,5 @@ export const startConnectOAuth: Handler<'startConnectOAuth'> = async ({ parts, p
     codeChallenge: challengeOf(codeVerifier),
     loginHint: row.expected_account?.includes('@') ? row.expected_account : null,
   }
-  return { authorizationUrl: authorizationUrl(parts.lines.open(provider, link.now), fields, consent) }
+  return { authorizationUrl: authorizationUrl(parts.vendorSessions.open(provider, link.now), fields, consent) }
 }

@@ -1,10 +1,11 @@
-// A visit to a consent screen. Its state is sealed and carries everything, so that no cookie is needed; its id is in the database, once.
+// A visit to a consent screen. Its state is sealed and carries everything,
+// so that no cookie is needed; its id is in the database, once.
 import { randomUUID } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import type { Values } from '../../providers/provider.ts'
+import type { FieldValues } from '../../providers/provider.ts'
 
-export interface Visit {
+export interface ConsentVisit {
   readonly id: string
   readonly organizationId: string
   readonly integrationId: string
@@ -12,20 +13,20 @@ export interface Visit {
   /** Of the link the client came through: one that was replaced meanwhile is refused. */
   readonly linkHash: string
   readonly codeVerifier: string
-  readonly fields: Values
+  readonly fields: FieldValues
 }
 
 const MINUTES = 10
 const BINDING = ['connect_visits', 'state']
 
-export async function beginVisit({ db, vault }: Parts, visit: Omit<Visit, 'id'>): Promise<string> {
+export async function beginVisit({ db, vault }: Parts, visit: Omit<ConsentVisit, 'id'>): Promise<string> {
   const id = randomUUID()
   await db.query(sql`insert into connect_visits (id, expires_at) values (${id}, now() + make_interval(mins => ${MINUTES}))`)
   return vault.seal(JSON.stringify({ id, ...visit }), BINDING)
 }
 
 /** Undefined for a state that is not exactly one of ours. It still works once only: see `endVisit`. */
-export function readVisit({ vault }: Parts, state: string): Visit | undefined {
+export function readVisit({ vault }: Parts, state: string): ConsentVisit | undefined {
   try {
     return JSON.parse(vault.open(state, BINDING))
   } catch {
@@ -34,7 +35,7 @@ export function readVisit({ vault }: Parts, state: string): Visit | undefined {
 }
 
 /** One statement: of a hundred callbacks with one state, one goes on. */
-export async function endVisit({ db }: Parts, { id }: Visit): Promise<boolean> {
+export async function endVisit({ db }: Parts, { id }: ConsentVisit): Promise<boolean> {
   const [spent] = await db.query<{ live: boolean }>(sql`delete from connect_visits where id = ${id} returning expires_at > now() as live`)
   return spent?.live === true
 }

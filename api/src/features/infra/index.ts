@@ -9,31 +9,31 @@ import { refuse } from '../../refusal.ts'
 const PATIENCE_MS = 1500
 
 /** What readiness depends on besides the database. */
-export interface Vitals {
+export interface ReadinessProbe {
   draining(): boolean
   mailer(): boolean
   jobs(): boolean
 }
 
-export async function examineVitals({ db }: Pick<Parts, 'db'>, vitals: Vitals) {
+export async function checkReadiness({ db }: Pick<Parts, 'db'>, probe: ReadinessProbe) {
   const answered = db.query(sql`select 1`).then(
     () => 'ok' as const,
     () => 'down' as const,
   )
   return {
     database: await Promise.race([answered, sleep(PATIENCE_MS, 'down' as const, { ref: false })]),
-    mailer: vitals.mailer() ? ('ok' as const) : ('degraded' as const),
-    jobs: vitals.jobs() ? ('ok' as const) : ('degraded' as const),
+    mailer: probe.mailer() ? ('ok' as const) : ('degraded' as const),
+    jobs: probe.jobs() ? ('ok' as const) : ('degraded' as const),
   }
 }
 
-export function infra(vitals: Vitals, build: { version: string; commit: string; builtAt: string | null }) {
-  let examining: ReturnType<typeof examineVitals> | undefined
+export function infra(probe: ReadinessProbe, build: { version: string; commit: string; builtAt: string | null }) {
+  let examining: ReturnType<typeof checkReadiness> | undefined
   const getHealth: Handler<'getHealth'> = async ({ parts }) => {
     // Many who ask at once are told the same: the answer is public, and costs a statement.
-    examining ??= examineVitals(parts, vitals).finally(() => (examining = undefined))
+    examining ??= checkReadiness(parts, probe).finally(() => (examining = undefined))
     const checks = await examining
-    if (vitals.draining())
+    if (probe.draining())
       return refuse('unavailable', { detail: 'This process is shutting down. Send requests to another one.', members: { checks } })
     if (checks.database === 'down')
       return refuse('unavailable', {

@@ -4,7 +4,10 @@ import { secretBinding } from '../../vault/tokens.ts'
 import { credentialBinding } from '../integrations/credential.ts'
 import { linkBinding } from '../integrations/integration-row.ts'
 
-/** A column whose texts are sealed: how to count them by key, walk those of other keys, and put one back if nobody was faster. */
+/**
+ * A column whose texts are sealed: how to count them by key,
+ * walk those of other keys, and put one back if nobody was faster.
+ */
 export interface SealedColumn {
   readonly name: string
   readonly counts: Fragment
@@ -15,7 +18,10 @@ export interface SealedColumn {
   replace(row: Row, sealed: string): Fragment
 }
 
-/** Everything that must outlive a key. Jobs, idempotent answers and the mailbox are sealed too, and gone within days. */
+/**
+ * Everything that must outlive a key.
+ * Jobs, idempotent answers and the mailbox are sealed too, and gone within days.
+ */
 export const sealedColumns: readonly SealedColumn[] = [
   {
     name: 'integrations.credential',
@@ -72,7 +78,7 @@ export async function keyCounts({ query }: Pick<Database, 'query'>): Promise<Key
   return counts
 }
 
-/** The keys that something is sealed with and the ring does not hold: with them gone, that something is lost. */
+/** The keys that something is sealed with and the ring does not hold: without them that is lost. */
 export async function missingKeys(db: Pick<Database, 'query'>, ring: readonly string[]): Promise<KeyCounts[]> {
   return (await keyCounts(db)).filter(({ key }) => !ring.includes(key))
 }

@@ -1,10 +1,10 @@
-import { isLongOver } from '../../access/session-life.ts'
+import { isSweepable } from '../../access/session-life.ts'
 import type { Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 
 /** Rows of a table, and which of them have ended. */
 const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = [
-  { from: sql`sessions`, where: isLongOver },
+  { from: sql`sessions`, where: isSweepable },
   { from: sql`sign_in_links`, where: sql`expires_at < now() - interval '1 day'` },
   { from: sql`sign_in_guesses`, where: sql`began_at < now() - interval '1 day' and coalesce(closed_until, began_at) < now()` },
   { from: sql`spent_states`, where: sql`expires_at < now()` },
@@ -19,8 +19,9 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
 ]
 
 /**
- * What has ended is removed after a while, so that no table grows with time alone. Audit entries stay. A batch at a time: after a long
- * pause everything at once would run into the statement's time-out, and again every time after that. A row that someone holds is left for later.
+ * What has ended is removed after a while, so that no table grows with time alone. Audit entries stay.
+ * A batch at a time: after a long pause everything at once would run into the statement's time-out,
+ * and again every time after that. A row that someone holds is left for later.
  */
 export async function sweep({ db }: Pick<Parts, 'db'>, batch = 5000): Promise<void> {
   for (const { from, where } of ended)

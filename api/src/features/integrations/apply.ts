@@ -1,30 +1,31 @@
-// What an ad system said becomes the integration's next state: the row, the check's record and the mails, in the caller's transaction.
+// What an ad system said becomes the integration's next state:
+// the row, the check's record and the mails, in the caller's transaction.
 import { isDeepStrictEqual } from 'node:util'
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import {
-  broke,
+  type CheckVerdict,
   mustAct,
   nextCheck,
+  nextState,
   reasonOf,
-  type Settled,
   type State,
-  settle,
+  type Transition,
   type Trigger,
-  type Verdict,
+  turnedToError,
 } from '../../domain/integration.ts'
 import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
-import { otherThan, type Result, renewalDue } from '../../providers/session.ts'
+import { accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
 import { grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface Attempt {
   readonly trigger: Trigger
-  readonly verdict: Verdict
+  readonly verdict: CheckVerdict
   /** What was obtained; stored only where the state machine says so. */
   readonly credential: Credential | null
   readonly durationMs: number
@@ -36,48 +37,49 @@ export interface Attempt {
 }
 
 /**
- * What somebody brought, for the row as it is now that it is held. The account may have been pinned while the ad system was being asked,
- * and then counts; settings may have changed, and then only the next check knows.
+ * What somebody brought, for the row as it is now that it is held. The account may have been pinned while the
+ * ad system was being asked, and then counts; settings may have changed, and then only the next check knows.
  */
-export function broughtTo(
+export function reconcileAttempt(
   row: IntegrationRow,
-  seen: Pick<IntegrationRow, 'settings'>,
+  snapshot: Pick<IntegrationRow, 'settings'>,
   provider: Provider,
   { outcome, credential }: Result,
 ): Pick<Attempt, 'verdict' | 'credential' | 'recheck'> {
   const { expected_account: expected } = row
-  const unexpected = outcome.outcome === 'verified' && expected ? otherThan(expected, outcome.account) : null
+  const unexpected = outcome.outcome === 'verified' && expected ? accountMismatch(expected, outcome.account) : null
   return {
     verdict: verdictOf(provider, unexpected ?? outcome, 'entered'),
     credential,
-    recheck: !isDeepStrictEqual(row.settings, seen.settings),
+    recheck: !isDeepStrictEqual(row.settings, snapshot.settings),
   }
 }
 
-export interface Applied extends Settled {
+export interface AppliedAttempt extends Transition {
   readonly before: State
 }
 
-export async function apply(parts: Parts, query: Query, row: IntegrationRow, attempt: Attempt): Promise<Applied> {
+export async function apply(parts: Parts, query: RunQuery, row: IntegrationRow, attempt: Attempt): Promise<AppliedAttempt> {
   const before = stateOf(row)
-  const settled = settle(before, attempt.trigger, attempt.verdict, attempt.now)
-  await writeState(query, row, attempt, settled)
-  if (settled.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
-  await writeCheck(query, row, attempt, settled.state)
-  await tellCreator(parts, query, row, before, settled, attempt.byClient === true)
-  return { ...settled, before }
+  const transition = nextState(before, attempt.trigger, attempt.verdict, attempt.now)
+  await writeState(query, row, attempt, transition)
+  if (transition.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
+  await writeCheck(query, row, attempt, transition.state)
+  await mailCreator(parts, query, row, before, transition, attempt.byClient === true)
+  return { ...transition, before }
 }
 
 async function writeState(
-  query: Query,
+  query: RunQuery,
   row: IntegrationRow,
   { trigger, verdict, now, recheck }: Attempt,
-  { state, stored }: Settled,
+  { state, stored }: Transition,
 ): Promise<void> {
   const next = nextCheck(state, now, Math.random)
   // A refused submission says nothing of the access that is stored: that one's checks come no later for it.
   const due = recheck ? sql`now()` : trigger === 'connect' && !stored ? sql`least(check_due_at, ${next})` : sql`${next}`
-  // What was just refused or unreachable is not renewed before it is checked again: logins and dead grants are not to be hammered at.
+  // What was just refused or unreachable is not renewed before it is checked again:
+  // logins and dead grants are not to be hammered at.
   const renew =
     trigger === 'connect' || verdict.outcome === 'verified'
       ? sql`renew_due_at`
@@ -90,8 +92,11 @@ async function writeState(
     where organization_id = ${row.organization_id} and id = ${row.id}`)
 }
 
-/** A working credential is overwritten only by one that was just proved; any link, expired too, is consumed with it. */
-async function storeConnected(parts: Parts, query: Query, row: IntegrationRow, credential: Credential): Promise<void> {
+/**
+ * A working credential is overwritten only by one that was just proved;
+ * any link, expired too, is consumed with it.
+ */
+async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow, credential: Credential): Promise<void> {
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
       renew_due_at = ${renewalDue(provider, credential)}, grant_hash = ${grantHash(parts, row, credential)}
@@ -99,7 +104,7 @@ async function storeConnected(parts: Parts, query: Query, row: IntegrationRow, c
   await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
 }
 
-async function writeCheck(query: Query, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, state: State): Promise<void> {
+async function writeCheck(query: RunQuery, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, state: State): Promise<void> {
   const kind = trigger === 'enable' ? 'verify' : trigger
   const { reason, detail } = verdict.outcome === 'verified' ? { reason: null, detail: null } : verdict
   await query(sql`insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, status_reason, duration_ms)
@@ -107,17 +112,20 @@ async function writeCheck(query: Query, row: IntegrationRow, { trigger, verdict,
       ${Math.round(durationMs)})`)
 }
 
-/** The creator hears of it when a client has connected, and once when the integration turns to error; not after leaving. */
-async function tellCreator(
+/**
+ * The creator hears of it when a client has connected,
+ * and once when the integration turns to error; not after leaving.
+ */
+async function mailCreator(
   parts: Parts,
-  query: Query,
+  query: RunQuery,
   row: IntegrationRow,
   before: State,
-  { state, stored }: Settled,
+  { state, stored }: Transition,
   byClient: boolean,
 ): Promise<void> {
   const connected = stored && byClient
-  const failed = broke(before, state)
+  const failed = turnedToError(before, state)
   if (!connected && !failed) return
   const [place] = await query<{ email: string; organization: string; workspace: string; workspace_name: string }>(sql`
     select u.email, o.slug as organization, w.slug as workspace, w.name as workspace_name

@@ -3,20 +3,24 @@ import { transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 import { apply } from './apply.ts'
-import { findIntegration, placeOf, shown, statusChange, targetOf } from './integration-row.ts'
-import { giveBack, lease, runCheck } from './run-check.ts'
+import { findIntegration, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { releaseLease, runCheck, takeLease } from './run-check.ts'
 
-/** Someone asks now: the ad system is asked outside of any transaction, and what it said is applied if it is still about what is stored. */
+/**
+ * Someone asks now: the ad system is asked outside of any transaction,
+ * and what it said is applied if it is still about what is stored.
+ */
 export async function checkNow(
   call: Call<'verifyIntegration' | 'enableIntegration'>,
   trigger: 'verify' | 'enable',
 ): Promise<Answer<'verifyIntegration'>> {
   const { parts, now } = call
-  const at = placeOf(call)
-  const seen = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
-  const mine = await lease(parts, seen)
+  const at = integrationRef(call)
+  const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
+  const lease = await takeLease(parts, snapshot)
   try {
-    const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found') // as it is now that nobody else may renew it
+    // As it is now that nobody else may renew it.
+    const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
     const checked = await runCheck(parts, row, now)
     return await transact(call, async (query, record) => {
       const locked = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
@@ -32,9 +36,9 @@ export async function checkNow(
           metadata: verdict.outcome === 'verified' ? {} : { reason: verdict.reason },
         })
       }
-      return shown(parts, query, at)
+      return readIntegration(parts, query, at)
     })
   } finally {
-    await giveBack(parts, seen, mine)
+    await releaseLease(parts, snapshot, lease)
   }
 }

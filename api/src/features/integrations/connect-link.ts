@@ -3,7 +3,7 @@ import type { Handler, Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
-import { connectUrl, findIntegration, linkBinding, placeOf, shown, targetOf } from './integration-row.ts'
+import { connectUrl, findIntegration, integrationRef, linkBinding, readIntegration, targetOf } from './integration-row.ts'
 
 /** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. */
 export function newLink(parts: Parts, organizationId: string, id: string, expiresInDays: number): { url: string; insert: Fragment } {
@@ -20,7 +20,7 @@ export function newLink(parts: Parts, organizationId: string, id: string, expire
 export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
   transact(call, async (query, record) => {
     const { parts, organization, workspace, body } = call
-    const at = placeOf(call)
+    const at = integrationRef(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status === 'disabled') refuse('integration_disabled')
     const { url, insert } = newLink(parts, organization.id, row.id, body.expiresInDays)
@@ -30,12 +30,12 @@ export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
       metadata: { expiresInDays: body.expiresInDays, replaced: row.link_sealed !== null },
     })
     call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${row.id}`
-    return { ...(await shown(parts, query, at)), connectUrl: url }
+    return { ...(await readIntegration(parts, query, at)), connectUrl: url }
   })
 
 export const revokeConnectLink: Handler<'revokeConnectLink'> = (call) =>
   transact(call, async (query, record) => {
-    const at = placeOf(call)
+    const at = integrationRef(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     const gone = await query(
       sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id} returning integration_id`,

@@ -4,10 +4,10 @@ import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
-import { refuseFull } from '../organizations/quota.ts'
+import { refuseBeyondQuota } from '../organizations/quota.ts'
+import { checkedReturnUrl, checkedSettings } from './checked-input.ts'
 import { newLink } from './connect-link.ts'
-import { checkedReturnUrl, checkedSettings } from './given.ts'
-import { ownColumns, type ShownRow, shownColumns, toIntegration } from './integration-row.ts'
+import { ownColumns, toIntegration, type VisibleRow, visibleColumns } from './integration-row.ts'
 
 export const createIntegration: Handler<'createIntegration'> = (call) =>
   transact(call, async (query, record) => {
@@ -15,22 +15,22 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const provider = findProvider(body.provider) ?? refuseField('provider', 'is not a supported ad system')
     const settings = checkedSettings(provider, body.settings ?? {})
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
-    // The workspace's row is held: of creations at the quota's edge exactly as many get in as there is room for.
+    // The workspace's row is held: at the quota's edge exactly as many get in as there is room.
     const [there] = await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
     if (!there) return refuse('not_found') // deleted since the request was let in
     const [full] = await query<{ n: number }>(
       sql`select count(*)::int as n from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id}`,
     )
-    refuseFull('integrations', full!.n + 1, workspace.role === 'admin')
+    refuseBeyondQuota('integrations', full!.n + 1, workspace.role === 'admin')
     const id = randomUUID()
     const { url, insert } = newLink(parts, organization.id, id, body.expiresInDays)
     // Both rows, and what is to be answered of them, in one statement.
-    const [row] = await query<ShownRow>(sql`with i as (
+    const [row] = await query<VisibleRow>(sql`with i as (
         insert into integrations as i (organization_id, id, workspace_id, provider, name, settings, return_url, expected_account, created_by)
         values (${organization.id}, ${id}, ${workspace.id}, ${provider.id}, ${body.name}, ${JSON.stringify(settings)}, ${returnUrl},
           ${body.expectedAccount ?? null}, ${caller.user.id}) returning ${ownColumns}, i.created_by),
       l as (${insert})
-      select ${shownColumns} from i left join users u on u.id = i.created_by cross join l`)
+      select ${visibleColumns} from i left join users u on u.id = i.created_by cross join l`)
     record('integration.created', {
       target: { type: 'integration', id, name: body.name },
       metadata: { provider: provider.id, expiresInDays: body.expiresInDays },

@@ -1,6 +1,6 @@
 // The sealed credential of an integration: bound to its row, opened only for the call that needs it.
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { renewalDue } from '../../providers/session.ts'
 
@@ -18,7 +18,10 @@ export const sealCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, cr
 export const openCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, sealed: string): Credential =>
   JSON.parse(vault.open(sealed, credentialBinding(owner)))
 
-/** Recognizes the access of one person at one system without telling whose it is; null where nobody but the token knows. */
+/**
+ * Recognizes the access of one person at one system without
+ * telling whose it is; null where nobody but the token knows.
+ */
 export function grantHash(
   { secrets }: Pick<Parts, 'secrets'>,
   { provider }: { provider: string },
@@ -31,7 +34,7 @@ export function grantHash(
 /** Compare and set: false when somebody else has stored a newer one meanwhile, which then counts. */
 export async function storeRenewed(
   parts: Pick<Parts, 'vault'>,
-  query: Query,
+  query: RunQuery,
   owner: Owner,
   provider: Provider,
   credential: Credential,

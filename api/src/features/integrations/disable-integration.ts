@@ -3,12 +3,12 @@ import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { disabled } from '../../domain/integration.ts'
 import { refuse } from '../../refusal.ts'
-import { findIntegration, placeOf, shown, stateOf, targetOf } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, stateOf, targetOf } from './integration-row.ts'
 
 /** Again: unchanged, and nothing is recorded, since nothing happened. */
 export const disableIntegration: Handler<'disableIntegration'> = (call) =>
   transact(call, async (query, record) => {
-    const at = placeOf(call)
+    const at = integrationRef(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status !== 'disabled') {
       const { status, enabledStatus } = disabled(stateOf(row))
@@ -17,5 +17,5 @@ export const disableIntegration: Handler<'disableIntegration'> = (call) =>
       )
       record('integration.disabled', { target: targetOf(row), changes: [{ field: 'status', from: row.status, to: status }] })
     }
-    return shown(call.parts, query, at)
+    return readIntegration(call.parts, query, at)
   })

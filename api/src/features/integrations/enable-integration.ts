@@ -4,15 +4,15 @@ import { sql } from '../../db/sql.ts'
 import { waiting } from '../../domain/integration.ts'
 import { refuse } from '../../refusal.ts'
 import { checkNow } from './check-now.ts'
-import { findIntegration, placeOf, shown, stateOf, targetOf, toIntegration } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, stateOf, targetOf, toIntegration } from './integration-row.ts'
 
 /** Verified at once; one that was never connected waits for its client again. */
 export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
   const { parts } = call
-  const at = placeOf(call)
-  const seen = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
-  if (seen.status !== 'disabled') return toIntegration(parts, seen)
-  if (seen.credential !== null) return checkNow(call, 'enable')
+  const at = integrationRef(call)
+  const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
+  if (snapshot.status !== 'disabled') return toIntegration(parts, snapshot)
+  if (snapshot.credential !== null) return checkNow(call, 'enable')
   return transact(call, async (query, record) => {
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status === 'disabled') {
@@ -24,6 +24,6 @@ export const enableIntegration: Handler<'enableIntegration'> = async (call) => {
       )
       record('integration.enabled', { target: targetOf(row), changes: [{ field: 'status', from: 'disabled', to: status }] })
     }
-    return shown(parts, query, at)
+    return readIntegration(parts, query, at)
   })
 }

@@ -1,10 +1,14 @@
 import { checkFields } from '../../providers/fields.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { Provider, Values } from '../../providers/provider.ts'
+import type { FieldValues, Provider } from '../../providers/provider.ts'
 import { refuse } from '../../refusal.ts'
 
 /** What was entered, tidied and checked, for a provider that is connected this way. */
-function entered(providerId: string, method: Provider['authMethod'], input: unknown): { provider: Provider; fields: Values } {
+function checkedConnectFields(
+  providerId: string,
+  method: Provider['authMethod'],
+  input: unknown,
+): { provider: Provider; fields: FieldValues } {
   const provider =
     findProvider(providerId) ??
     refuse('wrong_connect_method', { detail: 'This ad system is no longer supported, so it can’t be connected. Choose another one.' })
@@ -19,5 +23,5 @@ function entered(providerId: string, method: Provider['authMethod'], input: unkn
   return { provider, fields: values ?? refuse('validation_failed', { errors: problems! }) }
 }
 
-export const formFields = (providerId: string, input: unknown) => entered(providerId, 'credentials', input)
-export const consentFields = (providerId: string, input: unknown) => entered(providerId, 'oauth', input)
+export const formFields = (providerId: string, input: unknown) => checkedConnectFields(providerId, 'credentials', input)
+export const consentFields = (providerId: string, input: unknown) => checkedConnectFields(providerId, 'oauth', input)

@@ -1,6 +1,6 @@
 import type { Answer, IntegrationStatus } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
-import { type Fragment, type Query, sql } from '../../db/sql.ts'
+import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { mustAct, reasonOf, type State } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
@@ -8,7 +8,7 @@ import { refuse } from '../../refusal.ts'
 import { isSealBroken } from '../../vault/seal.ts'
 
 /** What is shown of an integration. Its credential is not among it: reads do not even fetch it. */
-export interface ShownRow {
+export interface VisibleRow {
   organization_id: string
   id: string
   workspace_id: string
@@ -35,7 +35,7 @@ export interface ShownRow {
 }
 
 /** The whole of it, for those who change it or ask its ad system. */
-export interface IntegrationRow extends ShownRow {
+export interface IntegrationRow extends VisibleRow {
   enabled_status: IntegrationStatus | null
   created_by: string | null
   /** Sealed: opened by those who use it, sent to nobody. */
@@ -46,43 +46,47 @@ export interface IntegrationRow extends ShownRow {
 export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.status_detail, i.status_reason, i.status_checked_at,
   i.last_error, i.last_error_reason, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url, i.created_at, i.updated_at`
 /** Of an integration `i`, its creator `u` and its link `l`. */
-export const shownColumns = sql`${ownColumns}, u.email as created_by_email,
+export const visibleColumns = sql`${ownColumns}, u.email as created_by_email,
   l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
-const allColumns = sql`${shownColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
+const allColumns = sql`${visibleColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
 
-/** The one way integrations are read: always within their organization, with the live link and who created them. */
+/** The one way integrations are read: always within their organization, with live link and creator. */
 const select = (columns: Fragment, where: Fragment): Fragment => sql`select ${columns} from integrations i
   left join users u on u.id = i.created_by
   left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id
   where ${where}`
 
-export const shownIntegrations = (where: Fragment): Fragment => select(shownColumns, where)
+export const visibleIntegrations = (where: Fragment): Fragment => select(visibleColumns, where)
 
-interface Whereabouts {
+interface IntegrationRef {
   readonly organizationId: string
   /** Absent where the path names none: the client's side, and the jobs. */
   readonly workspaceId?: string
   readonly id: string
 }
 
-const isAt = ({ organizationId, workspaceId, id }: Whereabouts): Fragment =>
+const matchesRef = ({ organizationId, workspaceId, id }: IntegrationRef): Fragment =>
   sql`i.organization_id = ${organizationId} and i.id = ${id} ${workspaceId === undefined ? sql`` : sql`and i.workspace_id = ${workspaceId}`}`
 
 /** With `lock`, held until the transaction ends: whoever changes one begins here. */
-export async function findIntegration(query: Query, at: Whereabouts, lock?: 'lock'): Promise<IntegrationRow | undefined> {
-  const found = select(allColumns, isAt(at))
+export async function findIntegration(query: RunQuery, at: IntegrationRef, lock?: 'lock'): Promise<IntegrationRow | undefined> {
+  const found = select(allColumns, matchesRef(at))
   const [row] = await query<IntegrationRow>(lock ? sql`${found} for update of i` : found)
   return row
 }
 
 /** As it is now, for the answer. */
-export async function shown(parts: Pick<Parts, 'vault' | 'config'>, query: Query, at: Whereabouts): Promise<Answer<'getIntegration'>> {
-  const [row] = await query<ShownRow>(shownIntegrations(isAt(at)))
+export async function readIntegration(
+  parts: Pick<Parts, 'vault' | 'config'>,
+  query: RunQuery,
+  at: IntegrationRef,
+): Promise<Answer<'getIntegration'>> {
+  const [row] = await query<VisibleRow>(visibleIntegrations(matchesRef(at)))
   return row ? toIntegration(parts, row) : refuse('not_found')
 }
 
 /** Where a request's path says the integration is. */
-export const placeOf = (call: { organization: { id: string }; workspace: { id: string }; params: { id: string } }) => ({
+export const integrationRef = (call: { organization: { id: string }; workspace: { id: string }; params: { id: string } }) => ({
   organizationId: call.organization.id,
   workspaceId: call.workspace.id,
   id: call.params.id,
@@ -92,8 +96,11 @@ export const linkBinding = (organizationId: string, id: string) => ['connect_lin
 
 export const connectUrl = ({ config }: Pick<Parts, 'config'>, token: string): string => `${config.publicUrl}/connect/${token}`
 
-/** Null where there is no link, or none that opens: one broken envelope must not hide a workspace's other integrations. */
-export function linkToken({ vault }: Pick<Parts, 'vault'>, row: ShownRow): string | null {
+/**
+ * Null where there is no link, or none that opens:
+ * one broken envelope must not hide a workspace's other integrations.
+ */
+export function linkToken({ vault }: Pick<Parts, 'vault'>, row: VisibleRow): string | null {
   try {
     return row.link_sealed && vault.open(row.link_sealed, linkBinding(row.organization_id, row.id))
   } catch (error) {
@@ -103,10 +110,10 @@ export function linkToken({ vault }: Pick<Parts, 'vault'>, row: ShownRow): strin
 }
 
 /** A provider that has left the catalogue keeps its rows. */
-export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: ShownRow): Answer<'getIntegration'> {
+export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: VisibleRow): Answer<'getIntegration'> {
   const provider = findProvider(row.provider)
   const token = linkToken(parts, row)
-  const reason = reasonOf(troubleOf(row))
+  const reason = reasonOf(stateReasonsOf(row))
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -138,7 +145,7 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Shown
   }
 }
 
-const troubleOf = (row: ShownRow) => ({
+const stateReasonsOf = (row: VisibleRow) => ({
   statusDetail: row.status_detail,
   statusReason: row.status_reason,
   lastError: row.last_error,
@@ -146,7 +153,7 @@ const troubleOf = (row: ShownRow) => ({
 })
 
 export const stateOf = (row: IntegrationRow): State => ({
-  ...troubleOf(row),
+  ...stateReasonsOf(row),
   status: row.status,
   enabledStatus: row.enabled_status,
   statusCheckedAt: row.status_checked_at,

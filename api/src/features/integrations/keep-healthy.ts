@@ -1,16 +1,17 @@
-// Checks and refreshes in the background: taken from the table by due time, a few at once, in memory that does not grow with the table.
+// Checks and refreshes in the background: taken from the table by due time,
+// a few at once, in memory that does not grow with the table.
 import { system, transact } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
 import { apply } from './apply.ts'
 import { findIntegration, type IntegrationRow, targetOf } from './integration-row.ts'
-import { type Checked, LEASE_SECONDS, type Lease, release, runCheck } from './run-check.ts'
+import { type CheckResult, LEASE_SECONDS, type Lease, releaseOnce, runCheck } from './run-check.ts'
 
 /** `running` is how many ad systems are being asked by this process. */
-export type Keeper = Pick<LeaseLoop, 'running' | 'stop'>
+export type HealthKeeper = Pick<LeaseLoop, 'running' | 'stop'>
 
-export interface KeeperOptions {
+export interface HealthKeeperOptions {
   /** How many ad systems are asked at once. */
   atOnce?: number
   idleMs?: number
@@ -43,7 +44,7 @@ export async function longestDue({ db }: Pick<Parts, 'db'>): Promise<number> {
 }
 
 /** A lease that its holder did not live to end runs out, and another process takes over. */
-async function take({ db }: Parts, places: number): Promise<Due[]> {
+async function leaseDue({ db }: Parts, places: number): Promise<Due[]> {
   return db.query<Due>(sql`
     with due as materialized (select organization_id, id from integrations
       where ${isDue()} and (leased_until is null or leased_until < now())
@@ -54,19 +55,22 @@ async function take({ db }: Parts, places: number): Promise<Due[]> {
       i.leased_until::text as lease, now() as now`)
 }
 
-export const keepHealthy = (parts: Parts, { atOnce = 32, idleMs, observe }: KeeperOptions = {}): Keeper =>
+export const keepHealthy = (parts: Parts, { atOnce = 32, idleMs, observe }: HealthKeeperOptions = {}): HealthKeeper =>
   leaseLoop<Due>({
     width: atOnce,
     idleMs,
     log: parts.log,
     waits: 'checks wait for the database',
-    take: (places) => take(parts, places),
+    take: (places) => leaseDue(parts, places),
     run: (due) =>
-      keepOne(parts, due, observe).catch((error) => parts.log.error({ err: error, integration: due.id }, 'a check failed unexpectedly')),
+      checkOne(parts, due, observe).catch((error) => parts.log.error({ err: error, integration: due.id }, 'a check failed unexpectedly')),
   })
 
-/** A run that fails by itself leaves its lease to run out: it is tried again after that, not at once and for ever. */
-async function keepOne(parts: Parts, due: Due, observe?: KeeperOptions['observe']): Promise<void> {
+/**
+ * A run that fails by itself leaves its lease to run out:
+ * it is tried again after that, not at once and for ever.
+ */
+async function checkOne(parts: Parts, due: Due, observe?: HealthKeeperOptions['observe']): Promise<void> {
   const row = await findIntegration(parts.db.query, { organizationId: due.organization_id, id: due.id })
   if (!row) return
   if (row.status !== 'disabled') {
@@ -77,18 +81,24 @@ async function keepOne(parts: Parts, due: Due, observe?: KeeperOptions['observe'
       observe?.(checked.verdict.outcome, row.provider, checked.durationMs / 1000)
       // A renewal that went well leaves nothing to say.
       if (checks || checked.verdict.outcome !== 'verified')
-        await remember(parts, row, due.now, checked, due.check_due ? 'check' : 'refresh')
+        await applyCheck(parts, row, due.now, checked, due.check_due ? 'check' : 'refresh')
     }
   }
-  await release(parts, row, due.lease)
+  await releaseOnce(parts, row, due.lease)
 }
 
-async function remember(parts: Parts, seen: IntegrationRow, now: Date, checked: Checked, trigger: 'check' | 'refresh'): Promise<void> {
+async function applyCheck(
+  parts: Parts,
+  snapshot: IntegrationRow,
+  now: Date,
+  checked: CheckResult,
+  trigger: 'check' | 'refresh',
+): Promise<void> {
   const [workspace] = await parts.db.query<{ slug: string; name: string }>(
-    sql`select slug, name from workspaces where organization_id = ${seen.organization_id} and id = ${seen.workspace_id}`,
+    sql`select slug, name from workspaces where organization_id = ${snapshot.organization_id} and id = ${snapshot.workspace_id}`,
   )
-  await transact({ parts, organization: { id: seen.organization_id }, workspace, via: 'job' }, async (query, record) => {
-    const row = await findIntegration(query, { organizationId: seen.organization_id, id: seen.id }, 'lock')
+  await transact({ parts, organization: { id: snapshot.organization_id }, workspace, via: 'job' }, async (query, record) => {
+    const row = await findIntegration(query, { organizationId: snapshot.organization_id, id: snapshot.id }, 'lock')
     if (!row || row.status === 'disabled' || row.credential_version !== checked.version) return
     const { verdict, durationMs } = checked
     const { state } = await apply(parts, query, row, { trigger, credential: null, now, verdict, durationMs })

@@ -5,22 +5,22 @@ import { mustAct } from '../../domain/integration.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
-import { findIntegration, placeOf, type ShownRow, shown, shownIntegrations, toIntegration } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, toIntegration, type VisibleRow, visibleIntegrations } from './integration-row.ts'
 
 /** Oldest first, whole. */
 export const listIntegrations: Handler<'listIntegrations'> = async ({ parts, organization, workspace, query }) => {
-  const rows = await parts.db.query<ShownRow>(
-    sql`${shownIntegrations(sql`i.organization_id = ${organization.id} and i.workspace_id = ${workspace.id}
+  const rows = await parts.db.query<VisibleRow>(
+    sql`${visibleIntegrations(sql`i.organization_id = ${organization.id} and i.workspace_id = ${workspace.id}
       and (${query.status ?? null}::text is null or i.status = ${query.status ?? null})
       and (${query.provider ?? null}::text is null or i.provider = ${query.provider ?? null})`)} order by i.created_at, i.id`,
   )
   return { integrations: rows.map((row) => toIntegration(parts, row)) }
 }
 
-export const getIntegration: Handler<'getIntegration'> = (call) => shown(call.parts, call.parts.db.query, placeOf(call))
+export const getIntegration: Handler<'getIntegration'> = (call) => readIntegration(call.parts, call.parts.db.query, integrationRef(call))
 
 /** Ninety days of a check every quarter of an hour. */
-const MOST_CHECKS = 9000
+const MAX_CHECKS = 9000
 
 interface CheckRow {
   id: string
@@ -34,17 +34,20 @@ interface CheckRow {
   checked_at: Date
 }
 
-/** Whole, or in pages for those who ask for them. A page begins behind a check; once that one is swept, nothing older is left either. */
+/**
+ * Whole, or in pages for those who ask for them.
+ * A page begins behind a check; once that one is swept, nothing older is left either.
+ */
 export const listIntegrationChecks: Handler<'listIntegrationChecks'> = async (call) => {
   const { parts, organization, params } = call
   const { cursor, limit = cursor === undefined ? undefined : 50 } = call.query
-  if (!(await findIntegration(parts.db.query, placeOf(call)))) refuse('not_found')
+  if (!(await findIntegration(parts.db.query, integrationRef(call)))) refuse('not_found')
   const list = `checks|${organization.id}|${params.id}`
   const after = readCursor(parts.secrets, list, cursor)
   const here = sql`organization_id = ${organization.id} and integration_id = ${params.id}`
   const older = after ? sql`and (checked_at, id) < (select checked_at, id from integration_checks where ${here} and id = ${after})` : sql``
   const rows = await parts.db.query<CheckRow>(sql`select id, kind, outcome, reason, detail, status, status_reason, duration_ms, checked_at
-    from integration_checks where ${here} ${older} order by checked_at desc, id desc limit ${limit ? limit + 1 : MOST_CHECKS}`)
+    from integration_checks where ${here} ${older} order by checked_at desc, id desc limit ${limit ? limit + 1 : MAX_CHECKS}`)
   if (!limit) return { checks: rows.map(toCheck) }
   const { page, nextCursor } = pageOf(rows, limit, ({ id }) => writeCursor(parts.secrets, list, id))
   return { checks: page.map(toCheck), nextCursor }
@@ -52,13 +55,16 @@ export const listIntegrationChecks: Handler<'listIntegrationChecks'> = async (ca
 
 const toCheck = ({ duration_ms, checked_at, status_reason, ...rest }: CheckRow) => ({
   ...rest,
-  ...standing(rest, status_reason),
+  ...statusAfter(rest, status_reason),
   durationMs: duration_ms,
   checkedAt: checked_at,
 })
 
-/** As the integration stood afterwards. Checks from before this was kept: what they found, unless it left an older error as it was. */
-function standing({ status, outcome, reason }: Pick<CheckRow, 'status' | 'outcome' | 'reason'>, kept: string | null) {
+/**
+ * As the integration stood afterwards. Checks from before this was kept:
+ * what they found, unless it left an older error as it was.
+ */
+function statusAfter({ status, outcome, reason }: Pick<CheckRow, 'status' | 'outcome' | 'reason'>, kept: string | null) {
   const left = outcome === 'unreachable' && status === 'error'
   const statusReason = kept ?? (left ? null : reason)
   const unknown = outcome !== 'verified' && statusReason === null

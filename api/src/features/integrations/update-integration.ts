@@ -5,9 +5,9 @@ import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import { apply } from './apply.ts'
-import { checkedReturnUrl, checkedSettings } from './given.ts'
-import { findIntegration, type IntegrationRow, placeOf, shown, statusChange, targetOf } from './integration-row.ts'
-import { type Checked, giveBack, lease, runCheck } from './run-check.ts'
+import { checkedReturnUrl, checkedSettings } from './checked-input.ts'
+import { findIntegration, type IntegrationRow, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { type CheckResult, releaseLease, runCheck, takeLease } from './run-check.ts'
 
 type Update = Call<'updateIntegration'>
 
@@ -20,12 +20,12 @@ const fieldsOf = (row: IntegrationRow) => ({
 })
 type Fields = ReturnType<typeof fieldsOf>
 
-/** Changed settings are checked with the ad system at once, before they are written together with what it said. */
+/** Changed settings are checked with the ad system at once, then written together with what it said. */
 export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
-  const at = placeOf(call)
-  const seen = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
-  const given = checkedFields(call, seen)
-  const checked = await checkedWith(call, seen, { ...fieldsOf(seen), ...given })
+  const at = integrationRef(call)
+  const snapshot = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
+  const given = checkedFields(call, snapshot)
+  const checked = await checkWith(call, snapshot, { ...fieldsOf(snapshot), ...given })
 
   return transact(call, async (query, record) => {
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
@@ -34,13 +34,13 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
     const changed = (Object.keys(after) as (keyof Fields)[]).filter((field) => !isDeepStrictEqual(after[field], before[field]))
     if (changed.length) {
       await query(sql`update integrations set name = ${after.name}, settings = ${JSON.stringify(after.settings)}, return_url = ${after.returnUrl},
-          expected_account = ${after.expectedAccount}, updated_at = now(), check_due_at = ${askedAbout(changed) ? sql`now()` : sql`check_due_at`}
+          expected_account = ${after.expectedAccount}, updated_at = now(), check_due_at = ${needsCheck(changed) ? sql`now()` : sql`check_due_at`}
         where organization_id = ${row.organization_id} and id = ${row.id}`)
       const counts =
         checked !== undefined &&
         checked.version === row.credential_version &&
         row.status !== 'disabled' &&
-        isDeepStrictEqual(asked(after), checked.asked)
+        isDeepStrictEqual(checkInput(after), checked.asked)
       const status = counts
         ? (
             await apply(
@@ -56,18 +56,22 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
         changes: [...changed.map((field) => ({ field, from: before[field], to: after[field] })), ...statusChange(row.status, status)],
       })
     }
-    return shown(call.parts, query, at)
+    return readIntegration(call.parts, query, at)
   })
 }
 
-/** What the ad system is asked with. Changed and not checked here, because someone else changed something too, it is checked next. */
-const asked = ({ settings, expectedAccount }: Fields) => ({ settings, expectedAccount })
-const askedAbout = (changed: (keyof Fields)[]) => changed.includes('settings') || changed.includes('expectedAccount')
+/**
+ * What the ad system is asked with. Changed and not checked here,
+ * because someone else changed something too, it is checked next.
+ */
+const checkInput = ({ settings, expectedAccount }: Fields) => ({ settings, expectedAccount })
+const needsCheck = (changed: (keyof Fields)[]) => changed.includes('settings') || changed.includes('expectedAccount')
 
 /** Only what was sent; the rest stays as it is when the row is held. */
-function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
+function checkedFields(call: Update, snapshot: IntegrationRow): Partial<Fields> {
   const { name, settings, returnUrl, expectedAccount } = call.body
-  const provider = () => findProvider(seen.provider) ?? refuseField('settings', 'can’t be changed: this ad system is no longer supported')
+  const provider = () =>
+    findProvider(snapshot.provider) ?? refuseField('settings', 'can’t be changed: this ad system is no longer supported')
   return {
     ...(name !== undefined && { name }),
     ...(settings !== undefined && { settings: { ...checkedSettings(provider(), settings) } }),
@@ -76,23 +80,23 @@ function checkedFields(call: Update, seen: IntegrationRow): Partial<Fields> {
   }
 }
 
-/** Undefined where nothing changes that the ad system would notice, or nothing is connected that could be asked. */
-async function checkedWith(
+/** Undefined where nothing changes that the ad system would notice, or nothing is connected. */
+async function checkWith(
   { parts, now, origin, organization, workspace }: Update,
-  seen: IntegrationRow,
+  snapshot: IntegrationRow,
   wanted: Fields,
-): Promise<(Checked & { asked: ReturnType<typeof asked> }) | undefined> {
+): Promise<(CheckResult & { asked: ReturnType<typeof checkInput> }) | undefined> {
   const { settings, expectedAccount } = wanted
-  const same = isDeepStrictEqual(asked(wanted), asked(fieldsOf(seen)))
-  if (same || seen.credential === null || seen.status === 'disabled') return undefined
+  const same = isDeepStrictEqual(checkInput(wanted), checkInput(fieldsOf(snapshot)))
+  if (same || snapshot.credential === null || snapshot.status === 'disabled') return undefined
   // Asking the ad system is the same, whoever asks for it.
-  await parts.limit('verifyIntegration', { ip: origin.ip, params: { id: seen.id }, at: { organization, workspace } })
-  const mine = await lease(parts, seen)
+  await parts.limit('verifyIntegration', { ip: origin.ip, params: { id: snapshot.id }, at: { organization, workspace } })
+  const lease = await takeLease(parts, snapshot)
   try {
-    const fresh = await findIntegration(parts.db.query, { organizationId: seen.organization_id, id: seen.id })
+    const fresh = await findIntegration(parts.db.query, { organizationId: snapshot.organization_id, id: snapshot.id })
     const checked = fresh && (await runCheck(parts, { ...fresh, settings, expected_account: expectedAccount }, now))
-    return checked && { ...checked, asked: asked(wanted) }
+    return checked && { ...checked, asked: checkInput(wanted) }
   } finally {
-    await giveBack(parts, seen, mine)
+    await releaseLease(parts, snapshot, lease)
   }
 }

@@ -1,11 +1,11 @@
-import type { Verdict } from '../../domain/integration.ts'
+import type { CheckVerdict } from '../../domain/integration.ts'
 import { accountLabel } from '../../domain/integration.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { describe, type ReasonCode } from '../../providers/reasons.ts'
-import type { Outcome } from '../../providers/session.ts'
+import type { VendorOutcome } from '../../providers/session.ts'
 
 /** What a provider's outcome means to the state machine, in a sentence that says who must act. */
-export function verdictOf(provider: Provider, outcome: Outcome, access: 'stored' | 'entered' = 'stored'): Verdict {
+export function verdictOf(provider: Provider, outcome: VendorOutcome, access: 'stored' | 'entered' = 'stored'): CheckVerdict {
   if (outcome.outcome === 'verified') return { outcome: 'verified', account: accountLabel(outcome.account) }
   const { reason } = outcome
   const detail = describe(provider.name, outcome, access).slice(0, 1000)
@@ -13,7 +13,7 @@ export function verdictOf(provider: Provider, outcome: Outcome, access: 'stored'
   return { outcome: 'rejected', reason, detail, account: outcome.account && accountLabel(outcome.account) }
 }
 
-export const refusedVerdict = (system: string, reason: ReasonCode): Verdict => ({
+export const refusedVerdict = (system: string, reason: ReasonCode): CheckVerdict => ({
   outcome: 'rejected',
   reason,
   detail: describe(system, { reason }),

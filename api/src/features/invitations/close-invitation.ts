@@ -1,10 +1,10 @@
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { type InvitationPlace, type InvitationRow, invitationRows, readInvitation } from './invitation-row.ts'
 
-type Closed = 'accepted' | 'declined' | 'canceled'
+type ClosedStatus = 'accepted' | 'declined' | 'canceled'
 
-const SENTENCES: Record<Closed, string> = {
+const SENTENCES: Record<ClosedStatus, string> = {
   accepted: 'This invitation has already been accepted. There is nothing left to do.',
   declined: 'This invitation was declined. Ask for a new one, or send one.',
   canceled: 'This invitation was canceled. Ask for a new one, or send one.',
@@ -16,7 +16,7 @@ export function refuseClosed({ status }: InvitationRow): void {
 
 /** The one the path names, under the organization's lock: pending or expired, or refused. */
 export async function openInvitation(
-  query: Query,
+  query: RunQuery,
   { organization, workspace, params }: InvitationPlace & { params: { id: string } },
 ): Promise<InvitationRow> {
   const [row] = await query<InvitationRow>(sql`${invitationRows} where i.organization_id = ${organization.id} and i.id = ${params.id}
@@ -26,8 +26,11 @@ export async function openInvitation(
   return row
 }
 
-/** The link must never be mailed again, so the sealed copy of its token goes; the hash stays, to tell whoever opens it what happened. */
-export async function close(query: Query, { organization_id, id }: InvitationRow, status: Closed): Promise<InvitationRow> {
+/**
+ * The link must never be mailed again, so the sealed copy of its token goes;
+ * the hash stays, to tell whoever opens it what happened.
+ */
+export async function close(query: RunQuery, { organization_id, id }: InvitationRow, status: ClosedStatus): Promise<InvitationRow> {
   await query(sql`update invitations set status = ${status}, closed_at = now(), token_sealed = null
     where organization_id = ${organization_id} and id = ${id}`)
   return readInvitation(query, organization_id, id)

@@ -4,7 +4,10 @@ import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { type InvitationRow, invitationRows, toInvitation } from './invitation-row.ts'
 
-/** For the page behind the mailed link, before anyone has signed in. It changes nothing; a closed one says what became of it. */
+/**
+ * For the page behind the mailed link, before anyone has signed in.
+ * It changes nothing; a closed one says what became of it.
+ */
 export const getInvitation: Handler<'getInvitation'> = async ({ parts, params }) => {
   const [row] = await parts.db.query<InvitationRow>(
     sql`${invitationRows} where i.token_hash = ${parts.secrets.lookup('invitation', params.token)}`,

@@ -1,18 +1,18 @@
 import type { Answer, OrganizationRole, WorkspaceRole } from '@adjoin/contract'
 import type { Call } from '../../call.ts'
-import { type Fragment, type Query, sql } from '../../db/sql.ts'
-import type { Offer } from '../../domain/invitation.ts'
+import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
+import type { RoleOffer } from '../../domain/invitation.ts'
 import { invitationMail } from '../../mail/messages.ts'
 import { refuse } from '../../refusal.ts'
 
-type Invitation = Answer<'createOrganizationInvitation'>
+type InvitationAnswer = Answer<'createOrganizationInvitation'>
 
 export interface InvitationRow {
   organization_id: string
   id: string
   email: string
   role: OrganizationRole
-  status: Invitation['status']
+  status: InvitationAnswer['status']
   organization_slug: string
   organization_name: string
   workspace_id: string | null
@@ -47,15 +47,15 @@ export const invitationRows = sql`select ${columns} from invitations i
   left join members m on m.organization_id = i.organization_id and m.user_id = invitee.id`
 
 /** An organization's own invitations are not found through a workspace, nor a workspace's through another. */
-export const inPlace = ({ organization, workspace }: InvitationPlace): Fragment =>
+export const isInPlace = ({ organization, workspace }: InvitationPlace): Fragment =>
   sql`organization_id = ${organization.id} and workspace_id is not distinct from ${workspace?.id ?? null}`
 
-export async function readInvitation(query: Query, organizationId: string, id: string): Promise<InvitationRow> {
+export async function readInvitation(query: RunQuery, organizationId: string, id: string): Promise<InvitationRow> {
   const [row] = await query<InvitationRow>(sql`${invitationRows} where i.organization_id = ${organizationId} and i.id = ${id}`)
   return row ?? refuse('not_found')
 }
 
-export const toInvitation = (row: InvitationRow): Invitation => ({
+export const toInvitation = (row: InvitationRow): InvitationAnswer => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -68,7 +68,7 @@ export const toInvitation = (row: InvitationRow): Invitation => ({
   inviterName: row.inviter_name,
 })
 
-export const offerOf = (row: InvitationRow): Offer =>
+export const offerOf = (row: InvitationRow): RoleOffer =>
   row.workspace_role ? { workspaceRole: row.workspace_role } : { role: row.role as WorkspaceRole }
 
 /** How the audit trail names it; the place is told even when the request's path names none. */
@@ -80,12 +80,15 @@ export const entryOf = (row: InvitationRow) => ({
 
 export const tokenBinding = (organizationId: string, id: string) => ['invitations', organizationId, id, 'token']
 
-type Inviting = Call<
+type InvitingCall = Call<
   'createOrganizationInvitation' | 'createWorkspaceInvitation' | 'resendOrganizationInvitation' | 'resendWorkspaceInvitation'
 >
 
-/** Counted with the mail itself. The token travels behind #, which no browser sends to a server: it appears in no log and in no Referer. */
-export async function mailInvitation(call: Inviting, query: Query, row: InvitationRow, token: string): Promise<void> {
+/**
+ * Counted with the mail itself. The token travels behind #,
+ * which no browser sends to a server: it appears in no log and in no Referer.
+ */
+export async function mailInvitation(call: InvitingCall, query: RunQuery, row: InvitationRow, token: string): Promise<void> {
   const { id, parts, origin, caller, organization } = call
   const { config, jobs } = parts
   Object.assign(call.headers, await parts.limitDone(query, id, { ip: origin.ip, caller, at: { organization }, body: { email: row.email } }))

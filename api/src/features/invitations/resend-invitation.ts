@@ -6,20 +6,23 @@ import { extendedExpiry } from '../../domain/invitation.ts'
 import { refuse } from '../../refusal.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import { openInvitation } from './close-invitation.ts'
-import { entryOf, inPlace, mailInvitation, readInvitation, toInvitation, tokenBinding } from './invitation-row.ts'
-import { checkPendingQuota, expireDead } from './open-invitations.ts'
+import { entryOf, isInPlace, mailInvitation, readInvitation, toInvitation, tokenBinding } from './invitation-row.ts'
+import { checkPendingQuota, expireLapsed } from './open-invitations.ts'
 
 type ResendCall = Call<'resendOrganizationInvitation'> | Call<'resendWorkspaceInvitation'>
 
-/** The same link once more, valid for 48 hours longer; an expired one comes back to life unless a newer one has taken its place. */
+/**
+ * The same link once more, valid for 48 hours longer;
+ * an expired one comes back to life unless a newer one has taken its place.
+ */
 export const resendInvitation = (call: ResendCall): Promise<Answer<ResendCall['id']>> =>
   transact(call, async (query, record) => {
     const { parts, organization, now } = call
     await lockOrganization(query, organization.id)
     const old = await openInvitation(query, call)
-    await expireDead(query, call, old.email)
+    await expireLapsed(query, call, old.email)
     const [newer] = await query(sql`select from invitations
-      where ${inPlace(call)} and email = ${old.email} and status = 'pending' and id <> ${old.id}`)
+      where ${isInPlace(call)} and email = ${old.email} and status = 'pending' and id <> ${old.id}`)
     if (newer) refuse('invitation_pending', { detail: 'A newer invitation for this address is already pending. Resend that one.' })
     const expiresAt = extendedExpiry(old.expires_at, now) ?? refuse('invitation_too_far')
     const [sealed] = await query<{ token_sealed: string }>(sql`update invitations set status = 'pending', expires_at = ${expiresAt}

@@ -1,14 +1,18 @@
-// Admins are told of everyone who joined without an invitation: at once of the first, then of all others in one mail an hour.
+// Admins are told of everyone who joined without an invitation:
+// at once of the first, then of all others in one mail an hour.
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import type { JobHandlers, Jobs } from '../../jobs/queue.ts'
 import { joinsMail } from '../../mail/messages.ts'
 import { lockOrganization } from './lock.ts'
 import { mailAdmins } from './mail-admins.ts'
 import { type OrganizationRow, organizationColumns } from './organization-row.ts'
 
-/** Under the organization's lock, in the transaction of the join. Nothing is enqueued while a mail waits for its hour. */
-export async function announceJoin(jobs: Jobs, query: Query, organizationId: string, userId: string): Promise<void> {
+/**
+ * Under the organization's lock, in the transaction of the join.
+ * Nothing is enqueued while a mail waits for its hour.
+ */
+export async function announceJoin(jobs: Jobs, query: RunQuery, organizationId: string, userId: string): Promise<void> {
   await query(sql`insert into unannounced_joins (organization_id, user_id) values (${organizationId}, ${userId}) on conflict do nothing`)
   const [due] = await query<{ join_mail_at: Date }>(sql`update organizations
     set join_mail_at = greatest(now(), join_mail_at + interval '1 hour')
@@ -16,7 +20,10 @@ export async function announceJoin(jobs: Jobs, query: Query, organizationId: str
   if (due) await jobs.enqueue(query, 'joins.mail', { organizationId }, { organizationId, at: due.join_mail_at })
 }
 
-/** Each join is taken with its mail, in one transaction: told once. Whoever has left again is told of too, since they were in. */
+/**
+ * Each join is taken with its mail, in one transaction: told once.
+ * Whoever has left again is told of too, since they were in.
+ */
 export const mailJoins =
   (parts: Parts): JobHandlers['joins.mail'] =>
   ({ organizationId }) =>

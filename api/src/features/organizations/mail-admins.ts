@@ -1,11 +1,11 @@
 import type { Parts } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import type { Mail } from '../../mail/messages.ts'
 
 /** The same mail to everyone who is an admin now, with a link to the page of members. */
 export async function mailAdmins(
   { jobs, config }: Pick<Parts, 'jobs' | 'config'>,
-  query: Query,
+  query: RunQuery,
   organization: { readonly id: string; readonly slug: string },
   write: (membersLink: string) => Mail,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { openToAll, quotas, shares } from '@adjoin/contract'
 import type { Caller, Person } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 
-type Shared = keyof typeof shares
+export type SharedQuota = keyof typeof shares
 
 const WORDS = {
   liveApiKeys: { place: 'An organization', things: 'live API keys', room: 'Revoke one you no longer use' },
@@ -11,7 +11,7 @@ const WORDS = {
 } as const
 
 /** `count` includes the one that is being made. The last tenth is for admins of the place. */
-export function refuseFull(quota: keyof typeof WORDS, count: number, admin: boolean, room: string = WORDS[quota].room): void {
+export function refuseBeyondQuota(quota: keyof typeof WORDS, count: number, admin: boolean, room: string = WORDS[quota].room): void {
   const { place, things } = WORDS[quota]
   const most = `${place} can have at most ${quotas[quota]} ${things}`
   if (count > quotas[quota]) refuse('quota_reached', { detail: `${most}. ${room}.` })
@@ -22,7 +22,7 @@ export function refuseFull(quota: keyof typeof WORDS, count: number, admin: bool
 }
 
 /** Nobody takes more than a share of what all need; `count` includes the one that is being made. */
-export function refuseShare(quota: Shared, count: number, whose: Pick<Person, 'id' | 'email'>, caller: Caller): void {
+export function refuseBeyondShare(quota: SharedQuota, count: number, whose: Pick<Person, 'id' | 'email'>, caller: Caller): void {
   if (count <= shares[quota]) return
   const who = caller.class === 'session' && caller.user.id === whose.id ? 'You have' : `${whose.email} has`
   const room = quota === 'pendingInvitations' ? `${WORDS[quota].room}, or ask a colleague to send the invitation` : WORDS[quota].room

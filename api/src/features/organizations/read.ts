@@ -4,7 +4,10 @@ import { sql } from '../../db/sql.ts'
 import { type MemberRow, memberRows, toMember } from './member-row.ts'
 import { type OrganizationRow, organizationColumns, toOrganization } from './organization-row.ts'
 
-/** A person's own, oldest first; a key belongs to one. An organization key has its own role there, a user key its creator's. */
+/**
+ * A person's own, oldest first; a key belongs to one.
+ * An organization key has its own role there, a user key its creator's.
+ */
 export const listOrganizations: Handler<'listOrganizations'> = async ({ parts, caller }) => {
   const only = caller.class === 'session' ? null : caller.key.organizationId
   if (caller.class === 'organizationKey') {

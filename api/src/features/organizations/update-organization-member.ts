@@ -8,7 +8,10 @@ import { keepAnAdmin } from './keep-an-admin.ts'
 import { lockOrganization } from './lock.ts'
 import { type MemberRow, memberRows, toMember } from './member-row.ts'
 
-/** Roles are read anew with every request, so that a new one counts from this answer on, for sessions and for keys. */
+/**
+ * Roles are read anew with every request, so that a new one
+ * counts from this answer on, for sessions and for keys.
+ */
 export const updateOrganizationMember: Handler<'updateOrganizationMember'> = (call) =>
   transact(call, async (query, record) => {
     const { id } = call.organization

@@ -17,7 +17,7 @@ export const updateOrganization: Handler<'updateOrganization'> = (call) =>
     const after = { name: call.body.name ?? before.name, autoJoin: call.body.autoJoin ?? before.autoJoin }
     const changes = (['name', 'autoJoin'] as const).filter((field) => after[field] !== before[field])
     if (!changes.length) return toOrganization(old!, role)
-    if (changes.includes('autoJoin') && after.autoJoin) refuseStrangers(old!)
+    if (changes.includes('autoJoin') && after.autoJoin) refusePublicDomain(old!)
     const [row] = await query<OrganizationRow>(sql`update organizations o
       set name = ${after.name}, auto_join = ${after.autoJoin}, updated_at = now() where o.id = ${id} returning ${organizationColumns}`)
     record('organization.updated', {
@@ -28,7 +28,7 @@ export const updateOrganization: Handler<'updateOrganization'> = (call) =>
   })
 
 /** Where anybody gets a mailbox, whoever has one would be let in. */
-function refuseStrangers({ domain }: OrganizationRow): void {
+function refusePublicDomain({ domain }: OrganizationRow): void {
   if (!domain || !isPublicMailbox(domain)) return
   const detail = `Anyone can get an email address at ${domain}, so people there can’t join automatically. Invite them instead.`
   refuse('public_mailbox', { detail, errors: [{ path: 'autoJoin', message: 'can’t be turned on for a public email domain' }] })

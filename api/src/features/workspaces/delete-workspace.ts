@@ -7,7 +7,10 @@ import { lockWorkspace } from '../organizations/lock.ts'
 import { type CountsRow, countsColumn, toCounts } from './integration-counts.ts'
 import { type EndedGuest, endStrandedGuests } from './stranded-guests.ts'
 
-/** Everything in it goes with its row: integrations and their sealed credentials, links, keys, invitations, assignments. Guests who were only here go too. */
+/**
+ * Everything in it goes with its row: integrations and their sealed credentials,
+ * links, keys, invitations, assignments. Guests who were only here go too.
+ */
 export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
   transact(call, async (query, record) => {
     const { organization, workspace } = call
@@ -25,7 +28,7 @@ export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
     const here = await query<{ user_id: string }>(
       sql`select user_id from workspace_members where organization_id = ${organization.id} and workspace_id = ${workspace.id} order by user_id`,
     )
-    // They go with the workspace they were for; the trail keeps their names, since nobody can list them any more.
+    // They go with the workspace they were for; the trail keeps their names, since nobody can list them now.
     const revokedKeys = await query<NamedKey>(
       sql`delete from api_keys where organization_id = ${organization.id} and workspace_id = ${workspace.id} returning ${namedKey}`,
     )

@@ -3,7 +3,10 @@ import { sql } from '../../db/sql.ts'
 
 export type IntegrationCounts = Answer<'getWorkspace'>['integrationCounts']
 
-/** How many integrations of each status a workspace `w` holds: a status without any is left out, and null stands for none at all. */
+/**
+ * How many integrations of each status a workspace `w` holds:
+ * a status without any is left out, and null stands for none at all.
+ */
 export const countsColumn = sql`(select json_object_agg(status, count) from (select status, count(*) from integrations i
   where i.organization_id = w.organization_id and i.workspace_id = w.id group by status) as by_status) as counts`
 

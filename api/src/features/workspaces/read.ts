@@ -4,7 +4,10 @@ import { sql } from '../../db/sql.ts'
 import { toWorkspaceMember, type WorkspaceMemberRow, workspaceMemberRows } from './workspace-member-row.ts'
 import { readWorkspace, toWorkspace, type WorkspaceRow, workspaceColumns } from './workspace-row.ts'
 
-/** Guests see the workspaces they are assigned to, everyone else all of them. An organization key inherits, whatever its creator was assigned. */
+/**
+ * Guests see the workspaces they are assigned to, everyone else all of them.
+ * An organization key inherits, whatever its creator was assigned.
+ */
 export const listWorkspaces: Handler<'listWorkspaces'> = async ({ parts, caller, organization }) => {
   const inherited = inheritedRole(organization.role)
   const person = caller.class === 'organizationKey' ? null : caller.user.id
@@ -22,7 +25,10 @@ export const listWorkspaces: Handler<'listWorkspaces'> = async ({ parts, caller,
 export const getWorkspace: Handler<'getWorkspace'> = ({ parts, organization, workspace }) =>
   readWorkspace(parts.db.query, organization.id, workspace)
 
-/** Guests, and workspace keys, which stand no higher, learn the addresses of those they work with here, not of the whole organization. */
+/**
+ * Guests, and workspace keys, which stand no higher,
+ * learn the addresses of those they work with here, not of the whole organization.
+ */
 export const listWorkspaceMembers: Handler<'listWorkspaceMembers'> = async ({ parts, organization, workspace }) => {
   const rows = await parts.db.query<WorkspaceMemberRow>(sql`${workspaceMemberRows(organization.id, workspace.id)}
     and (${organization.role !== 'guest'} or a.role is not null) order by created_at, m.user_id`)

@@ -8,7 +8,10 @@ import { endInvitations, intoWorkspace } from '../invitations/end-invitations.ts
 import { lockWorkspace } from '../organizations/lock.ts'
 import { endStrandedGuests } from './stranded-guests.ts'
 
-/** Admins remove anyone's assignment, people their own. Inherited access has none: it ends with the organization role. */
+/**
+ * Admins remove anyone's assignment, people their own.
+ * Inherited access has none: it ends with the organization role.
+ */
 export const removeWorkspaceMember: Handler<'removeWorkspaceMember'> = (call) =>
   transact(call, async (query, record) => {
     const { organization, workspace } = call
@@ -39,7 +42,7 @@ export const removeWorkspaceMember: Handler<'removeWorkspaceMember'> = (call) =>
     return undefined
   })
 
-/** Leaving is a person's own deed: a key cannot do it for its creator. */
+/** Only a person can leave: a key cannot do it for its creator. */
 export function mayRemove({ caller, params, workspace }: Call<'removeWorkspaceMember'>): boolean {
   const own = caller.user.id === params.userId
   if (own && caller.class !== 'session')

@@ -7,7 +7,10 @@ import { endInvitations, intoWorkspace } from '../invitations/end-invitations.ts
 import { lockWorkspace } from '../organizations/lock.ts'
 import { toWorkspaceMember, type WorkspaceMemberRow, workspaceMemberRows } from './workspace-member-row.ts'
 
-/** For members of the organization; others are invited. An assignment raises an inherited role and never lowers it. */
+/**
+ * For members of the organization; others are invited.
+ * An assignment raises an inherited role and never lowers it.
+ */
 export const setWorkspaceMember: Handler<'setWorkspaceMember'> = (call) =>
   transact(call, async (query, record) => {
     const { organization, workspace, params, body } = call

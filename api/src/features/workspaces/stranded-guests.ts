@@ -1,10 +1,10 @@
-import { type Query, sql } from '../../db/sql.ts'
-import { type Ended, endMembership } from '../organizations/end-membership.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
+import { type EndedMembership, endMembership } from '../organizations/end-membership.ts'
 
-export type EndedGuest = Ended & { readonly userId: string; readonly email: string }
+export type EndedGuest = EndedMembership & { readonly userId: string; readonly email: string }
 
-/** A guest belongs to the organization only through assignments: left with none, keys and membership end as well. */
-export async function endStrandedGuests(query: Query, organizationId: string, userIds: string[]): Promise<EndedGuest[]> {
+/** A guest belongs to the organization only through assignments: with none left, keys and membership end. */
+export async function endStrandedGuests(query: RunQuery, organizationId: string, userIds: string[]): Promise<EndedGuest[]> {
   const stranded = await query<{
     user_id: string
     email: string

@@ -1,6 +1,6 @@
 import type { Answer } from '@adjoin/contract'
 import type { WorkspaceScope } from '../../call.ts'
-import { type Query, sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { type CountsRow, countsColumn, toCounts } from './integration-counts.ts'
 
@@ -16,9 +16,9 @@ export const ownColumns = sql`w.id, w.slug, w.name, w.created_at, w.updated_at`
 export const workspaceColumns = sql`${ownColumns}, ${countsColumn}`
 
 /** What the workspace is to the caller. */
-export type Standpoint = Pick<WorkspaceScope, 'role' | 'access'>
+export type CallerAccess = Pick<WorkspaceScope, 'role' | 'access'>
 
-export const toWorkspace = (row: WorkspaceRow, { role, access }: Standpoint): Answer<'getWorkspace'> => ({
+export const toWorkspace = (row: WorkspaceRow, { role, access }: CallerAccess): Answer<'getWorkspace'> => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
@@ -29,8 +29,8 @@ export const toWorkspace = (row: WorkspaceRow, { role, access }: Standpoint): An
   updatedAt: row.updated_at,
 })
 
-/** One workspace as the caller sees it, in one statement; gone, if it was deleted since the request was let in. */
-export async function readWorkspace(query: Query, organizationId: string, workspace: WorkspaceScope): Promise<Answer<'getWorkspace'>> {
+/** One workspace as the caller sees it, in one statement; refused if deleted since the request was let in. */
+export async function readWorkspace(query: RunQuery, organizationId: string, workspace: WorkspaceScope): Promise<Answer<'getWorkspace'>> {
   const [row] = await query<WorkspaceRow>(
     sql`select ${workspaceColumns} from workspaces w where w.organization_id = ${organizationId} and w.id = ${workspace.id}`,
   )

@@ -6,7 +6,7 @@ import type { Link } from './link.ts'
 import { permissionsIn } from './permissions.ts'
 
 /** Who asks, for what, and what it will make possible: before anything is entered or agreed to. */
-export function Asking({ link, children }: { link: Link; children: ReactNode }) {
+export function ConnectRequest({ link, children }: { link: Link; children: ReactNode }) {
   const { organization, workspace, requester, provider, expectedAccount, expiresAt } = link
   return (
     <Frame

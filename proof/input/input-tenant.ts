@@ -1,17 +1,18 @@
-// A place full of real things, so that bad requests do not all end at the first door: they are made through the front door, as people would.
+// A place full of real things, so that bad requests do not all end at the first door:
+// they are made through the front door, as people would.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@adjoin/contract'
 import { signUp } from '../service.ts'
 
 export const PUBLIC = 'http://localhost:3000'
 
-export interface Place {
+export interface InputTenant {
   readonly orgSlug: string
   /** Real values of path parameters, by the path up to them; of several one is chosen. */
   readonly things: Readonly<Record<string, readonly string[]>>
   /** Real values of fields and query parameters, by name. */
   readonly known: Readonly<Record<string, readonly unknown[]>>
-  readonly credentials: Readonly<Record<Credential, readonly (readonly [string, string])[]>>
+  readonly credentials: Readonly<Record<CallerCredential, readonly (readonly [string, string])[]>>
   /** Sessions that may be ended. */
   readonly spare: readonly (readonly [string, string])[]
 }
@@ -25,25 +26,25 @@ export const credentialClasses = [
   'revoked key',
   'garbage',
 ] as const
-export type Credential = (typeof credentialClasses)[number]
+export type CallerCredential = (typeof credentialClasses)[number]
 
 const O = '/v1/organizations/{orgSlug}'
 const W = `${O}/workspaces/{workspaceSlug}`
 const tokenOf = (url: string) => url.split('/').at(-1)!
 
-export interface Neighbour {
+export interface OtherTenant {
   readonly client: Client
   readonly slug: string
 }
 
 /** An organization next door, which invites the people of each place. */
-export async function createNeighbour(url: string, name: string): Promise<Neighbour> {
+export async function createOtherTenant(url: string, name: string): Promise<OtherTenant> {
   const { client, slug } = await signUp(url, name)
   for (const each of 'abcd') await client.createWorkspace({ orgSlug: slug }, { name: each, slug: each })
   return { client, slug }
 }
 
-export async function createPlace(url: string, slug: string, neighbour: Neighbour): Promise<Place> {
+export async function createInputTenant(url: string, slug: string, otherTenant: OtherTenant): Promise<InputTenant> {
   const { client: admin, token } = await signUp(url, slug)
   const [o, w] = [{ orgSlug: slug }, { orgSlug: slug, workspaceSlug: 'client' }]
   for (const name of ['client', 'other', 'third']) await admin.createWorkspace(o, { name, slug: name })
@@ -64,7 +65,7 @@ export async function createPlace(url: string, slug: string, neighbour: Neighbou
   const toWorkspace = await many(4, (n) => admin.createWorkspaceInvitation(w, invite(10 + n)))
   const email = `ada@${slug}.example`
   const toAda = await many(4, (n) =>
-    neighbour.client.createWorkspaceInvitation({ orgSlug: neighbour.slug, workspaceSlug: 'abcd'[n]! }, { email, role: 'viewer' }),
+    otherTenant.client.createWorkspaceInvitation({ orgSlug: otherTenant.slug, workspaceSlug: 'abcd'[n]! }, { email, role: 'viewer' }),
   )
 
   const integrate = (provider: 'xandr' | 'stackadapt' | 'google_ads') => admin.createIntegration(w, { provider, name: provider })

@@ -1,14 +1,15 @@
-// An organization with one of everything in it, and requests built from the contract alone: suites over all operations start from here,
-// so that an operation added to the contract is in them by itself. A new kind of thing in a path needs one line in `things`.
+// An organization with one of everything in it, and requests built from the contract alone:
+// suites over all operations start from here, so that an operation added to the contract
+// is in them by itself. A new kind of thing in a path needs one line in `things`.
 import { type OperationId, operations, route } from '@adjoin/contract'
 import * as z from 'zod'
-import { type Key, type Organization, type Person, request, sql, type Workspace, type World } from './world.ts'
+import { request, sql, type TestKey, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
-export interface Tenant {
-  organization: Organization
-  workspace: Workspace
-  member: Person
-  keys: { userKey: Key; organizationKey: Key; workspaceKey: Key }
+export interface FullTenant {
+  organization: TestOrganization
+  workspace: TestWorkspace
+  member: TestPerson
+  keys: { userKey: TestKey; organizationKey: TestKey; workspaceKey: TestKey }
   /** What each id-bearing parameter is here, by the path up to it. */
   things: Record<string, string>
 }
@@ -16,7 +17,7 @@ export interface Tenant {
 const O = '/v1/organizations/{orgSlug}'
 const W = `${O}/workspaces/{workspaceSlug}`
 
-export async function createTenant(world: World): Promise<Tenant> {
+export async function createFullTenant(world: World): Promise<FullTenant> {
   const organization = await world.organization()
   const { admin, slug: orgSlug } = organization
   const workspace = await world.workspace(organization)
@@ -57,7 +58,10 @@ const others: Record<string, string> = {
   '/v1/auth/device/{userCode}': 'a short-lived code of a device, for whoever types it',
 }
 
-/** The id-bearing parameters of an operation, in its path and its body: their names, and the path that tells what they name. */
+/**
+ * The id-bearing parameters of an operation, in its path and its body:
+ * their names, and the path that tells what they name.
+ */
 export function idParameters(id: OperationId): { name: string; path: string }[] {
   const [, template] = route(id)
   const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(({ index, 0: text, 1: name }) => ({
@@ -70,7 +74,7 @@ export function idParameters(id: OperationId): { name: string; path: string }[] 
 
 export const missing = (name: string): string => (name.endsWith('Slug') ? 'there-is-no-such' : crypto.randomUUID())
 
-/** One request of an operation; `values` are the path's parameters, or what replaces a field of the sample body. */
+/** One request of an operation; `values` are the path's parameters, or replace a field of the sample body. */
 export function send(url: string, id: OperationId, headers: Record<string, string>, values: Record<string, string>) {
   const [method, template] = route(id)
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? 'xandr'))

@@ -1,43 +1,46 @@
-/** Opens lines to ad systems: which are configured, which are served by their twin, and the judged send that providers use. */
+/**
+ * Opens sessions with ad systems: which are configured,
+ * which are served by their twin, and the judged send that providers use.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { judge } from './answer.ts'
 import type { Http } from './http.ts'
 import { route } from './http.ts'
 import { dialectOf } from './oauth.ts'
-import { type Ask, type Line, type Provider, unreachable, type Values } from './provider.ts'
+import { type FieldValues, type Provider, unreachable, type VendorRequest, type VendorSession } from './provider.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+type OperatorSettings = Readonly<Record<string, string | undefined>>
 
-export type Lines = {
-  /** False while the operator has configured no app, or none for what was entered, and no twin serves the system. */
-  available(provider: Provider, fields?: Values): boolean
-  open(provider: Provider, now: Date): Line
+export type VendorSessions = {
+  /** False while no app is configured for what was entered, and no twin serves the system. */
+  available(provider: Provider, fields?: FieldValues): boolean
+  open(provider: Provider, now: Date): VendorSession
 }
 
-export type LinesOptions = {
-  environment: Environment
+export type VendorSessionsOptions = {
+  environment: OperatorSettings
   http: Http
   /** Where twins are: `url` for us, `publicUrl` for a browser. Absent in production. */
   sandbox?: { url: string; publicUrl: string }
   /** For everything one run sends, retries included. */
   totalMs?: number
-  /** How long a new access is left to settle, where it may be refused at first: most are good after some seconds. */
-  settleMs?: number
+  /** How long a new access is given to propagate, where it may be refused at first: most need seconds. */
+  propagationMs?: number
   userAgent?: string
 }
 
-const shout = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+const upperSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
 /** ADJOIN_GOOGLE_ADS_CLIENT_ID for google_ads and clientId. */
-export const settingName = (provider: Pick<Provider, 'id'>, name: string) => `ADJOIN_${shout(provider.id)}_${shout(name)}`
+export const settingName = (provider: Pick<Provider, 'id'>, name: string) => `ADJOIN_${upperSnake(provider.id)}_${upperSnake(name)}`
 
-function appOf(provider: Provider, environment: Environment): Record<string, string> | null {
+function appOf(provider: Provider, environment: OperatorSettings): Record<string, string> | null {
   const values = [...provider.app, ...(provider.optionalApp ?? [])].map((name) => [name, environment[settingName(provider, name)]] as const)
   const app = Object.fromEntries(values.filter((entry): entry is [string, string] => Boolean(entry[1])))
   return provider.app.every((name) => name in app) ? app : null
 }
 
-function hostsOf(provider: Provider, environment: Environment): Record<string, string> {
+function hostsOf(provider: Provider, environment: OperatorSettings): Record<string, string> {
   const entries = Object.entries(provider.hosts).map(([role, origin]) => [
     role,
     environment[settingName(provider, `${role}Host`)] ?? origin,
@@ -45,8 +48,8 @@ function hostsOf(provider: Provider, environment: Environment): Record<string, s
   return Object.fromEntries(entries.map(([role, origin]) => [role, new URL(origin!).origin]))
 }
 
-export function createLines(options: LinesOptions): Lines {
-  const { environment, http, sandbox, totalMs = 10_000, settleMs = 5000, userAgent = 'Adjoin/0.1' } = options
+export function createVendorSessions(options: VendorSessionsOptions): VendorSessions {
+  const { environment, http, sandbox, totalMs = 10_000, propagationMs = 5000, userAgent = 'Adjoin/0.1' } = options
 
   /** An app of its own beats the twin; systems without an app are real only where there is no sandbox. */
   const placement = (provider: Provider) => {
@@ -58,10 +61,10 @@ export function createLines(options: LinesOptions): Lines {
     return null
   }
 
-  const lines: Lines = {
+  const sessions: VendorSessions = {
     available(provider, fields = {}) {
       if (!placement(provider)) return false
-      return provider.authMethod !== 'oauth' || dialectOf(lines.open(provider, new Date()), fields).client.id !== ''
+      return provider.authMethod !== 'oauth' || dialectOf(sessions.open(provider, new Date()), fields).client.id !== ''
     },
     open(provider, now) {
       const { app, twin } = placement(provider) ?? { app: {}, twin: undefined }
@@ -69,7 +72,7 @@ export function createLines(options: LinesOptions): Lines {
       const reach = { provider: provider.id, allowed: Object.values(hosts) }
       const deadline = performance.now() + totalMs
       const secrets = new Set<string>()
-      const conceal: Line['conceal'] = (values) => {
+      const conceal: VendorSession['conceal'] = (values) => {
         for (const value of values) if (value && value.length >= 4) secrets.add(value)
       }
       conceal(Object.entries(app).flatMap(([name, value]) => (name === 'clientId' ? [] : [value])))
@@ -81,37 +84,40 @@ export function createLines(options: LinesOptions): Lines {
         now,
         address: (url) => route({ ...reach, twin: twin?.publicUrl, url }).href,
         conceal,
-        settle: () => sleep(Math.max(0, Math.min(settleMs, deadline - performance.now()))),
-        async send(step, ask) {
-          const repeatable = ask.repeatable ?? (ask.method === 'GET' && step === 'verify')
-          const answer = await http({ ...reach, twin: twin?.url, ...written(ask, userAgent), repeatable, deadline })
+        waitForPropagation: () => sleep(Math.max(0, Math.min(propagationMs, deadline - performance.now()))),
+        async send(step, request) {
+          const repeatable = request.repeatable ?? (request.method === 'GET' && step === 'verify')
+          const answer = await http({ ...reach, twin: twin?.url, ...httpRequest(request, userAgent), repeatable, deadline })
           if ('failure' in answer) return unreachable(answer.failure)
-          return judge(provider, step, answer, now, { secrets, anyBody: ask.anyBody })
+          return judge(provider, step, answer, now, { secrets, anyBody: request.anyBody })
         },
       }
     },
   }
-  return lines
+  return sessions
 }
 
-function written(ask: Ask, userAgent: string): { method: string; url: string; headers: Record<string, string>; body?: string } {
-  const url = new URL(ask.url)
-  for (const [name, value] of Object.entries(ask.query ?? {})) url.searchParams.set(name, value)
+function httpRequest(
+  request: VendorRequest,
+  userAgent: string,
+): { method: string; url: string; headers: Record<string, string>; body?: string } {
+  const url = new URL(request.url)
+  for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
   const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent }
-  for (const [name, value] of Object.entries(ask.headers ?? {})) headers[name.toLowerCase()] = value
-  if (ask.form)
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
+  if (request.form)
     return {
-      method: ask.method,
+      method: request.method,
       url: url.href,
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams(ask.form).toString(),
+      body: new URLSearchParams(request.form).toString(),
     }
-  if (ask.json !== undefined)
+  if (request.json !== undefined)
     return {
-      method: ask.method,
+      method: request.method,
       url: url.href,
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(ask.json),
+      body: JSON.stringify(request.json),
     }
-  return { method: ask.method, url: url.href, headers }
+  return { method: request.method, url: url.href, headers }
 }

@@ -1,30 +1,38 @@
 import { createHash } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { type Line, type Provider, unreachable, type Values } from '../../providers/provider.ts'
+import { type FieldValues, type Provider, unreachable, type VendorSession } from '../../providers/provider.ts'
 
-/** A line that keeps the vendor's login quota, counted over all replicas: a login that would be one too many is not sent. */
-export function vendorLine(parts: Pick<Parts, 'db' | 'lines'>, provider: Provider, fields: Values, now: Date): Line {
-  const line = parts.lines.open(provider, now)
+/**
+ * A vendor session that keeps the vendor's login quota, counted over all replicas:
+ * a login that would be one too many is not sent.
+ */
+export function openVendorSession(
+  parts: Pick<Parts, 'db' | 'vendorSessions'>,
+  provider: Provider,
+  fields: FieldValues,
+  now: Date,
+): VendorSession {
+  const session = parts.vendorSessions.open(provider, now)
   const { loginQuota } = provider
-  if (!loginQuota) return line
+  if (!loginQuota) return session
   return {
-    ...line,
-    async send(step, ask) {
+    ...session,
+    async send(step, request) {
       if (step === 'login') {
-        const wait = await takeLogin(parts, provider, fields, loginQuota)
+        const wait = await countLogin(parts, provider, fields, loginQuota)
         if (wait) return unreachable('throttled', { retryAfter: wait, note: 'the login quota is used up for now' })
       }
-      return line.send(step, ask)
+      return session.send(step, request)
     },
   }
 }
 
 /** Seconds to wait, or 0 when this login may be sent. Two integrations of one login share its quota. */
-async function takeLogin(
+async function countLogin(
   { db }: Pick<Parts, 'db'>,
   provider: Provider,
-  fields: Values,
+  fields: FieldValues,
   quota: { logins: number; seconds: number },
 ): Promise<number> {
   const login = provider.connectFields.filter((field) => !field.secret).map((field) => fields[field.name] ?? '')

@@ -1,17 +1,18 @@
-// Everyone the service talks to besides its database, each behind a proxy: a mail server, the twins of the ad systems, an identity provider.
+// Everyone the service talks to besides its database, each behind a proxy:
+// a mail server, the twins of the ad systems, an identity provider.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createSandbox } from '../../api/src/sandbox/index.ts'
 import { forge, startHostileProvider } from '../../api/test/hostile-provider.ts'
 import { json } from '../../api/test/loopback.ts'
-import { type Letter, startSmtpPeer } from '../../api/test/smtp-peer.ts'
-import { createProxy, type Wire } from './proxy.ts'
+import { type ReceivedMail, startSmtpPeer } from '../../api/test/smtp-peer.ts'
+import { createProxy, type FaultProxy } from './proxy.ts'
 
-export interface Neighbours {
-  readonly mail: Wire
-  readonly twins: Wire
-  readonly identity: Wire
+export interface Dependencies {
+  readonly mail: FaultProxy
+  readonly twins: FaultProxy
+  readonly identity: FaultProxy
   /** Everything the mail server took, oldest first. */
-  readonly letters: readonly Letter[]
+  readonly letters: readonly ReceivedMail[]
   readonly issuer: string
   /** The next code is good for this person, in the visit with this nonce. */
   vouch(email: string, nonce: string): void
@@ -20,7 +21,7 @@ export interface Neighbours {
   close(): Promise<void>
 }
 
-export async function createNeighbours(): Promise<Neighbours> {
+export async function createDependencies(): Promise<Dependencies> {
   const peer = await startSmtpPeer()
   const sandbox = await createSandbox({ secret: randomBytes(16).toString('hex'), environment: 'test' }).listen()
   const provider = await startHostileProvider()
@@ -58,5 +59,5 @@ export async function createNeighbours(): Promise<Neighbours> {
 const portOf = (url: string) => Number(new URL(url).port)
 
 /** The token in the link of the newest letter to an address. */
-export const linkIn = (letters: readonly Letter[], address: string): string | undefined =>
+export const linkIn = (letters: readonly ReceivedMail[], address: string): string | undefined =>
   /#token=([\w-]+)/.exec(letters.findLast(({ to }) => to.includes(address))?.text ?? '')?.[1]

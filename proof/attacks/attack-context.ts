@@ -1,10 +1,11 @@
-// Where the attacks are played: three replicas with the limits they have in service, a mail server, and as many client addresses as wanted.
+// Where the attacks are played: three replicas with the limits they have in service,
+// a mail server, and as many client addresses as wanted.
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
 import { type Client, createClient } from '@adjoin/contract'
 import { type OpenIdProvider, startOpenIdProvider } from '../../api/test/openid-provider.ts'
 import { type SmtpPeer, startSmtpPeer } from '../../api/test/smtp-peer.ts'
-import { type Answered, ask } from '../ask.ts'
+import { ask, type HttpAnswer } from '../ask.ts'
 import { type Cast, createCast } from '../cast.ts'
 import type { Finding, Size } from '../finding.ts'
 import type { Random } from '../input/random.ts'
@@ -13,7 +14,7 @@ import { startWatch, type Watch } from './watch.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
 
-export interface Ground {
+export interface AttackContext {
   readonly size: Size
   readonly dice: Random
   readonly watch: Watch
@@ -25,12 +26,12 @@ export interface Ground {
 }
 
 /** One kind of attack: what was tried and what became of it. */
-export type Attack = (ground: Ground) => AsyncIterable<Finding>
+export type Attack = (context: AttackContext) => AsyncIterable<Finding>
 
 /** Dies before the machine does: an attack that fills memory must not take the proof along. */
 const HEAP = '--max-old-space-size=1024'
 
-export async function openGround(size: Size, dice: Random): Promise<Ground> {
+export async function openAttackContext(size: Size, dice: Random): Promise<AttackContext> {
   const openId = await startOpenIdProvider(`${PUBLIC_URL}/v1/auth/google/callback`)
   const smtp = await startSmtpPeer()
   const { clientId, clientSecret, issuer } = openId.client
@@ -66,7 +67,7 @@ export async function openGround(size: Size, dice: Random): Promise<Ground> {
   }
 }
 
-/** A client address of its own, out of 127.0.0.0/8: whoever attacks from one uses up the limits of that one only. */
+/** A client address of its own, out of 127.0.0.0/8: an attack from one uses up the limits of that one. */
 export const newAddress = (): string => `127.${1 + (randomBytes(1)[0]! % 250)}.${randomBytes(1)[0]}.${1 + (randomBytes(1)[0]! % 250)}`
 
 const agents = new Map<string, Agent>()
@@ -84,7 +85,7 @@ export interface Sending {
 }
 
 /** One request, from an address of its own unless told. */
-export const send = (url: string, { from, ...more }: Sending = {}): Promise<Answered> =>
+export const send = (url: string, { from, ...more }: Sending = {}): Promise<HttpAnswer> =>
   ask(url, { agent: from ? agentFrom(from) : new Agent({ localAddress: newAddress() }), ...more })
 
 export const clientOf = (url: string, { headers }: { headers: object }): Client => createClient({ url, headers: { ...headers } })

@@ -1,11 +1,12 @@
-// How each change is made: once with success, once refused. The suites on audit entries, answers and secrets are derived from this table.
+// How each change is made: once with success, once refused.
+// The suites on audit entries, answers and secrets are derived from this table.
 import { randomUUID } from 'node:crypto'
 import type { AuditKind, OperationId, Operations } from '@adjoin/contract'
 import { createBrowser } from './browser.ts'
-import { connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Stage } from './stage.ts'
+import { connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Tenant } from './suite.ts'
 import { request } from './world.ts'
 
-export interface Deed {
+export interface RecordingScenario {
   readonly run: () => Promise<unknown>
   /** The same, where it must not succeed. Browser flows answer with a status and a location either way. */
   readonly refused: () => Promise<unknown>
@@ -14,27 +15,27 @@ export interface Deed {
 }
 
 /** The operations that write audit entries. */
-export type Recording = { [Id in OperationId]: Operations[Id] extends { records: readonly AuditKind[] } ? Id : never }[OperationId]
+export type RecordingOperation = { [Id in OperationId]: Operations[Id] extends { records: readonly AuditKind[] } ? Id : never }[OperationId]
 
-const invited = async ({ admin, o }: Stage, email = newcomer()) => ({
+const invited = async ({ admin, o }: Tenant, email = newcomer()) => ({
   ...o,
   id: (await admin.createOrganizationInvitation(o, { email, role: 'member' })).id,
 })
-const invitedToWorkspace = async ({ admin, w }: Stage) => ({
+const invitedToWorkspace = async ({ admin, w }: Tenant) => ({
   ...w,
   id: (await admin.createWorkspaceInvitation(w, { email: newcomer(), role: 'viewer' })).id,
 })
 /** The invitation as the person who got it sees it. */
-const received = async (stage: Stage) => {
-  const person = await stage.world.person()
-  return { client: person.client, id: (await invited(stage, person.email)).id }
+const received = async (tenant: Tenant) => {
+  const person = await tenant.world.person()
+  return { client: person.client, id: (await invited(tenant, person.email)).id }
 }
-const minted = async ({ admin, o }: Stage) => ({
+const minted = async ({ admin, o }: Tenant) => ({
   ...o,
   id: (await admin.createApiKey(o, { name: 'Reports', level: 'organization', role: 'viewer' })).id,
 })
 
-export const deeds: { readonly [Id in Recording]: (stage: Stage) => Promise<Deed> } = {
+export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant: Tenant) => Promise<RecordingScenario> } = {
   updateMe: async ({ admin }) => ({
     run: () => admin.updateMe({ name: 'Ada King' }),
     refused: () => admin.updateMe({ name: '' }),
@@ -45,12 +46,12 @@ export const deeds: { readonly [Id in Recording]: (stage: Stage) => Promise<Deed
     const { id } = sessions.find(({ current }) => !current)!
     return { run: () => admin.client.revokeMySession({ id }), refused: () => admin.client.revokeMySession({ id }) }
   },
-  acceptInvitation: async (stage) => {
-    const { client, id } = await received(stage)
+  acceptInvitation: async (tenant) => {
+    const { client, id } = await received(tenant)
     return { run: () => client.acceptInvitation({ id }), refused: () => client.acceptInvitation({ id }) }
   },
-  declineInvitation: async (stage) => {
-    const { client, id } = await received(stage)
+  declineInvitation: async (tenant) => {
+    const { client, id } = await received(tenant)
     return { run: () => client.declineInvitation({ id }), refused: () => client.declineInvitation({ id }) }
   },
 
@@ -100,15 +101,15 @@ export const deeds: { readonly [Id in Recording]: (stage: Stage) => Promise<Deed
     const invite = () => admin.createOrganizationInvitation(o, { email, role: 'member' })
     return { run: invite, refused: invite }
   },
-  cancelOrganizationInvitation: async (stage) => {
-    const at = await invited(stage)
-    const cancel = () => stage.admin.cancelOrganizationInvitation(at)
+  cancelOrganizationInvitation: async (tenant) => {
+    const at = await invited(tenant)
+    const cancel = () => tenant.admin.cancelOrganizationInvitation(at)
     return { run: cancel, refused: cancel }
   },
-  resendOrganizationInvitation: async (stage) => {
-    const [at, closed] = [await invited(stage), await invited(stage)]
-    await stage.admin.cancelOrganizationInvitation(closed)
-    return { run: () => stage.admin.resendOrganizationInvitation(at), refused: () => stage.admin.resendOrganizationInvitation(closed) }
+  resendOrganizationInvitation: async (tenant) => {
+    const [at, closed] = [await invited(tenant), await invited(tenant)]
+    await tenant.admin.cancelOrganizationInvitation(closed)
+    return { run: () => tenant.admin.resendOrganizationInvitation(at), refused: () => tenant.admin.resendOrganizationInvitation(closed) }
   },
 
   createWorkspace: async ({ admin, o }) => {
@@ -135,46 +136,46 @@ export const deeds: { readonly [Id in Recording]: (stage: Stage) => Promise<Deed
     const invite = () => admin.createWorkspaceInvitation(w, { email, role: 'viewer' })
     return { run: invite, refused: invite }
   },
-  cancelWorkspaceInvitation: async (stage) => {
-    const at = await invitedToWorkspace(stage)
-    const cancel = () => stage.admin.cancelWorkspaceInvitation(at)
+  cancelWorkspaceInvitation: async (tenant) => {
+    const at = await invitedToWorkspace(tenant)
+    const cancel = () => tenant.admin.cancelWorkspaceInvitation(at)
     return { run: cancel, refused: cancel }
   },
-  resendWorkspaceInvitation: async (stage) => {
-    const [at, closed] = [await invitedToWorkspace(stage), await invitedToWorkspace(stage)]
-    await stage.admin.cancelWorkspaceInvitation(closed)
-    return { run: () => stage.admin.resendWorkspaceInvitation(at), refused: () => stage.admin.resendWorkspaceInvitation(closed) }
+  resendWorkspaceInvitation: async (tenant) => {
+    const [at, closed] = [await invitedToWorkspace(tenant), await invitedToWorkspace(tenant)]
+    await tenant.admin.cancelWorkspaceInvitation(closed)
+    return { run: () => tenant.admin.resendWorkspaceInvitation(at), refused: () => tenant.admin.resendWorkspaceInvitation(closed) }
   },
 
   createApiKey: async ({ admin, member, o }) => ({
     run: () => admin.createApiKey(o, { name: 'Reports', level: 'organization', role: 'viewer' }),
     refused: () => member.client.createApiKey(o, { name: 'Mine', level: 'organization', role: 'admin' }),
   }),
-  updateApiKey: async (stage) => {
-    const at = await minted(stage)
+  updateApiKey: async (tenant) => {
+    const at = await minted(tenant)
     return {
-      run: () => stage.admin.updateApiKey(at, { name: 'Renamed' }),
-      refused: () => stage.viewer.client.updateApiKey(at, { name: 'Mine' }),
+      run: () => tenant.admin.updateApiKey(at, { name: 'Renamed' }),
+      refused: () => tenant.viewer.client.updateApiKey(at, { name: 'Mine' }),
     }
   },
-  revokeApiKey: async (stage) => {
-    const at = await minted(stage)
-    return { run: () => stage.admin.revokeApiKey(at), refused: () => stage.viewer.client.revokeApiKey(at) }
+  revokeApiKey: async (tenant) => {
+    const at = await minted(tenant)
+    return { run: () => tenant.admin.revokeApiKey(at), refused: () => tenant.viewer.client.revokeApiKey(at) }
   },
-  disableApiKey: async (stage) => {
-    const [at, revoked] = [await minted(stage), await minted(stage)]
-    await stage.admin.revokeApiKey(revoked)
-    return { run: () => stage.admin.disableApiKey(at), refused: () => stage.admin.disableApiKey(revoked) }
+  disableApiKey: async (tenant) => {
+    const [at, revoked] = [await minted(tenant), await minted(tenant)]
+    await tenant.admin.revokeApiKey(revoked)
+    return { run: () => tenant.admin.disableApiKey(at), refused: () => tenant.admin.disableApiKey(revoked) }
   },
-  enableApiKey: async (stage) => {
-    const [at, revoked] = [await minted(stage), await minted(stage)]
-    await stage.admin.disableApiKey(at)
-    await stage.admin.revokeApiKey(revoked)
-    return { run: () => stage.admin.enableApiKey(at), refused: () => stage.admin.enableApiKey(revoked) }
+  enableApiKey: async (tenant) => {
+    const [at, revoked] = [await minted(tenant), await minted(tenant)]
+    await tenant.admin.disableApiKey(at)
+    await tenant.admin.revokeApiKey(revoked)
+    return { run: () => tenant.admin.enableApiKey(at), refused: () => tenant.admin.enableApiKey(revoked) }
   },
-  rotateApiKey: async (stage) => {
-    const at = await minted(stage)
-    const rotate = () => stage.admin.rotateApiKey(at, {})
+  rotateApiKey: async (tenant) => {
+    const at = await minted(tenant)
+    const rotate = () => tenant.admin.rotateApiKey(at, {})
     return { run: rotate, refused: rotate }
   },
 
@@ -187,55 +188,55 @@ export const deeds: { readonly [Id in Recording]: (stage: Stage) => Promise<Deed
     run: () => admin.createIntegration(w, { provider: 'xandr', name: 'Publisher' }),
     refused: () => admin.createIntegration(w, { provider: 'xandr', name: 'Publisher', settings: { nonsense: '1' } }),
   }),
-  updateIntegration: async (stage) => {
-    const at = await connected(stage)
+  updateIntegration: async (tenant) => {
+    const at = await connected(tenant)
     return {
-      run: () => stage.admin.updateIntegration(at, { name: 'Renamed' }),
-      refused: () => stage.admin.updateIntegration(at, { settings: { nonsense: '1' } }),
+      run: () => tenant.admin.updateIntegration(at, { name: 'Renamed' }),
+      refused: () => tenant.admin.updateIntegration(at, { settings: { nonsense: '1' } }),
     }
   },
-  deleteIntegration: async (stage) => {
-    const at = await connected(stage)
-    return { run: () => stage.admin.deleteIntegration(at), refused: () => stage.admin.deleteIntegration(at) }
+  deleteIntegration: async (tenant) => {
+    const at = await connected(tenant)
+    return { run: () => tenant.admin.deleteIntegration(at), refused: () => tenant.admin.deleteIntegration(at) }
   },
-  submitIntegrationCredentials: async (stage) => {
-    const { token: _, ...at } = await integrate(stage)
+  submitIntegrationCredentials: async (tenant) => {
+    const { token: _, ...at } = await integrate(tenant)
     return {
-      run: () => stage.admin.submitIntegrationCredentials(at, newCredentials()),
-      refused: () => stage.admin.submitIntegrationCredentials(at, { username: 'api-user' }),
+      run: () => tenant.admin.submitIntegrationCredentials(at, newCredentials()),
+      refused: () => tenant.admin.submitIntegrationCredentials(at, { username: 'api-user' }),
       writes: ['integration.connected'],
     }
   },
-  verifyIntegration: async (stage) => {
-    const at = await connected(stage)
-    const { token: _, ...pending } = await integrate(stage)
-    return { run: () => stage.admin.verifyIntegration(at), refused: () => stage.admin.verifyIntegration(pending) }
+  verifyIntegration: async (tenant) => {
+    const at = await connected(tenant)
+    const { token: _, ...pending } = await integrate(tenant)
+    return { run: () => tenant.admin.verifyIntegration(at), refused: () => tenant.admin.verifyIntegration(pending) }
   },
-  disableIntegration: async (stage) => {
-    const at = await connected(stage)
-    return { run: () => stage.admin.disableIntegration(at), refused: () => stage.viewer.client.disableIntegration(at) }
+  disableIntegration: async (tenant) => {
+    const at = await connected(tenant)
+    return { run: () => tenant.admin.disableIntegration(at), refused: () => tenant.viewer.client.disableIntegration(at) }
   },
-  enableIntegration: async (stage) => {
-    const at = await connected(stage)
-    await stage.admin.disableIntegration(at)
-    return { run: () => stage.admin.enableIntegration(at), refused: () => stage.viewer.client.enableIntegration(at) }
+  enableIntegration: async (tenant) => {
+    const at = await connected(tenant)
+    await tenant.admin.disableIntegration(at)
+    return { run: () => tenant.admin.enableIntegration(at), refused: () => tenant.viewer.client.enableIntegration(at) }
   },
-  issueConnectLink: async (stage) => {
-    const [at, closed] = [await connected(stage), await connected(stage)]
-    await stage.admin.disableIntegration(closed)
-    return { run: () => stage.admin.issueConnectLink(at, {}), refused: () => stage.admin.issueConnectLink(closed, {}) }
+  issueConnectLink: async (tenant) => {
+    const [at, closed] = [await connected(tenant), await connected(tenant)]
+    await tenant.admin.disableIntegration(closed)
+    return { run: () => tenant.admin.issueConnectLink(at, {}), refused: () => tenant.admin.issueConnectLink(closed, {}) }
   },
-  revokeConnectLink: async (stage) => {
-    const { token: _, ...at } = await integrate(stage)
-    return { run: () => stage.admin.revokeConnectLink(at), refused: () => stage.viewer.client.revokeConnectLink(at) }
+  revokeConnectLink: async (tenant) => {
+    const { token: _, ...at } = await integrate(tenant)
+    return { run: () => tenant.admin.revokeConnectLink(at), refused: () => tenant.viewer.client.revokeConnectLink(at) }
   },
-  submitConnectCredentials: async (stage) => {
-    const { token } = await integrate(stage)
-    const submit = () => stage.world.client().submitConnectCredentials({ token }, newCredentials())
+  submitConnectCredentials: async (tenant) => {
+    const { token } = await integrate(tenant)
+    const submit = () => tenant.world.client().submitConnectCredentials({ token }, newCredentials())
     return { run: submit, refused: submit, writes: ['integration.connected'] }
   },
-  finishConnectOAuth: async (stage) => {
-    const callback = await consent(stage)
+  finishConnectOAuth: async (tenant) => {
+    const callback = await consent(tenant)
     const finish = async () => {
       const { status, headers } = await request(callback)
       return { status, location: headers.get('location') }

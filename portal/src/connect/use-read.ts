@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-export type Answer<Data> = { data?: Data; error?: unknown; again: () => void }
+export type ReadState<Data> = { data?: Data; error?: unknown; again: () => void }
 
 /** One read of the page's own matter; `again` asks once more. */
-export function useAnswer<Data>(ask: () => Promise<Data>): Answer<Data> {
+export function useRead<Data>(ask: () => Promise<Data>): ReadState<Data> {
   const [answer, setAnswer] = useState<{ data?: Data; error?: unknown }>({})
   const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for the page, and once for each round

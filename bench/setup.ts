@@ -1,4 +1,5 @@
-// What a bench stands on: one PostgreSQL, services and bare servers beside it in processes of their own, all of them ended with it.
+// What a bench stands on: one PostgreSQL, services and bare servers
+// beside it in processes of their own, all of them ended with it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,31 +9,40 @@ import { newSealKey } from '../api/src/vault/key-ring.ts'
 import { createDatabase, type ProofDatabase } from '../proof/database.ts'
 import { createService } from '../proof/service.ts'
 
-export interface Running {
+export interface RunningServer {
   readonly url: string
   readonly pids: readonly number[]
 }
 
-export interface Stage {
+export interface Bench {
   readonly database: ProofDatabase
-  /** What every service of this stage is started with. */
+  /** What every service of this bench is started with. */
   readonly env: Readonly<Record<string, string>>
-  /** Brings the schema and whatever `work` does through a service that is gone before anything is measured; jobs (mails) run there alone. */
-  prepare<T>(work: (service: Prepared) => Promise<T>): Promise<T>
-  /** Adjoin as an operator starts it, answering. It serves the API only: a sweep in the middle of a slice is nobody's figure. */
-  adjoin(env?: Record<string, string>): Promise<Running>
-  /** A file of this folder as a process; it is given `input` as its first message and answers with its URL, and what else is to be known. */
-  beside<T extends object>(file: string, input: unknown): Promise<Running & T>
+  /**
+   * Brings the schema and whatever `work` does through a service that
+   * is gone before anything is measured; jobs (mails) run there alone.
+   */
+  prepare<T>(work: (service: PreparedService) => Promise<T>): Promise<T>
+  /**
+   * Adjoin as an operator starts it, answering. It serves the API only:
+   * a sweep in the middle of a slice is nobody's figure.
+   */
+  adjoin(env?: Record<string, string>): Promise<RunningServer>
+  /**
+   * A file of this folder as a process; it is given `input` as its first
+   * message and answers with its URL, and what else is to be known.
+   */
+  beside<T extends object>(file: string, input: unknown): Promise<RunningServer & T>
   remove(): Promise<void>
 }
 
-export interface Prepared {
+export interface PreparedService {
   readonly url: string
   /** The texts of the statements that `work` made the service send, in their order. */
   statements(work: () => Promise<unknown>): Promise<string[]>
 }
 
-export async function createStage(settings: Record<string, string> = {}): Promise<Stage> {
+export async function createBench(settings: Record<string, string> = {}): Promise<Bench> {
   const database = await createDatabase(settings)
   const env = {
     DATABASE_URL: database.url(),
@@ -53,7 +63,7 @@ export async function createStage(settings: Record<string, string> = {}): Promis
     async prepare(work) {
       let sent: string[] = []
       const app = await startApp(readConfig({ ...env, PORT: '0' }), { onStatement: (text) => sent.push(text) })
-      // Jobs and last uses write beside the request: its own statements are those that two runs in a row agree on.
+      // Jobs and last uses write beside the request: its own are those that two runs in a row agree on.
       const statements = async (asked: () => Promise<unknown>) => {
         for (let before: string[] = []; ; before = sent) {
           sent = []

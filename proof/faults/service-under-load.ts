@@ -1,21 +1,22 @@
-// A service with people in it: an organization, a key, two connected integrations, and the load that its people make.
+// A service with people in it: an organization, a key,
+// two connected integrations, and the load that its people make.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@adjoin/contract'
-import type { Letter } from '../../api/test/smtp-peer.ts'
+import type { ReceivedMail } from '../../api/test/smtp-peer.ts'
 import { createService, type Service } from '../service.ts'
-import { createLedger, type Ledger } from './ledger.ts'
-import { createNeighbours, linkIn, type Neighbours } from './neighbours.ts'
+import { createDependencies, type Dependencies, linkIn } from './dependencies.ts'
+import { createLedger, type LoadLedger } from './ledger.ts'
 import { createProbe, type Probe } from './probe.ts'
 
-export interface House {
+export interface ServiceUnderLoad {
   readonly service: Service
-  readonly neighbours: Neighbours
+  readonly dependencies: Dependencies
   readonly client: Client
   readonly token: string
   readonly slug: string
-  readonly ledger: Ledger
+  readonly ledger: LoadLedger
   readonly probe: Probe
   /** What is wrong with the integrations, which no fault of ours or theirs may take away. */
   complaints(): Promise<string[]>
@@ -33,40 +34,40 @@ const SYSTEMS = [
   { provider: 'stackadapt', settings: { advertiserId: '1234567890' }, form: { apiKey: 'proof-graphql-key' } },
   { provider: 'the_trade_desk', settings: { partnerId: '1234567890' }, form: { apiToken: 'proof-api-token' } },
 ] as const
-/** Verified by turns: a check that died with its process keeps its integration busy until its lease runs out. */
+/** Verified by turns: a check that died keeps its integration busy until its lease runs out. */
 const VERIFIED = 8
 /** An ad system that could not be reached is told in a good answer. */
 export const UNREACHED = 'ad system not reached'
-const DEEDS = ['read by session', 'read by key', 'write', 'sign-in', 'sign-in by Google', 'connect', 'verify', 'health', 'live', 'page']
+const ACTIONS = ['read by session', 'read by key', 'write', 'sign-in', 'sign-in by Google', 'connect', 'verify', 'health', 'live', 'page']
 /** A repetition may find a dead request's claim on its key, which lasts 25 s. */
 const SETTLE_MS = 50_000
 const MAIL_MS = 90_000
-/** Past so many open repetitions a failed write is let go: an outage must not end in a crowd of our own making. */
+/** Past so many open repetitions a failed write is let go: an outage must not end in a crowd of our own. */
 const UNSETTLED = 8
 
-export async function createHouse(env: Record<string, string>): Promise<House> {
-  const neighbours = await createNeighbours()
-  const service = await createService({ ...neighbours.env, ...env }, MAIN)
+export async function createServiceUnderLoad(env: Record<string, string>): Promise<ServiceUnderLoad> {
+  const dependencies = await createDependencies()
+  const service = await createService({ ...dependencies.env, ...env }, MAIN)
   try {
     service.start()
     await service.ready(STARTED_MS)
     const slug = 'proof'
-    const { client, token } = await signUpByMail(service.url, neighbours.letters, slug)
+    const { client, token } = await signUpByMail(service.url, dependencies.letters, slug)
     await client.createWorkspace({ orgSlug: slug }, { name: WORKSPACE, slug: WORKSPACE })
     const at = { orgSlug: slug, workspaceSlug: WORKSPACE }
     const integrations = [await connected(client, at, SYSTEMS[0])]
     for (let i = 0; i < VERIFIED; i++) integrations.push(await connected(client, at, SYSTEMS[1]))
     const { key } = await client.createApiKey({ orgSlug: slug }, { name: 'probe', level: 'organization', role: 'viewer' })
     const ledger = createLedger()
-    const probe = createProbe(service.url, DEEDS)
-    const tasks = makeLoad({ probe, ledger, neighbours, token, key: key!, slug, integrations })
+    const probe = createProbe(service.url, ACTIONS)
+    const tasks = makeLoad({ probe, ledger, dependencies, token, key: key!, slug, integrations })
     const complaints = async () => {
       const { integrations: found } = await client.listIntegrations(at)
       return found.flatMap(({ name, status }) => (status === 'active' ? [] : [`integration ${name} is ${status}`]))
     }
     return {
       service,
-      neighbours,
+      dependencies,
       client,
       token,
       slug,
@@ -80,24 +81,28 @@ export async function createHouse(env: Record<string, string>): Promise<House> {
         await Promise.all(integrations.slice(1).map((id) => verifiedAtLast(client, { ...at, id })))
         return [
           ...(late.length ? [`${late.length} mails never came (${late[0]})`] : []),
-          ...(await ledger.reckon(client, slug)),
+          ...(await ledger.reconcile(client, slug)),
           ...(await complaints()),
         ]
       },
       remove: async () => {
         await probe.stop()
         await service.remove()
-        await neighbours.close()
+        await dependencies.close()
       },
     }
   } catch (error) {
     await service.remove()
-    await neighbours.close()
+    await dependencies.close()
     throw error
   }
 }
 
-export async function signUpByMail(url: string, letters: readonly Letter[], slug: string): Promise<{ client: Client; token: string }> {
+export async function signUpByMail(
+  url: string,
+  letters: readonly ReceivedMail[],
+  slug: string,
+): Promise<{ client: Client; token: string }> {
   const email = `ada@${slug}.example`
   const anyone = createClient({ url })
   await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
@@ -124,18 +129,21 @@ async function verifiedAtLast(client: Client, at: { orgSlug: string; workspaceSl
   }
 }
 
-interface Load {
+interface LoadInput {
   probe: Probe
-  ledger: Ledger
-  neighbours: Neighbours
+  ledger: LoadLedger
+  dependencies: Dependencies
   token: string
   key: string
   slug: string
   integrations: string[]
 }
 
-/** Starts the load. What is still to be settled (repetitions, mails on their way) gathers in the set that is returned. */
-function makeLoad({ probe, ledger, neighbours, token, key, slug, integrations }: Load): Set<Promise<void>> {
+/**
+ * Starts the load. What is still to be settled (repetitions,
+ * mails on their way) gathers in the set that is returned.
+ */
+function makeLoad({ probe, ledger, dependencies, token, key, slug, integrations }: LoadInput): Set<Promise<void>> {
   const { ask, repeat } = probe
   const tasks = new Set<Promise<void>>()
   const later = (task: Promise<void>) => {
@@ -182,11 +190,11 @@ function makeLoad({ probe, ledger, neighbours, token, key, slug, integrations }:
     later(enter(email))
   }
   const enter = async (email: string) => {
-    for (const until = performance.now() + MAIL_MS; !linkIn(neighbours.letters, email); await sleep(50))
+    for (const until = performance.now() + MAIL_MS; !linkIn(dependencies.letters, email); await sleep(50))
       if (performance.now() > until || !ledger.awaited.has(email)) return
     ledger.awaited.delete(email)
     const { good, body } = await ask('sign-in', '/v1/auth/magic-link/verify', {
-      ...change('POST', { token: linkIn(neighbours.letters, email) }),
+      ...change('POST', { token: linkIn(dependencies.letters, email) }),
     })
     if (good) ledger.sessions.push((body as { token: string }).token)
   }
@@ -195,7 +203,7 @@ function makeLoad({ probe, ledger, neighbours, token, key, slug, integrations }:
     const { good, headers } = await ask('start at Google', '/v1/auth/google', { wanted: [302] })
     if (!good) return
     const { searchParams } = new URL(headers.get('location')!)
-    neighbours.vouch(`bea@${slug}.example`, searchParams.get('nonce')!)
+    dependencies.vouch(`bea@${slug}.example`, searchParams.get('nonce')!)
     const cookie = headers
       .getSetCookie()
       .map((line) => line.split(';', 1)[0])

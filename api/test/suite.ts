@@ -1,38 +1,39 @@
-// Where the suites that are derived from the tables play: a world with an identity provider, and an organization for each deed.
+// Where the suites that are derived from the tables run:
+// a world with an identity provider, and an organization for each operation.
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@adjoin/contract'
 import type { Config } from '../src/config.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
-import { createWorld, type Organization, type Person, type Workspace, type World } from './world.ts'
+import { createWorld, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
-/** An organization of its own for each deed, so that every one is also a test of tenancy. */
-export interface Stage {
+/** An organization of its own for each operation, so that every run is also a test of tenancy. */
+export interface Tenant {
   readonly world: World
   readonly google: OpenIdProvider
-  readonly organization: Organization
+  readonly organization: TestOrganization
   readonly admin: Client
-  readonly viewer: Person
-  readonly member: Person
-  readonly workspace: Workspace
+  readonly viewer: TestPerson
+  readonly member: TestPerson
+  readonly workspace: TestWorkspace
   readonly o: { orgSlug: string }
   readonly w: { orgSlug: string; workspaceSlug: string }
 }
 
 export const PUBLIC = 'http://localhost:3000'
 
-/** A world with an identity provider, in which any deed can be done any number of times. */
-export async function createTheatre(settings: Partial<Config> = {}) {
+/** A world with an identity provider, in which any operation can run any number of times. */
+export async function createSuite(settings: Partial<Config> = {}) {
   const google = await startOpenIdProvider(`${PUBLIC}/v1/auth/google/callback`)
   const world = await createWorld({ limitsFactor: 100, identity: { google: google.client }, ...settings })
   const stop = async () => {
     await world.stop()
     await google.close()
   }
-  return { world, google, stop, stage: () => setStage(world, google) }
+  return { world, google, stop, tenant: () => createTenant(world, google) }
 }
-export type Theatre = Awaited<ReturnType<typeof createTheatre>>
+export type Suite = Awaited<ReturnType<typeof createSuite>>
 
-async function setStage(world: World, google: OpenIdProvider): Promise<Stage> {
+async function createTenant(world: World, google: OpenIdProvider): Promise<Tenant> {
   const organization = await world.organization()
   const workspace = await world.workspace(organization)
   const [viewer, member] = [await world.join(organization, 'viewer'), await world.join(organization, 'member')]
@@ -46,19 +47,19 @@ export const newCredentials = () => ({ username: `api-${randomUUID().slice(0, 8)
 
 export const tokenOf = (url: string): string => url.split('/').at(-1)!
 
-export const integrate = async ({ admin, w }: Stage) => {
+export const integrate = async ({ admin, w }: Tenant) => {
   const made = await admin.createIntegration(w, { provider: 'xandr', name: 'Publisher' })
   return { ...w, id: made.id, token: tokenOf(made.connectUrl) }
 }
-export const connected = async (stage: Stage) => {
-  const { token: _, ...at } = await integrate(stage)
-  const { status, statusDetail, lastError } = await stage.admin.submitIntegrationCredentials(at, newCredentials())
+export const connected = async (tenant: Tenant) => {
+  const { token: _, ...at } = await integrate(tenant)
+  const { status, statusDetail, lastError } = await tenant.admin.submitIntegrationCredentials(at, newCredentials())
   if (status !== 'active') throw new Error(`the twin did not connect: ${statusDetail ?? lastError}`)
   return at
 }
 
-/** What the client's browser does: consent at the ad system's twin, then the address that sends it back to us. */
-export async function consent({ admin, world, w }: Stage): Promise<string> {
+/** What the client's browser does: consent at the ad system's twin, then the address back to us. */
+export async function consent({ admin, world, w }: Tenant): Promise<string> {
   const settings = { customerId: '123-456-7890' }
   const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search', settings })
   const { authorizationUrl } = await world.client().startConnectOAuth({ token: tokenOf(connectUrl) }, {})

@@ -1,11 +1,11 @@
 import type { Call } from '../../call.ts'
 import { acceptableReturnUrl } from '../../domain/integration.ts'
 import { checkFields } from '../../providers/fields.ts'
-import type { Provider, Values } from '../../providers/provider.ts'
+import type { FieldValues, Provider } from '../../providers/provider.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 
 /** What is sent is validated; what is required may still come later. */
-export function checkedSettings(provider: Provider, settings: unknown): Values {
+export function checkedSettings(provider: Provider, settings: unknown): FieldValues {
   const { values, problems } = checkFields(provider.settingsFields, settings, { prefix: 'settings.', partial: true })
   return values ?? refuse('validation_failed', { errors: problems! })
 }
