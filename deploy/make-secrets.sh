@@ -10,7 +10,7 @@ random() { head -c "$1" /dev/urandom; }
 umask 077
 mkdir -p "$folder"
 if [ ! -s "$folder/smtp_url" ] && [ -z "${SMTP_URL:-}" ]; then
-  echo "SMTP_URL is needed, for example SMTP_URL=smtps://user:password@mail.example:465 $0" >&2
+  echo "SMTP_URL is required, for example SMTP_URL=smtps://user:password@mail.example:465 $0" >&2
   exit 1
 fi
 

@@ -17,7 +17,7 @@ interface Case {
 }
 
 const ODD_PATH = 'Büro Zürich (neu)'
-const NEEDS = /DATABASE_URL is needed in production/
+const NEEDS = /DATABASE_URL is required in production/
 
 const cases: Record<Size, readonly Case[]> = {
   small: [
@@ -62,14 +62,20 @@ async function* again(checkout: Checkout): AsyncIterable<Finding> {
   const busy = createServer((_, response) => response.writeHead(404).end())
   await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
   const { port } = busy.address() as AddressInfo
-  yield refusal('a busy port', await checkout.start({ PORT: String(port) }), new RegExp(`Port ${port} is taken`))
+  yield refusal('a busy port', await checkout.start({ PORT: String(port) }), new RegExp(`Port ${port} is already in use`))
   busy.closeAllConnections()
   await new Promise((resolve) => busy.close(resolve))
 
   yield refusal('then NODE_ENV=production', await checkout.start({ NODE_ENV: 'production' }), NEEDS)
 
-  const { code, output } = await checkout.run(['node', 'cli/bin/adjoin.mjs', '--help'])
-  yield { tried: 'adjoin on the machine’s own Node', found: output.split('\n', 1)[0]!, good: code === 0 && /^Usage: adjoin/.test(output) }
+  for (const [name, program] of [
+    ['adjoin', 'cli/bin/adjoin.mjs'],
+    ['adjoin-admin', 'api/bin/adjoin-admin.mjs'],
+  ] as const) {
+    const { code, output } = await checkout.run(['node', program, '--help'])
+    const good = code === 0 && output.startsWith(`Usage: ${name} `)
+    yield { tried: `${name} on the machine’s own Node`, found: output.split('\n', 1)[0]!, good }
+  }
 }
 
 function arrival(tried: string, { fault, seconds, code }: StartedProgram): Finding {

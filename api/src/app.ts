@@ -98,7 +98,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const { db } = connected
   opened.push(connected.close)
   const { applied } = await migrate(connected.connection)
-  if (applied.length) log.info({ applied }, 'schema brought up to date')
+  if (applied.length) log.info({ applied }, 'database schema updated')
   await refuseMissingKeys(db, vault)
   const secrets = await loadSecrets(db.query, vault)
 
@@ -201,7 +201,7 @@ const transportOf = (parts: Parts): Transport =>
 function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport: Transport, metrics: Metrics): Runner {
   const jobHandlers: JobHandlers = {
     'mail.send': async ({ to, until, ...mail }, { id, now }) => {
-      if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'mail dropped: its link has expired')
+      if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'email not sent: its link has expired')
       else await transport.deliver(to, mail, id)
     },
     'sign_in.mail': mailSignIn(parts),

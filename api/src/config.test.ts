@@ -121,7 +121,7 @@ describe.each(Object.entries(settings))('%s', (name, { good, bad }) => {
       const file = join(folder(), 'value')
       writeFileSync(file, `${good[0]![0]}\n`)
       expect(readConfig({ [`${name}_FILE`]: file })).toMatchObject(good[0]![1])
-      expect(faults({ [`${name}_FILE`]: `${file}.gone` }).join()).toContain(`${name}_FILE must name a file that can be read`)
+      expect(faults({ [`${name}_FILE`]: `${file}.gone` }).join()).toContain(`${name}_FILE must name a readable file`)
       expect(faults({ [`${name}_FILE`]: file, [name]: good[0]![0] }).join()).toContain(`${name} and ${name}_FILE are both set`)
     })
 })
@@ -162,7 +162,7 @@ describe('a configuration', () => {
 
   it('allows neither http nor stand-ins in production', () => {
     expect(faults({ ...production, PUBLIC_URL: 'http://adjoin.example' })).toEqual([expect.stringContaining('PUBLIC_URL must be https')])
-    expect(faults({ ...production, SANDBOX: 'true' })).toEqual([expect.stringContaining('SANDBOX cannot be true')])
+    expect(faults({ ...production, SANDBOX: 'true' })).toEqual([expect.stringContaining('SANDBOX can’t be true')])
   })
 
   it('tells every mistake at once', () => {

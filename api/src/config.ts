@@ -41,7 +41,7 @@ export interface Config {
 /** What went wrong, in lines a person can act on. */
 export class ConfigurationError extends Error {
   constructor(lines: string[]) {
-    super(`The configuration cannot be used:\n${lines.map((line) => `  - ${line}`).join('\n')}\nSee .env.example for every setting.`)
+    super(`The configuration is not valid:\n${lines.map((line) => `  - ${line}`).join('\n')}\nSee .env.example for every setting.`)
     this.name = 'ConfigurationError'
   }
 }
@@ -66,7 +66,7 @@ export function readConfig(env: EnvironmentVariables): Config {
       return readFileSync(file, 'utf8').trim() || undefined
     } catch {
       faults.push(
-        `${name}_FILE must name a file that can be read, for example ${name}_FILE=/run/secrets/${name.toLowerCase()}; ${file} cannot`,
+        `${name}_FILE must name a readable file, for example ${name}_FILE=/run/secrets/${name.toLowerCase()}; ${file} can’t be read`,
       )
       return undefined
     }
@@ -149,12 +149,12 @@ export function readConfig(env: EnvironmentVariables): Config {
     sealKeys: read<SealKey[] | undefined>(
       'SEAL_KEYS',
       undefined,
-      'keys of 32 random bytes as id:base64, comma separated',
+      'keys of 32 random bytes as id:base64, comma-separated',
       '2026a:$(openssl rand -base64 32)',
       parsedRing,
     ),
-    trustedOrigins: list('TRUSTED_ORIGINS', 'a comma list of origins', 'https://app.agency.example', originOf),
-    trustedProxies: list('TRUSTED_PROXIES', 'a comma list of addresses or CIDR ranges', '10.0.0.0/8', (item) =>
+    trustedOrigins: list('TRUSTED_ORIGINS', 'a comma-separated list of origins', 'https://app.agency.example', originOf),
+    trustedProxies: list('TRUSTED_PROXIES', 'a comma-separated list of addresses or CIDR ranges', '10.0.0.0/8', (item) =>
       isNetwork(item) ? item : undefined,
     ),
     identity: {
@@ -173,7 +173,7 @@ export function readConfig(env: EnvironmentVariables): Config {
     logLevel: read('LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, trace or silent', 'info', (text) =>
       LEVELS.includes(text) ? text : undefined,
     ),
-    roles: read('ROLES', { api: true, jobs: true }, 'a comma list of api and jobs', 'api,jobs', rolesOf),
+    roles: read('ROLES', { api: true, jobs: true }, 'api, jobs or both, comma-separated', 'api,jobs', rolesOf),
     limitsFactor: read('LIMITS_FACTOR', 1, 'a number from 0.01 to 1000000', '4', (text) =>
       /^\d{1,7}(\.\d{1,3})?$/.test(text) && Number(text) >= 0.01 && Number(text) <= 1_000_000 ? Number(text) : undefined,
     ),
@@ -182,15 +182,15 @@ export function readConfig(env: EnvironmentVariables): Config {
 
   if (production) {
     if (!config.databaseUrl)
-      faults.push('DATABASE_URL is needed in production, for example DATABASE_URL=postgres://adjoin:secret@db.internal:5432/adjoin')
-    if (!config.smtpUrl) faults.push('SMTP_URL is needed in production, for example SMTP_URL=smtps://user:secret@mail.example:465')
+      faults.push('DATABASE_URL is required in production, for example DATABASE_URL=postgres://adjoin:secret@db.internal:5432/adjoin')
+    if (!config.smtpUrl) faults.push('SMTP_URL is required in production, for example SMTP_URL=smtps://user:secret@mail.example:465')
     if (!config.sealKeys)
       faults.push(
-        'SEAL_KEYS is needed in production, for example SEAL_KEYS=2026a:$(openssl rand -base64 32); keep a copy apart from your backups',
+        'SEAL_KEYS is required in production, for example SEAL_KEYS=2026a:$(openssl rand -base64 32); keep a copy, separate from your backups',
       )
     if (!publicUrl.startsWith('https://'))
       faults.push('PUBLIC_URL must be https in production, for example PUBLIC_URL=https://adjoin.agency.example')
-    if (config.sandbox) faults.push('SANDBOX cannot be true in production: its ad systems are stand-ins')
+    if (config.sandbox) faults.push('SANDBOX can’t be true in production, because its ad systems are only stand-ins: remove it')
   }
   if (faults.length) throw new ConfigurationError(faults)
   return config

@@ -32,14 +32,14 @@ export function createMetrics(): Metrics {
   })
   const seconds = new Histogram({
     name: 'adjoin_request_seconds',
-    help: 'Time to answer',
+    help: 'Response time',
     labelNames: ['route'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
   const vendor = new Histogram({
     name: 'adjoin_vendor_call_seconds',
-    help: 'Calls to ad systems, by answer',
+    help: 'Calls to ad systems, by response',
     labelNames: ['provider', 'status'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -59,7 +59,7 @@ export function createMetrics(): Metrics {
   })
   const shed = new Counter({
     name: 'adjoin_shed_total',
-    help: 'Refused or cut because a client asked too much (address, caller, organization, connections, pipelining, unread), or all together did (load)',
+    help: 'Refused or closed because one client sent too much (address, caller, organization, connections, pipelining, unread), or all together (load)',
     labelNames: ['share'],
     registers: [registry],
   })
@@ -78,10 +78,10 @@ export function createMetrics(): Metrics {
 
 /** What is under way and what waits. */
 export function watchLoad(metrics: Metrics, db: Database, inFlight: () => number, jobs: () => Promise<JobsLoad>): void {
-  watch(metrics, 'adjoin_requests_in_flight', 'Requests being answered', inFlight)
+  watch(metrics, 'adjoin_requests_in_flight', 'Requests in progress', inFlight)
   watch(metrics, 'adjoin_database_connections', 'Open connections', () => db.load().total)
   watch(metrics, 'adjoin_database_waiting', 'Callers waiting for a connection', () => db.load().waiting)
-  watch(metrics, 'adjoin_jobs_pending', 'Jobs that are due or will be, over all processes', async () => (await jobs()).pending)
+  watch(metrics, 'adjoin_jobs_pending', 'Jobs that are due or scheduled, over all processes', async () => (await jobs()).pending)
   watch(metrics, 'adjoin_jobs_late_seconds', 'How long the oldest due job has waited', async () => (await jobs()).late)
 }
 
@@ -100,9 +100,9 @@ export function watchHealth(metrics: Metrics, checks: () => Promise<Record<strin
 
 /** What the keeper of integrations has before it, and how much of it is under way here. */
 export function watchChecks(metrics: Metrics, due: () => Promise<number>, late: () => Promise<number>, running: () => number): void {
-  watch(metrics, 'adjoin_checks_due', 'Integrations that wait for a check or a renewal, over all processes', due)
-  watch(metrics, 'adjoin_checks_late_seconds', 'How long the oldest of them has waited', late)
-  watch(metrics, 'adjoin_checks_running', 'Checks and renewals under way in this process', running)
+  watch(metrics, 'adjoin_checks_due', 'Integrations waiting for a check or a renewal, over all processes', due)
+  watch(metrics, 'adjoin_checks_late_seconds', 'How long the oldest due check has waited', late)
+  watch(metrics, 'adjoin_checks_running', 'Checks and renewals in progress in this process', running)
 }
 
 /** Read when asked for; not a number while the database is away. */
@@ -135,7 +135,7 @@ export async function serveMetrics(
   })
   return new Promise((resolve) => {
     server.once('error', (error) => {
-      log.warn({ err: error, port }, 'metrics are not served: choose another METRICS_PORT')
+      log.warn({ err: error, port }, 'could not serve metrics; choose another METRICS_PORT')
       resolve(undefined)
     })
     server.listen(port, metricsHost, () => {

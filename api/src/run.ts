@@ -14,7 +14,7 @@ export async function run(options: AppOptions = {}): Promise<void> {
     if (config.environment !== 'production') process.stdout.write(greeting(config))
     else app.parts.log.info({ url: app.url }, 'Adjoin is ready')
   } catch (error) {
-    process.stderr.write(`\nAdjoin cannot start.\n${sentence(error)}\n`)
+    process.stderr.write(`\nAdjoin could not start.\n${sentence(error)}\n`)
     process.exitCode = 1
     // Whatever was half open must not keep a failed start alive.
     setTimeout(() => process.exit(1), 500).unref()
@@ -34,7 +34,8 @@ function greeting(config: Config): string {
 function sentence(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Stop it, or choose another: PORT=3001 npm start`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use by another program. Stop it, or choose another port: PORT=3001 npm start`
   return message ?? String(error)
 }
 

@@ -70,14 +70,14 @@ describe('adjoin-admin backup and restore', () => {
     const frozen = new URL(world.config.databaseUrl!).pathname.slice(1)
     const before = await contents(frozen)
     const saved = await runAdmin(['backup', file], env())
-    expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('keep the key ring as well')])
+    expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('keep the key ring too')])
     expect(statSync(file).mode & 0o777).toBe(0o600)
 
     const database = await emptyDatabase()
     const restored = await runAdmin(['restore', file], env({ DATABASE_URL: urlOf(database) }))
     expect([restored.code, restored.out]).toEqual([
       0,
-      expect.stringMatching(/rows of \d+ tables restored\n.*all intact\n\d+ sealed texts, all open/),
+      expect.stringMatching(/rows from \d+ tables restored\n.*all intact\n\d+ sealed values, all can be opened/),
     ])
     const after = await contents(database)
     for (const table of ['users', 'organizations', 'audit_entries', 'audit_heads', 'integrations', 'api_keys', 'invitations', 'mailbox'])
@@ -105,7 +105,7 @@ describe('adjoin-admin backup and restore', () => {
     writing = false
     await writer
     const checked = await runAdmin(['check', live], env())
-    expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/restorable\n.*all intact\n.*all open/)])
+    expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/can be restored\n.*all intact\n.*all can be opened/)])
   }, 60_000)
 
   it('refuses a database that is not empty, and changes nothing', async () => {
@@ -116,9 +116,9 @@ describe('adjoin-admin backup and restore', () => {
   it('refuses a ring that does not belong to it, before anything is written', async () => {
     const database = await emptyDatabase()
     const other = await runAdmin(['restore', file], env({ DATABASE_URL: urlOf(database), SEAL_KEYS: newSealKey('other') }))
-    expect([other.code, other.err]).toEqual([1, expect.stringContaining('lacks the key test1')])
+    expect([other.code, other.err]).toEqual([1, expect.stringContaining('is missing test1')])
     const namesake = await runAdmin(['restore', file], env({ DATABASE_URL: urlOf(database), SEAL_KEYS: newSealKey('test1') }))
-    expect([namesake.code, namesake.err]).toEqual([1, expect.stringContaining('has keys of the same names, but other ones')])
+    expect([namesake.code, namesake.err]).toEqual([1, expect.stringContaining('has keys with the same ids, but they are different keys')])
     expect(await contents(database)).toEqual({})
   })
 
@@ -130,21 +130,21 @@ describe('adjoin-admin backup and restore', () => {
     const plain = gunzipSync(bytes).toString()
 
     writeFileSync(broken, bytes.subarray(0, bytes.length / 2))
-    await expect(attempt()).rejects.toThrow('ends too early')
+    await expect(attempt()).rejects.toThrow('its end is missing')
     writeFileSync(broken, gzipSync(plain.split('\n').slice(0, -2).join('\n')))
-    await expect(attempt()).rejects.toThrow('ends too early')
+    await expect(attempt()).rejects.toThrow('its end is missing')
     writeFileSync(broken, Buffer.concat([bytes.subarray(0, 2000), Buffer.alloc(50), bytes.subarray(2050)]))
-    await expect(attempt()).rejects.toThrow(/damaged|ends too early/)
+    await expect(attempt()).rejects.toThrow(/damaged|its end is missing/)
     const rows = plain.split('\n')
     writeFileSync(broken, gzipSync(rows.filter((row) => !row.startsWith('{"table":"sessions"')).join('\n')))
     await expect(attempt()).rejects.toThrow('sessions has 0 rows instead of')
     writeFileSync(broken, 'hello')
-    await expect(attempt()).rejects.toThrow('is not a backup of Adjoin')
+    await expect(attempt()).rejects.toThrow('is not an Adjoin backup')
     writeFileSync(
       broken,
       gzipSync(plain.replace(/"schema":\{"number":\d+,"name":"[^"]+"/, '"schema":{"number":9999,"name":"9999_future.sql"')),
     )
-    await expect(attempt()).rejects.toThrow('made by a newer program')
+    await expect(attempt()).rejects.toThrow('made by a newer version of Adjoin')
 
     copyFileSync(file, broken)
     await attempt()
@@ -167,7 +167,7 @@ describe('on the embedded database', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-data-'))
     const { SEAL_KEYS } = env()
     const restored = await runAdmin(['restore', file], { DATA_DIR: dataDir, SEAL_KEYS })
-    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('all open')])
+    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('all can be opened')])
     const service = await world.start({ databaseUrl: undefined, dataDir })
     const [saved, refused] = await Promise.all([
       runAdmin(['backup', join(folder, 'embedded.backup')], { DATA_DIR: dataDir, SEAL_KEYS }),
@@ -176,7 +176,7 @@ describe('on the embedded database', () => {
     const me = await world.client(agency.admin.headers, service.url).getMe()
     await service.stop()
     rmSync(dataDir, { recursive: true, force: true })
-    expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('rows of')])
+    expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('rows from')])
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('The database is not empty')])
     expect(me.email).toBe(agency.admin.email)
   }, 60_000)
@@ -202,7 +202,7 @@ describe('a backup of an older schema', () => {
     await restore(connection(to), old, () => {})
     expect(await migrate(connection(to))).toEqual({ applied: [] })
     const { code, out } = await runAdmin(['verify-audit'], env({ DATABASE_URL: urlOf(to) }))
-    expect([code, out]).toEqual([0, '1 audit entries in 1 chains, all intact\n'])
+    expect([code, out]).toEqual([0, '1 audit entry in 1 chain, all intact\n'])
     expect((await contents(to)).audit_heads![0]).toContain('-infinity')
   })
 })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { World } from './world.ts'
 
-const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../bin/adjoin-admin.mjs', import.meta.url))
 
 export interface ProgramResult {
   code: number

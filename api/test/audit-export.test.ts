@@ -148,7 +148,7 @@ describe('a long export', () => {
     } finally {
       await world.query(sql`alter table audit_entries_gone rename to audit_entries`)
     }
-    expect(world.log.lines.some((line) => line.includes('an export broke off'))).toBe(true)
+    expect(world.log.lines.some((line) => line.includes('an audit export was interrupted'))).toBe(true)
   })
 })
 

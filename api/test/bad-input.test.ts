@@ -48,7 +48,7 @@ async function flood(credential: () => Promise<Record<string, string>>) {
     statuses.push(...(await Promise.all(troubles.slice(i, i + 10).map((one) => judge(one, carried)))))
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   expect((await request(`${world.url}/health`)).status).toBe(200)
-  expect(world.log.lines.filter((line) => line.includes('"defect"'))).toEqual([])
+  expect(world.log.lines.filter((line) => line.includes('"unexpected error"'))).toEqual([])
   return statuses
 }
 

@@ -47,7 +47,7 @@ test('a database that comes up a moment after us is waited for, with one warning
   const { db, close } = await connecting
   expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
   await close()
-  expect(warnings).toEqual([expect.stringMatching(/not there yet, waiting up to 15 s \(connect ECONNREFUSED/)])
+  expect(warnings).toEqual([expect.stringMatching(/can’t be reached yet, waiting up to 15 s \(connect ECONNREFUSED/)])
 })
 
 test('a wrong password is refused at once, and not repeated in the error', async () => {
@@ -61,7 +61,7 @@ test('a wrong password is refused at once, and not repeated in the error', async
 test('a PostgreSQL older than 15 is refused', async () => {
   const { port } = (await oldServer('140011')).address() as AddressInfo
   await expect(connect(`postgres://x:x@127.0.0.1:${port}/x`)).rejects.toThrow(
-    'DATABASE_URL names a PostgreSQL 14: Adjoin needs 15 or later. Upgrade it, or name another.',
+    'DATABASE_URL points to PostgreSQL 14, but Adjoin needs 15 or later. Upgrade it, or use another server.',
   )
 })
 

@@ -218,7 +218,7 @@ describe('deploy/make-secrets.sh', () => {
     const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim()
 
     const refused = run({})
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('SMTP_URL is needed, for example SMTP_URL=smtps://')])
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('SMTP_URL is required, for example SMTP_URL=smtps://')])
     expect(run({ SMTP_URL: 'smtps://a:b@mail.example:465' }).status).toBe(0)
     for (const name of Object.keys(compose().secrets as YamlMap)) expect(read(name), name).not.toBe('')
     expect(parseKeyRing(read('seal_keys'))).toHaveLength(1)

@@ -75,7 +75,7 @@ test('when only our hold on the folder is lost, it is taken back', async () => {
   await expect.poll(() => embedded!.alive(), { timeout: 1500 }).toBe(true)
   expect(server(dataDir)!.pid).toBe(before)
   const { said } = launch(dataDir)
-  expect(await said()).toEqual({ refused: expect.stringContaining('Another Adjoin runs') })
+  expect(await said()).toEqual({ refused: expect.stringContaining('Another Adjoin process is using') })
 })
 
 test('of two that start together on an empty folder one wins, and the winner works', async () => {
@@ -83,7 +83,9 @@ test('of two that start together on an empty folder one wins, and the winner wor
   const launched = [launch(dataDir), launch(dataDir)]
   const outcomes = await Promise.all(launched.map(({ said }) => said()))
   expect(outcomes.filter((outcome) => 'ready' in outcome)).toHaveLength(1)
-  expect(outcomes.filter((outcome) => 'refused' in outcome && outcome.refused.startsWith('Another Adjoin runs'))).toHaveLength(1)
+  expect(outcomes.filter((outcome) => 'refused' in outcome && outcome.refused.startsWith('Another Adjoin process is using'))).toHaveLength(
+    1,
+  )
   const winner = launched[outcomes.findIndex((outcome) => 'ready' in outcome)]!
   winner.child.send('write')
   expect(await winner.said()).toEqual({ acknowledged: 1 })

@@ -35,7 +35,7 @@ test('a second start on the same folder is refused with the folder and what to d
   const dataDir = folder()
   const { db } = await open(dataDir)
   const { said } = launch(dataDir)
-  expect(await said()).toEqual({ refused: `Another Adjoin runs on ${dataDir}: stop it, or choose another DATA_DIR.` })
+  expect(await said()).toEqual({ refused: `Another Adjoin process is using ${dataDir}. Stop it, or choose another DATA_DIR.` })
   expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
 })
 
@@ -46,7 +46,7 @@ test('a folder of another major version is refused untouched', async () => {
   const look = () => execFileSync('ls', ['-laR', '--full-time', dataDir], { encoding: 'utf8' })
   const before = look()
   await expect(startEmbedded(dataDir)).rejects.toThrow(
-    /was made by PostgreSQL 16, this program brings 17. Choose another DATA_DIR, or dump it/,
+    /was made by PostgreSQL 16, but Adjoin includes 17. Choose another DATA_DIR, or dump it/,
   )
   expect(look()).toBe(before)
 })
@@ -54,7 +54,7 @@ test('a folder of another major version is refused untouched', async () => {
 test('a folder that is not a database is refused', async () => {
   const dataDir = join(parent, 'other')
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/is not a database of Adjoin: move it away/)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(/is not an Adjoin database. Move it away/)
 })
 
 test('a path longer than a socket may have works', async () => {
@@ -76,7 +76,7 @@ test('the log is begun anew when it has grown over ten megabytes', async () => {
 
 test('a server that cannot start says why', async () => {
   await expect(start(folder(), { settings: { work_mem: 'plenty' } })).rejects.toThrow(
-    /does not come up.*ended with 1: .*invalid value for parameter "work_mem": "plenty"/s,
+    /did not start.*ended with 1: .*invalid value for parameter "work_mem": "plenty"/s,
   )
 })
 
@@ -117,7 +117,7 @@ describe.runIf(root)('started by root', () => {
     chmodSync(parent, 0o755)
     chownSync(dataDir, 12345, 12345)
     const { said } = launch(dataDir, { uid: 12345, gid: 12345 })
-    expect(await said()).toEqual({ refused: expect.stringContaining('belongs to another account: start Adjoin as its owner') })
+    expect(await said()).toEqual({ refused: expect.stringContaining('belongs to another account. Start Adjoin as its owner') })
     chmodSync(parent, 0o700)
   })
 
@@ -131,7 +131,7 @@ describe.runIf(root)('started by root', () => {
     expect(bin.startsWith(cache)).toBe(true)
     await run([join(bin, 'postgres'), '--version'], '/', nobody)
     chmodSync(join(bin, '..'), 0o777)
-    expect(() => programs(nobody, closed, cache)).toThrow(/could be changed by others than root: remove it/)
+    expect(() => programs(nobody, closed, cache)).toThrow(/can be changed by accounts other than root. Remove it/)
     rmSync(cache, { recursive: true })
   })
 })

@@ -39,12 +39,16 @@ describe('a fault of a request', () => {
 describe('a refused credential', () => {
   it('is told what would work instead', async () => {
     const key = await world.key(agency, { level: 'workspace', role: 'admin', workspace: place })
-    expect((await refusal(key.client.getMe())).problem.detail).toBe('Workspace-level keys are refused here. Sign in and use your session.')
+    expect((await refusal(key.client.getMe())).problem.detail).toBe(
+      'Workspace-level keys are not accepted here. Sign in and use your session.',
+    )
     expect((await refusal(world.client().getMe())).problem.detail).toBe('No credential was sent. Sign in and use your session.')
     expect((await refusal(key.client.getOrganization({ orgSlug: agency.slug }))).problem.detail).toContain(
-      'an API key of level user or organization',
+      'an API key (level user or organization)',
     )
-    expect((await refusal(agency.admin.client.getCurrentApiKey())).problem.detail).toMatch(/^Sessions are refused here\. Send an API key/)
+    expect((await refusal(agency.admin.client.getCurrentApiKey())).problem.detail).toMatch(
+      /^Sessions are not accepted here\. Send an API key/,
+    )
     expect((await refusal(world.client({ 'x-api-key': `${key.key}x` }).listOrganizations())).problem.detail).toContain('checksum')
   })
 })

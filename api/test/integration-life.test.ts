@@ -264,7 +264,7 @@ describe('a stored access', () => {
     const id = await connected()
     const sealed = world.app.parts.vault.seal('no JSON', credentialBinding(await row(id)))
     await world.query(sql`update integrations set credential = ${sealed}, check_due_at = now() where id = ${id}`)
-    const failures = () => world.log.lines.filter((line) => line.includes('a check failed by itself') && line.includes(id)).length
+    const failures = () => world.log.lines.filter((line) => line.includes('a check failed unexpectedly') && line.includes(id)).length
     await until(
       async () => failures(),
       (count) => count > 0,

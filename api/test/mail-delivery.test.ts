@@ -133,7 +133,7 @@ describe('a mail through SMTP', () => {
     const token = /#token=([\w-]{43})/.exec(back.mails[0]!.text)![1]!
     const code = /^\s+(\d{6})\s*$/m.exec(back.mails[0]!.text)![1]!
     const log = world.log.lines.join('')
-    expect(log).toContain('job failed, will be tried again')
+    expect(log).toContain('job failed, will be retried')
     for (const secret of [token, code]) expect(log + waiting!.last_error).not.toContain(secret)
   })
 
@@ -151,7 +151,7 @@ describe('a mail through SMTP', () => {
     queue.wake()
     await until(async () => !(await jobs(world)).length)
     expect(smtp.mails.flatMap(({ to }) => to)).toEqual(['soon@a.example'])
-    expect(world.log.lines.join('')).toContain('mail dropped: its link has expired')
+    expect(world.log.lines.join('')).toContain('email not sent: its link has expired')
   })
 
   it('says until when it is of use: as long as the link of a sign-in or an invitation', async () => {

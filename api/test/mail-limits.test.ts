@@ -59,7 +59,7 @@ describe('invitations', () => {
       () => invite(fourth, email),
     ]) {
       const { status, problem } = await refusal(attempt())
-      expect([status, problem.detail]).toEqual([429, 'No more invitations can be mailed to this address today. Try again in 24 hours.'])
+      expect([status, problem.detail]).toEqual([429, 'No more invitations can be emailed to this address today. Try again in 24 hours.'])
     }
     expect(await world.mails(email, 5)).toHaveLength(5)
   })

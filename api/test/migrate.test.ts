@@ -60,7 +60,7 @@ test('a program older than the schema refuses to start and changes nothing', asy
   const connection = await server.database()
   await migrate(connection, folder({ ...users, ...names }))
   await expect(migrate(connection, folder(users))).rejects.toThrow(
-    /newer than this program: it has 0002_names.sql, this program's last migration is 0001_users.sql. Start the newer program/,
+    /newer than this version of Adjoin: it has 0002_names.sql, and the last migration here is 0001_users.sql. Start the newer version/,
   )
   expect(await rows(connection, history)).toHaveLength(2)
 })
@@ -91,7 +91,7 @@ test('a broken migration is rolled back whole, named with its line, and mended b
   const connection = await server.database()
   const broken = { '0002_broken.sql': 'create table half (id int);\n\nalter table nowhere add column x int;' }
   await expect(migrate(connection, folder({ ...users, ...broken }))).rejects.toThrow(
-    /^Migration 0002_broken.sql failed: relation "nowhere" does not exist. It was rolled back whole; the ones before it stay.$/,
+    /^Migration 0002_broken.sql failed: relation "nowhere" does not exist. It was rolled back completely; earlier migrations stay applied.$/,
   )
   expect(await rows(connection, "select to_regclass('half') is null")).toEqual([true])
   expect(await rows(connection, history)).toEqual([[1, '0001_users.sql']])
@@ -115,11 +115,11 @@ test('an account that may not change the schema starts on one that is up to date
   const path = folder(users)
   await server.operator("create role runner login password 'runner'")
   const runner = { ...connection, user: 'runner', password: 'runner' }
-  await expect(migrate(runner, path)).rejects.toThrow('run `adjoin-admin migrate` with the account that owns the database')
+  await expect(migrate(runner, path)).rejects.toThrow('Run `adjoin-admin migrate` with the account that owns the database')
   await migrate(connection, path)
   await rows(connection, 'grant select on migrations to runner')
   expect(await migrate(runner, path)).toEqual({ applied: [] })
-  await expect(migrate(runner, folder({ ...users, ...names }))).rejects.toThrow('may not change it')
+  await expect(migrate(runner, folder({ ...users, ...names }))).rejects.toThrow('is not allowed to change it')
   expect(await rows(connection, history)).toEqual([[1, '0001_users.sql']])
 })
 

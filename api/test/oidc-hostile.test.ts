@@ -164,7 +164,7 @@ describe('the way back', () => {
     const landing = await browser.visit(`/v1/auth/google/callback?code=canary-code&state=${next!.searchParams.get('state')}`)
     expect(landing.href).toBe(`${PUBLIC}/error?code=identity_invalid`)
     const log = world.log.lines.join('')
-    expect(log).toContain('sign-in by provider failed')
+    expect(log).toContain('sign-in with an identity provider failed')
     for (const secret of ['canary', op.client.clientSecret, next!.searchParams.get('state')!]) expect(log).not.toContain(secret)
   })
 })

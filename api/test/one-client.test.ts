@@ -164,7 +164,7 @@ describe('the log', () => {
     world.log.lines.length = 0
     await silent(20, get('/version').repeat(1300))
     await expect.poll(() => world.log.lines.join(''), { timeout: 5000 }).toMatch(/"refused":\{"pipelining":\d+\}/)
-    const lines = world.log.lines.filter((line) => line.includes('too much at once'))
+    const lines = world.log.lines.filter((line) => line.includes('too many at once'))
     expect(lines.length).toBeLessThan(10)
     expect(lines.join('')).not.toContain('"stack"')
   })

@@ -103,7 +103,7 @@ describe('while the database is frozen', () => {
     expect(world.app.parts.db.load().total).toBeLessThanOrEqual(max)
     const ours = () => world.query(sql`select from pg_stat_activity where application_name = 'adjoin'`)
     await expect.poll(async () => (await ours()).length <= max, { timeout: 10_000 }).toBe(true)
-    expect(world.log.lines.filter((line) => line.includes('"defect"'))).toEqual([])
+    expect(world.log.lines.filter((line) => line.includes('"unexpected error"'))).toEqual([])
   }, 60_000)
 
   it('nothing that was acknowledged is lost, and nothing is made twice', async () => {

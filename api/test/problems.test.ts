@@ -99,7 +99,7 @@ describe('a defect of ours', () => {
       instance: '/v1/me',
       requestId: document.requestId,
     })
-    const line = world.log.lines.find((text) => text.includes(document.requestId!) && text.includes('defect'))
+    const line = world.log.lines.find((text) => text.includes(document.requestId!) && text.includes('unexpected error'))
     expect(line).toContain('image')
   })
 })

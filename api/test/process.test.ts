@@ -58,6 +58,6 @@ describe('the process', () => {
   it('that cannot start says why in a sentence, and ends', async () => {
     await expect(startService({ ...environment(), PORT: 'no' })).rejects.toThrow('PORT must be a port number, for example PORT=3000')
     const { port } = new URL(world.url)
-    await expect(startService({ ...environment(), PORT: port })).rejects.toThrow(`Port ${port} is taken by another program`)
+    await expect(startService({ ...environment(), PORT: port })).rejects.toThrow(`Port ${port} is already in use by another program`)
   })
 })

@@ -62,8 +62,8 @@ describe('a production start', () => {
     const change = (env: ChildEnv) => Object.assign(env, { SEAL_KEYS_FILE: join(install.secrets, 'gone'), SANDBOX: 'true' })
     const process = await install.launch('jobs', { change })
     expect(await process.ended).toBe(1)
-    expect(process.output()).toContain('SEAL_KEYS_FILE must name a file that can be read')
-    expect(process.output()).toContain('SANDBOX cannot be true in production')
+    expect(process.output()).toContain('SEAL_KEYS_FILE must name a readable file')
+    expect(process.output()).toContain('SANDBOX can’t be true in production')
   })
 
   it('before the schema is there says who makes it, since the account it runs as may not', async () => {
@@ -72,7 +72,7 @@ describe('a production start', () => {
     const change = (env: ChildEnv) => Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf('run', empty) })
     const process = await install.launch('api-1', { change })
     expect(await process.ended).toBe(1)
-    expect(process.output()).toContain('run `adjoin-admin migrate` with the account that owns the database')
+    expect(process.output()).toContain('Run `adjoin-admin migrate` with the account that owns the database')
     expect(process.output()).not.toMatch(/^\s+at /m)
   })
 })
@@ -159,7 +159,7 @@ describe('the nightly run', () => {
 
     const rehearsal = await install.launch('admin', { command: ['adjoin-admin', 'check', newest] })
     expect(await rehearsal.ended).toBe(1)
-    expect(rehearsal.output()).toContain('run `adjoin-admin restore FILE`, which checks what it restored as well')
+    expect(rehearsal.output()).toContain('run `adjoin-admin restore FILE`, which also checks what it restored')
 
     const database = `restored_${Date.now()}`
     await install.runAsOperator('database.sql', database)
@@ -167,7 +167,7 @@ describe('the nightly run', () => {
       void Object.assign(env, { DATABASE_URL_FILE: '', DATABASE_URL: install.addressOf(account, database) })
     const restore = await install.launch('migrate', { change: named('owner'), command: ['adjoin-admin', 'restore', newest] })
     expect(await restore.ended, restore.output()).toBe(0)
-    expect(restore.output()).toMatch(/all intact\n.*all open/)
+    expect(restore.output()).toMatch(/all intact\n.*all can be opened/)
     await ready(await install.launch('api-1', { change: named('run') }))
   }, 60_000)
 

@@ -88,7 +88,7 @@ describe('adjoin-admin reseal', () => {
     writing = false
     await writer
     const { code, text } = await admin('reseal', ring).ended
-    expect([code, text]).toEqual([0, expect.stringContaining('older keys can be dropped')])
+    expect([code, text]).toEqual([0, expect.stringContaining('you can remove the older keys')])
 
     const counts = await keyCounts(world.app.parts.db)
     expect(counts.filter(({ key }) => key !== 'test2')).toEqual([])
@@ -107,7 +107,7 @@ describe('adjoin-admin reseal', () => {
     const other = newSealKey('test3')
     const { code, text } = await admin('keys', other).ended
     expect([code, text]).toEqual([1, expect.stringMatching(/integrations\.credential +test2 +10000 +NOT IN THE RING/)])
-    await expect(world.start({ sealKeys: parseKeyRing(other) })).rejects.toThrow('SEAL_KEYS lacks the key `test2`')
+    await expect(world.start({ sealKeys: parseKeyRing(other) })).rejects.toThrow('SEAL_KEYS is missing the key `test2`')
   })
 
   it('does not open a credential that was copied to another row', async () => {

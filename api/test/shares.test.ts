@@ -189,7 +189,7 @@ describe('rotating', () => {
     for (const { id } of apiKeys) newest = (await rotate(at, one, id, 168)).id
     const { detail } = (await refusal(rotate(at, one, newest, 1))).problem
     expect(detail).toBe(
-      `${one.email} has 20 keys in their grace window, the maximum per person. Rotate without grace, or wait until one has ended.`,
+      `${one.email} has 20 keys in their grace window, the maximum per person. Rotate without grace, or wait until one expires.`,
     )
     expect((await rotate(at, one, newest)).status).toBe('active')
     expect((await refusal(kinds[0]!.create(at, one))).code).toBe('quota_reached')

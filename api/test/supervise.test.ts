@@ -90,7 +90,7 @@ describe('a service that was started with npm start', { timeout: 90_000 }, () =>
   it('and cannot start is not started again', async () => {
     const { ended, output } = await start({ PORT: 'no' })
     expect(await ended).toBe(1)
-    expect(output().match(/Adjoin cannot start/g)).toHaveLength(1)
+    expect(output().match(/Adjoin could not start/g)).toHaveLength(1)
     expect(output()).toContain('PORT must be a port number')
   })
 

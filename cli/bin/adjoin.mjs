@@ -13,7 +13,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
 } else {
   const own = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url))
   if (!existsSync(own)) {
-    console.error('adjoin needs Node 22.18 or later. Install one, or run `npm ci` in the checkout, which brings its own.')
+    console.error('adjoin needs Node 22.18 or later. Install it, or run `npm ci` in the checkout, which installs its own Node.')
     process.exit(2)
   }
   const { status } = spawnSync(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })

@@ -11,12 +11,11 @@ export interface DeleteFlags {
  * a remembered one is somebody's yesterday.
  */
 export async function confirmDeletion({ workspace, yes }: DeleteFlags): Promise<void> {
-  if (!workspace) throw usage('Which workspace? Name it: adjoin workspaces delete --workspace SLUG')
+  if (!workspace) throw usage('Which workspace? Name the one to delete: adjoin workspaces delete --workspace SLUG')
   if (yes) return
-  if (!process.stdin.isTTY)
-    throw usage(`This deletes ${workspace} with its integrations, credentials and keys. Add --yes to say that you mean it.`)
+  if (!process.stdin.isTTY) throw usage(`This deletes ${workspace} with its integrations, credentials and keys. Add --yes to confirm.`)
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await lines.question(`This deletes ${workspace} with its integrations, credentials and keys. Type its name to go on: `)
+  const answer = await lines.question(`This deletes ${workspace} with its integrations, credentials and keys. Type its slug to confirm: `)
   lines.close()
-  if (answer.trim() !== workspace) throw usage('Nothing was deleted.')
+  if (answer.trim() !== workspace) throw usage('That is not its slug. Nothing was deleted.')
 }

@@ -69,7 +69,7 @@ export function contextOf(flags: Flags, env: NodeJS.ProcessEnv): Context {
   const [organization, workspace] = [flags.org ?? env.ADJOIN_ORG ?? file.org, flags.workspace ?? env.ADJOIN_WORKSPACE ?? file.workspace]
   const named = (what: string, value: string | undefined) => () => {
     if (value) return value
-    throw usage(`Which ${what}? Give --${what === 'organization' ? 'org' : what} SLUG, or remember one: adjoin use ORG/WORKSPACE`)
+    throw usage(`Which ${what}? Add --${what === 'organization' ? 'org' : what} SLUG, or set a default: adjoin use ORG/WORKSPACE`)
   }
   return {
     url,

@@ -32,21 +32,25 @@ export function exitOf(error: unknown): number {
   return status >= 500 ? EXIT.server : EXIT.usage
 }
 
+/** Of its own defects the service tells nothing but the request's id. */
+const DEFECT = 'Something went wrong on the server. Try again; if it happens again, report this request id to the operator.'
+
 /** What went wrong, as text a person can act on: the problem's own words. */
 export function explain(error: unknown, url: string, signedIn = true): Safe {
   if (error instanceof CommandFailure) return error.text
   if (error instanceof ProblemError) {
     const { problem, retryAfter } = error
     const fields = (problem.errors ?? []).map(({ path, message }) => safe`  ${path}: ${message}`)
-    const wait = retryAfter ? [safe`  Try again in ${retryAfter} s.`] : []
+    const detail = String(problem.detail ?? DEFECT).replace('after `Retry-After` seconds', `in ${retryAfter ?? 1} s`)
+    // The lines below say what is wrong with each value; the sentence would only point to them.
+    const head = problem.code === 'validation_failed' && fields.length ? 'Some values are not valid:' : detail
+    const wait = retryAfter && !detail.includes('Try again in') ? [safe`  Try again in ${retryAfter} s.`] : []
     const login = problem.status === 401 && !signedIn ? [safe`  Run \`adjoin login\`, or set ADJOIN_API_KEY.`] : []
     const trace = problem.requestId && problem.status >= 500 ? [safe`  Request ${problem.requestId}`] : []
-    return joined([safe`${problem.title}: ${problem.detail ?? problem.code}`, ...fields, ...login, ...wait, ...trace], '\n')
+    return joined([safe`${head}`, ...fields, ...login, ...wait, ...trace], '\n')
   }
   if (error instanceof TypeError && error.message === 'fetch failed')
-    return safe`${url} cannot be reached (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running? Set --url or ADJOIN_URL to name another.`
+    return safe`Can’t reach ${url} (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running there? To use another address, set --url or ADJOIN_URL.`
   const { code = '', path, message } = error as NodeJS.ErrnoException
-  return FILE_TROUBLE.includes(code) && path
-    ? safe`${path} cannot be used: ${message.replace(/^\w+: (.*?), .*$/, '$1')}.`
-    : safe`${message}`
+  return FILE_TROUBLE.includes(code) && path ? safe`Can’t open ${path}: ${message.replace(/^\w+: (.*?), .*$/, '$1')}.` : safe`${message}`
 }

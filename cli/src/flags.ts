@@ -37,7 +37,7 @@ export function flagsOf(schema: z.ZodType | undefined): Flag[] {
   return Object.entries(schema.shape).map(([name, field]) => flagOf(name, field as z.ZodType))
 }
 
-const PAIR = 'NAME=VALUE, NAME=@FILE, or NAME=- for standard input; repeat it for more'
+const PAIR = 'NAME=VALUE, NAME=@FILE, or NAME=- for standard input; repeat for more'
 /** What a provider asks for; which fields, only the provider knows. */
 const FIELD: Flag = { name: 'field', required: false, nullable: false, kind: 'pairs', choices: undefined, help: PAIR }
 
@@ -54,12 +54,16 @@ function flagOf(name: string, field: z.ZodType): Flag {
   const nullable = types.includes('null')
   const range = json.minimum !== undefined && json.maximum !== undefined ? `${json.minimum} to ${json.maximum}` : undefined
   const fallback = json.default === undefined ? undefined : `default ${json.default}`
-  const notes = [json.description ?? words(name), range, fallback, kind === 'pairs' && PAIR, nullable && '`null` for none'].filter(Boolean)
-  return { name, required: !field.safeParse(undefined).success, nullable, kind, choices: json.enum, help: notes.join('; ') }
+  const notes = [range, fallback, nullable && '`null` for none'].filter(Boolean).join('; ')
+  const meaning = (json.description ?? words(name)).replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+  const help = [kind === 'pairs' ? `${meaning}; ${PAIR}` : meaning, notes && `(${notes})`].filter(Boolean).join(' ')
+  return { name, required: !field.safeParse(undefined).success, nullable, kind, choices: json.enum, help }
 }
 
-const words = (name: string) => name.replace(/([A-Z])/g, ' $1').toLowerCase()
-export const dashed = (name: string): string => name.replace(/([A-Z])/g, '-$1').toLowerCase()
+const words = (name: string) => name.replace(/([A-Z]+)/g, ' $1').toLowerCase()
+export const dashed = (name: string): string => name.replace(/([A-Z]+)/g, '-$1').toLowerCase()
+/** The name under which commander keeps a value: `callbackURL` is `--callback-url`, kept as `callbackUrl`. */
+const keptAs = (name: string) => dashed(name).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const SHAPE = { boolean: ' [true|false]', number: ' <number>', pairs: ' <name=value>', text: ' <text>' } as const
 
@@ -75,11 +79,13 @@ export function addFlags(command: Command, flags: Flag[]): void {
 
 /** What was given, as the API wants it. The API itself says what is wrong with a value. */
 export function valuesOf(flags: Flag[], options: Record<string, unknown>): Record<string, unknown> {
-  const missing = flags.filter(({ name, required }) => required && options[name] === undefined).map(({ name }) => `--${dashed(name)}`)
+  const missing = flags
+    .filter(({ name, required }) => required && options[keptAs(name)] === undefined)
+    .map(({ name }) => `--${dashed(name)}`)
   if (missing.length) throw usage(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} required`)
   const values: Record<string, unknown> = {}
   for (const { name, kind, nullable } of flags) {
-    const value = options[name]
+    const value = options[keptAs(name)]
     if (value === undefined) continue
     if (kind === 'pairs') values[name] = pairs(dashed(name), value as string[])
     else if (kind === 'number') values[name] = number(name, String(value))
@@ -100,7 +106,7 @@ function number(name: string, value: string): number {
  */
 export function text(value: string): string {
   if (value !== '-') return value
-  if (taken) throw usage('Only one value can come from standard input.')
+  if (taken) throw usage('Only one value can be read from standard input.')
   taken = true
   return readFileSync(0, 'utf8').replace(/\r?\n$/, '')
 }
@@ -110,7 +116,7 @@ function file(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
-    throw usage(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw usage(`Can’t read ${path} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { call, declaration, type OperationId, type ProviderId, paths, route } from '@adjoin/contract'
-import type { Command } from 'commander'
+import { type AddHelpTextContext, type Command, Help } from 'commander'
 import * as z from 'zod'
 import { confirmDeletion, type DeleteFlags } from './confirm.ts'
 import type { Context, Flags } from './context.ts'
@@ -16,10 +16,22 @@ const GLOBAL = ['org', 'workspace', 'url', 'json']
 const KNOWN = ['orgSlug', 'workspaceSlug']
 /** What an argument is, where its name alone does not say it. */
 const MEANING: Record<string, string> = {
-  token: 'the last part of the link; `-` reads it from standard input, where it is in nobody’s history',
-  result: 'from the address the client landed on; `-` reads it from standard input',
-  userCode: 'the code that the device shows',
+  token: 'the last part of the link; `-` reads it from standard input, which keeps it out of the shell history',
+  result: 'the last part of the address the client landed on; `-` reads it from standard input',
+  userCode: 'the code shown on the device',
   userId: 'see `adjoin members list`',
+}
+/** Ids are found in a list: mostly that of the same resource. */
+const LISTED: Partial<Record<OperationId, string>> = {
+  acceptInvitation: 'me invitations',
+  declineInvitation: 'me invitations',
+  cancelWorkspaceInvitation: 'workspaces invitations',
+  resendWorkspaceInvitation: 'workspaces invitations',
+  getProvider: 'providers list',
+}
+function meaningOf(id: OperationId, name: string): string {
+  if (name === 'provider' && !LISTED[id]) return '`google` or `microsoft`'
+  return MEANING[name] ?? `see \`adjoin ${LISTED[id] ?? `${words[id]!.split(' ')[0]} list`}\``
 }
 const names = (id: OperationId) => [...route(id)[1].matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
@@ -39,15 +51,15 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   const { summary, description, query, body } = declaration(id)
   const wanted = names(id).filter((name) => !KNOWN.includes(name))
   command.description(summary)
-  if (description) command.addHelpText('after', `\n${description}`)
-  command.addHelpText('after', `\nExample:\n  ${example(id, wanted)}\n\nAPI: ${paths[id]}`)
-  for (const name of wanted) command.argument(`<${name}>`, MEANING[name] ?? '')
+  if (description) command.addHelpText('after', (context) => `\n${wrapped(description, context)}`)
+  command.addHelpText('after', (context) => `\nExample:\n${continued(example(id, wanted), widthOf(context))}\n\nAPI: ${paths[id]}`)
+  for (const name of wanted) command.argument(`<${name}>`, meaningOf(id, name))
   const queryFlags = flagsOf(query)
   const bodyFlags = flagsOf(body)
   // A filter that shares its name with a global flag (`--workspace`)
   // is that flag, where it was given for this command.
   addFlags(command, [...queryFlags.filter(({ name }) => !GLOBAL.includes(name)), ...bodyFlags])
-  if (id === 'deleteWorkspace') command.option('--yes', 'do not ask')
+  if (id === 'deleteWorkspace') command.option('--yes', 'do not ask for confirmation')
   if (id === 'exportAuditLogs') command.option('--output <file>', 'write to a file instead of standard output')
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals()
@@ -65,6 +77,20 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   })
 }
 
+const widthOf = ({ command }: AddHelpTextContext) => command.configureOutput().getOutHelpWidth?.() ?? 80
+const wrapped = (text: string, context: AddHelpTextContext) => new Help().boxWrap(text, widthOf(context))
+
+/** A long command goes on in the next line, as a shell takes it: broken before an option. */
+function continued(line: string, width: number): string {
+  const rows = ['']
+  for (const part of line.split(/ (?=--)/)) {
+    const longer = `${rows.at(-1) || ' '} ${part}`
+    if (rows.at(-1) && longer.length + 2 > width) rows.push(`    ${part}`)
+    else rows[rows.length - 1] = longer
+  }
+  return rows.join(' \\\n')
+}
+
 /** Whoever rotates the key they are logged in with stays logged in. */
 async function callOperation(
   context: Context,
@@ -77,7 +103,7 @@ async function callOperation(
   const answer = await call(client, id, { params, body })
   if (own !== undefined && own === params.id) {
     saveKey!((answer as { key: string }).key)
-    note`You are logged in with this key: its replacement is remembered from now on.\n`
+    note`You are signed in with this key, so its replacement was saved for your next commands.\n`
   }
   return answer
 }

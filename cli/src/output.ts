@@ -30,6 +30,9 @@ const COLUMNS: Record<string, string[]> = {
   checks: ['checkedAt', 'kind', 'outcome', 'reason', 'durationMs'],
 }
 
+/** What a list is called, where its field is not a word. */
+const COUNTED: Record<string, string> = { apiKeys: 'API keys', auditLogs: 'audit entries' }
+
 /** A value in one cell. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '-'
@@ -50,11 +53,19 @@ export function cell(value: unknown): string {
   return withoutControls(String(value))
 }
 
+/** Wrapped lines of a table can't be read: where it is too wide for the terminal, each row is a record. */
+const room = () => (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY
+
 /** Aligned columns; widths are counted before color, so that escapes do not shift them. */
-export function table(rows: TableRow[], columns: string[]): Safe {
+export function table(rows: TableRow[], columns: string[], available = room()): Safe {
   const cells = rows.map((row) => columns.map((column) => cell(row[column])))
   const heads = columns.map((column) => column.replace(/([A-Z])/g, ' $1').toLowerCase())
   const widths = heads.map((head, i) => Math.max(width(head), ...cells.map((line) => width(line[i]!))))
+  if (widths.reduce((sum, one) => sum + one + 2, -2) > available)
+    return joined(
+      rows.map((row) => record(Object.fromEntries(columns.map((column, i) => [heads[i]!, row[column]])))),
+      '\n\n',
+    )
   const line = (parts: string[], color: (text: string) => Safe) =>
     joined(
       parts.map((part, i) => safe`${color(part)}${i === parts.length - 1 ? '' : padded('', widths[i]! - width(part) + 2)}`),
@@ -80,14 +91,14 @@ export function readable(answer: TableRow): Safe {
   const [name, list] = Object.entries(answer).find(([, part]) => Array.isArray(part)) ?? []
   const known = name && COLUMNS[name]
   if (!known || !Array.isArray(list)) return record(answer)
-  if (!list.length) return paint('dim', `no ${name.replace(/([A-Z])/g, ' $1').toLowerCase()}`)
+  if (!list.length) return paint('dim', `No ${COUNTED[name] ?? name}.`)
   const columns = known.filter((column) => list.some((row) => column in row))
-  const more = answer.nextCursor ? safe`\n${paint('dim', `more: --cursor ${answer.nextCursor}`)}` : ''
+  const more = answer.nextCursor ? safe`\n${paint('dim', `For more, add --cursor ${answer.nextCursor}`)}` : ''
   return safe`${table(list as TableRow[], columns)}${more}`
 }
 
 /** For programs always one JSON document, also where the API answers with nothing. */
 export function print(answer: unknown, json: boolean): void {
   if (json) sayJson(answer ?? {}, 2)
-  else say`${answer === undefined ? paint('green', 'done') : readable(answer as TableRow)}\n`
+  else say`${answer === undefined ? paint('green', 'Done.') : readable(answer as TableRow)}\n`
 }

@@ -31,13 +31,13 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
     .description('Adjoin: connect every ad system')
     .option('--org <slug>', 'organization (ADJOIN_ORG)')
     .option('--workspace <slug>', 'workspace (ADJOIN_WORKSPACE)')
-    .option('--url <address>', 'where the service is (ADJOIN_URL)')
-    .option('--json', 'answer as JSON, for programs')
+    .option('--url <address>', 'address of the service (ADJOIN_URL)')
+    .option('--json', 'print JSON, for programs')
     .version('0.1.0')
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp(HELP)
     .addHelpText(
       'after',
-      '\nStart here:\n  adjoin login\n  adjoin use AGENCY/CLIENT\n  adjoin connect google_ads --name "Search"\n  adjoin status\n\nCredentials come from `adjoin login`, ADJOIN_API_KEY or ADJOIN_TOKEN.',
+      '\nGet started:\n  adjoin login\n  adjoin use AGENCY/CLIENT\n  adjoin connect google_ads --name "Search"\n  adjoin status\n\nCredentials come from `adjoin login`, ADJOIN_API_KEY or ADJOIN_TOKEN.',
     )
     .exitOverride()
   addLogin(command, open, env)
@@ -65,10 +65,13 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   return { command, run }
 }
 
+/** Wrapped also where long names leave little room. */
+const HELP = { showGlobalOptions: true, sortSubcommands: false, minWidthToWrap: 20 }
+
 /** Sub-commands throw instead of ending the process, as the program itself does. */
 function inherit(command: Command): void {
   for (const child of command.commands) {
-    child.exitOverride().configureHelp({ showGlobalOptions: true })
+    child.exitOverride().configureHelp(HELP)
     inherit(child)
   }
 }

@@ -16,7 +16,7 @@ export async function providerFields(
   for (const [name, value] of list.map((pair) => split('field', pair)))
     if (literal(value) && connectFields.find((field) => field.name === name)?.secret)
       throw usage(
-        `${name} is a secret, and what stands on a command line is in the process list and the history. Leave it out to be asked, or give ${name}=@FILE or ${name}=- for standard input.`,
+        `${name} is a secret, and others can read a command line in the process list and the shell history. Leave it out to be prompted, or use ${name}=@FILE, or ${name}=- for standard input.`,
       )
   const values = pairs('field', list)
   if (!terminal) return values
@@ -24,7 +24,7 @@ export async function providerFields(
   if (missing.length) note`${providerName} asks for:\n`
   for (const { name, label, secret, required, options, default: fallback, help } of missing) {
     if (help) note`  ${help}\n`
-    const hints = [options?.join(' | '), fallback && `default ${fallback}`, !required && 'may be left empty'].filter(Boolean)
+    const hints = [options?.join(' | '), fallback && `default ${fallback}`, !required && 'optional'].filter(Boolean)
     const question = `${label}${hints.length ? ` (${hints.join('; ')})` : ''}: `
     const answer = secret ? await readSecret(question) : await readLine(question)
     if (answer || fallback) values[name] = answer || fallback!

@@ -106,10 +106,10 @@ export const words: Record<OperationId, string | null> = {
 // biome-ignore format: a table
 export const resources: Record<string, string> = {
   service: 'Health and version of the service',
-  signin: 'Sign in by mailed link (most people use `adjoin login`)',
+  signin: 'Sign in by emailed link (most people use `adjoin login`)',
   me: 'My account and the invitations addressed to me',
   sessions: 'My sessions',
-  device: 'Logins of devices without a browser',
+  device: 'Sign in on devices without a browser',
   organizations: 'The organizations I belong to',
   members: 'Members of the organization',
   invitations: 'Invitations to the organization',
@@ -118,5 +118,5 @@ export const resources: Record<string, string> = {
   audit: 'The audit trail',
   providers: 'Ad systems that can be connected',
   integrations: 'Integrations of the workspace',
-  'connect-links': 'What a client does with a connect link',
+  'connect-links': 'What a client can do with a connect link',
 }

@@ -40,7 +40,7 @@ describe('examples', () => {
     if (!found) return []
     found.configureOutput({ writeOut: (text) => (help += text) })
     found.outputHelp()
-    return /Example:\n {2}adjoin (.+)\n/.exec(help)![1]!
+    return /Example:\n {2}adjoin (.+)\n/.exec(help.replaceAll(/ \\\n +/g, ' '))![1]!
   })
 
   it.each(examples)('adjoin %s names a command, its options and as many arguments as it takes', (line) => {
@@ -77,6 +77,17 @@ describe('output', () => {
     expect(lines).toEqual(['name      role', '株式会社  admin', 'Ascii     viewer'])
   })
 
+  it('becomes a record a row where the terminal is too narrow for the table', () => {
+    const rows = [
+      { name: 'Search', connectedAccount: 'Agency (1234567890)' },
+      { name: 'Social', connectedAccount: null },
+    ]
+    expect(table(rows, ['name', 'connectedAccount'], 27).safe).toMatch(/^name +connected account\n/)
+    expect(table(rows, ['name', 'connectedAccount'], 26).safe).toBe(
+      'name               Search\nconnected account  Agency (1234567890)\n\nname               Social\nconnected account  -',
+    )
+  })
+
   it('shows control characters of others as what they are, not what they do', () => {
     expect(withoutControls('a\u001b[2Jb\u202ec\nd')).toBe('a\ufffd[2Jb\ufffdc d')
   })
@@ -94,7 +105,7 @@ describe('fields of a provider', () => {
     expect(await providerFields(descriptor, ['username=a=b'], false)).toEqual({ username: 'a=b' })
     await expect(providerFields(descriptor, ['username=a', 'password=hunter2'], false)).rejects.toMatchObject({ exit: 2 })
     await expect(providerFields(descriptor, ['username'], false)).rejects.toThrow('takes NAME=VALUE')
-    await expect(providerFields(descriptor, ['password=@/nowhere/file'], false)).rejects.toThrow('cannot be read')
+    await expect(providerFields(descriptor, ['password=@/nowhere/file'], false)).rejects.toThrow('Can’t read /nowhere/file')
   })
 })
 

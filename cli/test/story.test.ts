@@ -116,7 +116,7 @@ describe('adjoin, from login to a verified trail', () => {
     for (const look of looks)
       expect(JSON.parse(look).integrations).toMatchObject([
         { name: 'Publisher', workspace: 'client-a', mustAct: null },
-        { name: 'Waiting', status: 'pending', mustAct: 'client', why: expect.stringContaining('connect link until') },
+        { name: 'Waiting', status: 'pending', mustAct: 'client', why: expect.stringContaining('connect link valid until') },
       ])
     await agency.admin.client.deleteIntegration({ ...at, id: waiting.id })
   })
@@ -138,7 +138,7 @@ describe('adjoin, from login to a verified trail', () => {
       'organization key ci of Northwind',
     )
     const rotation = await run(['keys', 'rotate', minted.id, '--grace-hours', '0', '--json'], { env: elsewhere })
-    expect(rotation.err).toBe('You are logged in with this key: its replacement is remembered from now on.\n')
+    expect(rotation.err).toBe('You are signed in with this key, so its replacement was saved for your next commands.\n')
     const rotated = JSON.parse(rotation.out)
     expect(rotated.key).toMatch(/^adj_/)
     for (const env of [{ ADJOIN_API_KEY: rotated.key }, elsewhere])
@@ -151,12 +151,12 @@ describe('adjoin, from login to a verified trail', () => {
     ok(await run(['audit', 'export', '--output', file]))
     writeFileSync(checkpoint, ok(await run(['audit', 'checkpoint', '--json'])))
     expect(ok(await run(['audit', 'verify', file]))).toMatch(
-      new RegExp(`^Intact: \\d+ entries of Northwind \\(${agency.id}\\), the last is \\d+\\.\\nIts end is unproved`),
+      new RegExp(`^Intact: \\d+ entries of Northwind \\(${agency.id}\\), the last is \\d+\\.\\nIts end is not proven`),
     )
     const proved = ok(await within(['audit', 'verify', file, '--checkpoint', checkpoint, '--organization', agency.id]))
-    expect(proved).toMatch(/Checkpoint \d+ is signed and on the trail\.\n$/)
+    expect(proved).toMatch(/Checkpoint \d+ is signed and part of the trail\.\n$/)
     const other = await within(['audit', 'verify', file, '--organization', '00000000-0000-4000-8000-000000000000'])
-    expect([other.code, other.err]).toEqual([5, expect.stringMatching(/^Another trail: This is the trail of Northwind/)])
+    expect([other.code, other.err]).toEqual([5, expect.stringMatching(/^Wrong trail: This is the trail of Northwind/)])
 
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
     const tampered = {
@@ -188,7 +188,7 @@ describe('adjoin, from login to a verified trail', () => {
   it('logs out, and is nobody again', async () => {
     ok(await run(['logout']))
     const { code, err } = await within(['me', 'get'])
-    expect([code, err]).toEqual([3, expect.stringContaining('Unauthorized')])
+    expect([code, err]).toEqual([3, expect.stringContaining('No credential was sent')])
   })
 })
 
@@ -228,11 +228,11 @@ describe('exit codes and errors', () => {
   const as = () => ({ ADJOIN_TOKEN: agency.admin.token, ADJOIN_ORG: agency.slug, ADJOIN_WORKSPACE: 'client-a' })
   it.each([
     [['keys', 'get'], 2, 'missing required argument'],
-    [['audit', 'verify', '/nowhere/trail.ndjson'], 2, '/nowhere/trail.ndjson cannot be used: no such file'],
+    [['audit', 'verify', '/nowhere/trail.ndjson'], 2, 'Can’t open /nowhere/trail.ndjson: no such file'],
     [['workspaces', 'create', '--name', 'x', '--slug', 'NOT A SLUG'], 2, 'slug:'],
-    [['workspaces', 'get', '--workspace', 'nowhere'], 4, 'Not Found'],
-    [['workspaces', 'create', '--name', 'x', '--slug', 'client-a'], 5, 'Conflict'],
-    [['service', 'health', '--url', 'http://127.0.0.1:59999'], 7, 'cannot be reached'],
+    [['workspaces', 'get', '--workspace', 'nowhere'], 4, 'Not found, or you don’t have access'],
+    [['workspaces', 'create', '--name', 'x', '--slug', 'client-a'], 5, 'This slug is already taken'],
+    [['service', 'health', '--url', 'http://127.0.0.1:59999'], 7, 'Can’t reach http://127.0.0.1:59999'],
   ])('%j ends with %i and says what is wrong', async (args, code, text) => {
     const ran = await within(args, as())
     expect([ran.code, ran.out, ran.err]).toEqual([code, '', expect.stringContaining(text)])

@@ -10,7 +10,7 @@ export const User = named(
   'User',
   z.object({
     id: Id,
-    email: z.string().describe('Verified sign-in address; never changes through the API'),
+    email: z.string().describe('Verified sign-in email; never changes through the API'),
     name: z.string(),
     emailVerified: z.boolean(),
     role: z.string().describe('Platform role; `user` for every regular account'),
@@ -37,7 +37,7 @@ export const Invitation = named(
   z.object({
     id: Id,
     email: z.string(),
-    role: OrganizationRole.describe('Organization role; for a workspace invitation `guest`, or the role already held'),
+    role: OrganizationRole.describe('Organization role; for a workspace invitation, `guest` or the role the person already has'),
     status: z.enum(['pending', 'accepted', 'declined', 'canceled', 'expired']),
     organization: z.object({ slug: z.string(), name: z.string() }),
     workspace: z.object({ slug: z.string(), name: z.string(), role: WorkspaceRole }).optional(),
@@ -68,11 +68,11 @@ export const SignUpAcknowledgement = named(
 const SignUp = named(
   'SignUp',
   z.strictObject({
-    email: Email.describe('Work address; its domain becomes the organization’s domain'),
+    email: Email.describe('Work email; its domain becomes the organization’s domain'),
     name: line(1, 100),
     organizationName: line(1, 100),
-    organizationSlug: Slug,
-    provider: z.enum(['magic-link', ...identityProviders]),
+    organizationSlug: Slug.describe('Part of its URLs: lowercase letters, digits and dashes. It can’t be changed later'),
+    provider: z.enum(['magic-link', ...identityProviders]).describe('How to sign in'),
   }),
 )
 
@@ -80,31 +80,31 @@ const inInvitation = z.object({ id: Id })
 
 export const account = {
   signUp: operation({
-    summary: 'Ask for an organization',
+    summary: 'Sign up for a new organization',
     description:
-      'Parks the request for 24 hours; the next session of that address creates the organization with the caller as admin. ' +
-      '`magic-link` mails a sign-in link; with an identity provider, start its flow at `GET /v1/auth/{provider}`.',
+      'Keeps the request for 24 hours. The next sign-in with that address creates the organization, with the caller as admin. ' +
+      '`magic-link` emails a sign-in link; for an identity provider, start its flow at `GET /v1/auth/{provider}`.',
     body: SignUp,
     accepted: SignUpAcknowledgement,
     records: { nothing: 'nothing exists yet; completing it writes organization.created' },
     refuses: ['public_mailbox', 'provider_unconfigured', 'domain_taken', 'slug_taken'],
   }),
-  getMe: operation({ summary: 'Who am I?', ok: User }),
+  getMe: operation({ summary: 'Show my account', ok: User }),
   updateMe: operation({
     summary: 'Change my display name',
     body: named('UpdateMe', z.strictObject({ name: line(1, 255) })),
     ok: User,
     records: ['user.updated'],
   }),
-  listMySessions: operation({ summary: 'My live sessions', ok: z.object({ sessions: z.array(Session).max(quotas.sessions) }) }),
+  listMySessions: operation({ summary: 'List my active sessions', ok: z.object({ sessions: z.array(Session).max(quotas.sessions) }) }),
   revokeMySession: operation({
-    summary: 'End one of my sessions',
+    summary: 'Sign out one of my sessions',
     params: z.object({ id: Id }),
     empty: true,
     records: ['user.signed_out'],
   }),
   listMyInvitations: operation({
-    summary: 'Pending invitations to my address',
+    summary: 'List pending invitations to my address',
     ok: z.object({ invitations: z.array(Invitation) }),
   }),
   acceptInvitation: operation({
@@ -122,8 +122,8 @@ export const account = {
     refuses: ['invitation_closed'],
   }),
   getInvitation: operation({
-    summary: 'What a mailed invitation link offers',
-    description: 'Never consumes anything. The address is masked.',
+    summary: 'Show what an emailed invitation link is for',
+    description: 'Reading the link never uses it up. The email address is masked.',
     params: z.object({ token: LinkToken }),
     ok: named('PublicInvitation', Invitation.omit({ inviterEmail: true })),
   }),

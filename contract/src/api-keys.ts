@@ -24,7 +24,7 @@ export const ApiKey = named(
     creatorEmail: z.string(),
     status: z.enum(keyStatuses).describe('Effective status: `expired` once the expiry has passed'),
     createdAt: Timestamp,
-    expiresAt: Timestamp.nullable().describe('null: never'),
+    expiresAt: Timestamp.nullable().describe('`null` if it never expires'),
     lastRequest: Timestamp.optional(),
   }),
 )
@@ -35,9 +35,7 @@ const CurrentApiKey = named(
   'CurrentApiKey',
   ApiKey.extend({
     organization: z.object({ slug: z.string(), name: z.string() }),
-    effectiveRole: OrganizationRole.describe(
-      'What the key may do now: its own role, or its creator’s where the key has none or a higher one',
-    ),
+    effectiveRole: OrganizationRole.describe('The role the key has now: its own, or its creator’s if that is lower or the key has none'),
   }),
 )
 
@@ -54,15 +52,15 @@ export const LISTED_KEYS = 1000
 const inKey = inOrganization.extend({ id: Id })
 
 export const apiKeys = {
-  getCurrentApiKey: operation({ summary: 'Which key am I, and what may I do?', ok: CurrentApiKey }),
+  getCurrentApiKey: operation({ summary: 'Show the key I am using and what it can do', ok: CurrentApiKey }),
   listApiKeys: operation({
-    summary: 'The keys I may see, newest first',
-    description: `Revoked and expired keys stay listed, so that the trail can be followed, until more than ${LISTED_KEYS} keys are newer.`,
+    summary: 'List the API keys I can see, newest first',
+    description: `Lists at most ${LISTED_KEYS} keys. Revoked and expired keys stay in the list until newer ones fill it.`,
     params: inOrganization,
     ok: z.object({ apiKeys: z.array(ApiKey).max(LISTED_KEYS) }),
   }),
   createApiKey: operation({
-    summary: 'Mint a key',
+    summary: 'Create an API key',
     description:
       'A `user` key takes neither role nor workspace; an `organization` key takes a role; a `workspace` key takes both. ' +
       shareOf('liveApiKeys', 'live keys'),
@@ -75,13 +73,17 @@ export const apiKeys = {
           level,
           role: WorkspaceRole.optional(),
           workspaceSlug: Slug.optional(),
-          expiresInDays: ExpiresInDays.optional(),
+          expiresInDays: ExpiresInDays.optional().describe('Days until the key expires; it never does if you leave this out'),
         })
         .superRefine((body, context) => {
           for (const field of ['role', 'workspaceSlug'] as const) {
             const wanted = takes[body.level].includes(field)
             if (wanted === (body[field] !== undefined)) continue
-            context.addIssue({ code: 'custom', path: [field], message: wanted ? 'is required' : `is not taken by a ${body.level} key` })
+            context.addIssue({
+              code: 'custom',
+              path: [field],
+              message: wanted ? 'is required' : `must be left out for ${body.level === 'organization' ? 'an' : 'a'} ${body.level} key`,
+            })
           }
         }),
     ),
@@ -90,44 +92,49 @@ export const apiKeys = {
     records: ['api_key.created'],
     refuses: ['above_own_role', 'quota_reached'],
   }),
-  getApiKey: operation({ summary: 'One key', params: inKey, ok: ApiKey }),
+  getApiKey: operation({ summary: 'Show an API key', params: inKey, ok: ApiKey }),
   updateApiKey: operation({
-    summary: 'Rename a key',
+    summary: 'Rename an API key',
     params: inKey,
     body: named('UpdateApiKey', z.strictObject({ name: line(1, 100) })),
     ok: ApiKey,
     records: ['api_key.updated'],
   }),
   revokeApiKey: operation({
-    summary: 'Revoke a key for good',
-    description: 'From this answer on no replica accepts the key.',
+    summary: 'Revoke an API key permanently',
+    description: 'Once this request is answered, no replica accepts the key.',
     params: inKey,
     empty: true,
     records: ['api_key.revoked'],
   }),
   disableApiKey: operation({
-    summary: 'Disable a key for the time being',
+    summary: 'Disable an API key until it is enabled again',
     params: inKey,
     ok: ApiKey,
     records: ['api_key.disabled'],
     refuses: ['key_revoked'],
   }),
   enableApiKey: operation({
-    summary: 'Enable a disabled key',
+    summary: 'Enable a disabled API key',
     params: inKey,
     ok: ApiKey,
     records: ['api_key.enabled'],
     refuses: ['key_revoked'],
   }),
   rotateApiKey: operation({
-    summary: 'Mint a replacement key and retire the old one',
+    summary: 'Create a replacement key and retire the old one',
     description:
-      'Same name and scope; the caller becomes the owner. The old key is revoked at once, or left to expire after the grace window, never past its own expiry. ' +
-      'The new key lives as long as the old one was made to, unless `expiresInDays` says otherwise; rotated through a key, never longer. A key may rotate itself, also after its creator has left; it then stays unable to invite.',
+      'The replacement has the same name and scope, and the caller becomes its owner. The old key is revoked immediately, or expires after the grace window, but never later than its own expiry. ' +
+      'The new key has the same lifetime as the old one unless you send `expiresInDays`; if you rotate with a key, it can’t be longer than that. A key can rotate itself, even after its creator has left, but the replacement can’t invite people then.',
     params: inKey,
     body: named(
       'RotateApiKey',
-      z.strictObject({ graceHours: z.int().min(0).max(168).default(0), expiresInDays: ExpiresInDays.optional() }).prefault({}),
+      z
+        .strictObject({
+          graceHours: z.int().min(0).max(168).default(0).describe('Hours that the old key keeps working'),
+          expiresInDays: ExpiresInDays.optional().describe('Days until the new key expires'),
+        })
+        .prefault({}),
     ),
     created: MintedApiKey,
     shownOnce: ['key'],

@@ -110,23 +110,25 @@ export async function verifyAuditTrail(
 
   for await (const item of source) {
     const entry = readEntry(item)
-    if (!entry) return broken('unreadable', null, 'This is not an entry as the export writes it.')
+    if (!entry) return broken('unreadable', null, 'This line is not an entry of an export.')
     const { sequence } = entry
     const before: number = last?.sequence ?? 0
-    if ((await hashOf(entry)) !== entry.hash) return broken('edited', sequence, `Entry ${sequence} was changed: it does not give its hash.`)
-    if (last && sequence === before) return broken('inserted', sequence, `There are two entries ${sequence}: one was put in.`)
-    if (sequence < before) return broken('swapped', sequence, `Entry ${sequence} stands behind entry ${before}: they were swapped.`)
+    if ((await hashOf(entry)) !== entry.hash)
+      return broken('edited', sequence, `Entry ${sequence} was changed: its hash does not match its contents.`)
+    if (last && sequence === before) return broken('inserted', sequence, `Entry ${sequence} appears twice: one was inserted.`)
+    if (sequence < before) return broken('swapped', sequence, `Entry ${sequence} comes after entry ${before}: they were swapped.`)
     if (sequence === before + 1 && entry.previousHash !== (last?.hash ?? GENESIS))
       return last
-        ? broken('replaced', before, `Entry ${before} is not the one that entry ${sequence} was chained to: it was written anew.`, entries)
-        : broken('replaced', sequence, `Entry ${sequence} does not begin a trail.`)
+        ? broken('replaced', before, `Entry ${before} is not the one that entry ${sequence} was chained to: it was rewritten.`, entries)
+        : broken('replaced', sequence, `Entry ${sequence} is not the first entry of a trail.`)
     const named = namedBy(entry)
     if (named && organization && named.id !== organization.id)
-      return broken('other_organization', sequence, `Entry ${sequence} is of ${named.id}, not of ${organization.id}.`)
+      return broken('other_organization', sequence, `Entry ${sequence} belongs to ${named.id}, not to ${organization.id}.`)
     if (named) organization = { ...named, slug: named.slug ?? organization?.slug ?? null }
     if (sequence > before + 1) missing ??= { from: before + 1, to: sequence - 1 }
     if (checkpoint?.sequence === sequence) {
-      if (entry.hash !== checkpoint.hash) return broken('checkpoint_differs', sequence, `Entry ${sequence} is not the one that was signed.`)
+      if (entry.hash !== checkpoint.hash)
+        return broken('checkpoint_differs', sequence, `Entry ${sequence} is not the one that the checkpoint signed.`)
       reached = true
     }
     first ??= sequence
@@ -140,7 +142,7 @@ export async function verifyAuditTrail(
     return broken(
       'checkpoint_missed',
       checkpoint.sequence,
-      `The trail ends at entry ${last?.sequence ?? 0}, but ${checkpoint.sequence} entries were signed: its end is missing.`,
+      `The trail ends at entry ${last?.sequence ?? 0}, but the checkpoint signed entry ${checkpoint.sequence}: its end is missing.`,
     )
   const other = asked === undefined ? undefined : organizationMismatch(asked, organization)
   if (other) return broken('other_organization', null, other, entries)
@@ -192,7 +194,7 @@ async function isSigned(checkpoint: Checkpoint, expected: string | undefined): P
     const text = new TextEncoder().encode(checkpointText(checkpoint))
     return await crypto.subtle.verify('Ed25519', key, base64url(checkpoint.signature), text)
   } catch (error) {
-    if ((error as Error).name === 'NotSupportedError') throw new Error('This browser cannot check Ed25519 signatures. Use a newer one.')
+    if ((error as Error).name === 'NotSupportedError') throw new Error('This browser can’t verify Ed25519 signatures. Use a newer one.')
     return false
   }
 }

@@ -33,9 +33,9 @@ const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
  * it is. What looks like an id is never taken as a slug.
  */
 export function organizationMismatch(asked: string, found: TrailOrganization | null): string | undefined {
-  if (!found) return 'This trail does not name its organization. Export it without filters, or give a checkpoint.'
+  if (!found) return 'This trail does not name its organization. Export it without filters, or add a checkpoint.'
   if (ID.test(asked)) return asked.toLowerCase() === found.id ? undefined : `This is the trail of ${nameOf(found)}, not of ${asked}.`
-  if (found.slug === null) return `This trail has no beginning, so it does not tell its slug. Give the id of ${asked} instead.`
+  if (found.slug === null) return `The start of this trail is missing, and with it the slug. Use the id of ${asked} instead.`
   return asked === found.slug ? undefined : `This is the trail of ${nameOf(found)}, not of ${asked}.`
 }
 

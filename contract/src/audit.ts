@@ -9,7 +9,7 @@ const kinds = Object.keys(auditEvents) as [AuditKind, ...AuditKind[]]
  * In an answer any word is let through:
  * during an upgrade an older process reads kinds that only the newer one knows.
  */
-const Kind = z.string().describe('An audit kind, such as `workspace.created`; more may be added') as unknown as z.ZodType<
+const Kind = z.string().describe('An audit kind such as `workspace.created`; more may be added') as unknown as z.ZodType<
   AuditKind,
   AuditKind
 >
@@ -54,18 +54,19 @@ const filters = {
       (text) => kinds.some((kind) => kind === text || text === `${kind.split('.')[0]}.*`),
       'must be an audit kind, or a group such as `api_key.*`',
     )
-    .optional(),
+    .optional()
+    .describe('An audit kind such as `api_key.created`, or a group such as `api_key.*`'),
   actor: Text.max(320).optional().describe('A user or key id, or an email address'),
-  targetType: Text.max(64).optional(),
-  targetId: Text.max(128).optional(),
-  workspace: Slug.optional(),
-  from: ISO.optional(),
-  to: ISO.optional(),
+  targetType: Text.max(64).optional().describe('What was changed, such as `integration` or `member`'),
+  targetId: Text.max(128).optional().describe('The id of what was changed'),
+  workspace: Slug.optional().describe('Slug of a workspace'),
+  from: ISO.optional().describe('Earliest time, such as 2026-01-31T12:00:00Z'),
+  to: ISO.optional().describe('Latest time, such as 2026-01-31T12:00:00Z'),
 }
 
 export const audit = {
   listAuditLogs: operation({
-    summary: 'The audit trail, newest first',
+    summary: 'List audit entries, newest first',
     params: inOrganization,
     query: z.strictObject({
       ...filters,
@@ -76,17 +77,17 @@ export const audit = {
     refuses: ['invalid_cursor'],
   }),
   exportAuditLogs: operation({
-    summary: 'The whole trail as a file, oldest first',
+    summary: 'Export the whole audit trail as a file, oldest first',
     description:
-      'Streams without a cap, up to the entry that tells of the export. As `ndjson` each line is an AuditEntry, with its hashes, so that ' +
-      '`adjoin audit verify` can check the file offline; as `csv` it is for spreadsheets: text that one would run as a formula gets an apostrophe.',
+      'Streams every entry, without a size limit, up to the one that records the export itself. In `ndjson` each line is an AuditEntry with its hashes, so ' +
+      '`adjoin audit verify` can check the file offline. `csv` is for spreadsheets: text that could run as a formula starts with an apostrophe.',
     params: inOrganization,
     query: z.strictObject({ ...filters, format: z.enum(['ndjson', 'csv']).default('ndjson') }),
     stream: ['application/x-ndjson', 'text/csv'],
     records: ['audit.exported'],
   }),
   getAuditCheckpoint: operation({
-    summary: 'A signed statement of the newest entry',
+    summary: 'Get a signed checkpoint of the newest entry',
     params: inOrganization,
     ok: named(
       'AuditCheckpoint',

@@ -134,8 +134,11 @@ async function problemOf(answer: Response): Promise<Problem> {
     const parsed = JSON.parse(text) as Problem
     if (typeof parsed.status === 'number' && typeof parsed.title === 'string') return parsed
   } catch {}
-  const title = statusText || 'Refused'
-  return { type: 'about:blank', title, status, code: 'unknown', instance: url, detail: `Something in between answered ${status} ${title}.` }
+  const detail =
+    status < 500
+      ? `This does not look like an Adjoin server (it answered ${status}). Check the address.`
+      : `Adjoin is temporarily unavailable (a server in front of it answered ${status}). Try again in a moment.`
+  return { type: 'about:blank', title: statusText || 'Unexpected Response', status, code: 'unknown', instance: url, detail }
 }
 
 /** Not `randomUUID`: browsers keep that to https. */

@@ -14,14 +14,14 @@ const ConnectOutcome = named(
     connectedAccount: z.string().nullable(),
     statusDetail: z.string().nullable(),
     lastError: z.string().nullable(),
-    returnUrl: z.string().nullable().describe('Where to send the client, the outcome added'),
+    returnUrl: z.string().nullable().describe('Where to send the client, with the outcome added'),
   }),
 )
 
 export const connect = {
   getConnectLink: operation({
-    summary: 'What a connect link asks for',
-    description: 'Never consumes anything.',
+    summary: 'Show what a connect link asks for',
+    description: 'Reading the link never uses it up.',
     params: inLink,
     ok: named(
       'ConnectLink',
@@ -38,8 +38,8 @@ export const connect = {
     ),
   }),
   startConnectOAuth: operation({
-    summary: 'Where the client gives consent',
-    description: 'Validates the connect fields and answers the consent-screen URL. State is sealed by the service; no cookies.',
+    summary: 'Start consent at the ad system',
+    description: 'Validates the connect fields and returns the consent-screen URL. The service seals the state; there are no cookies.',
     params: inLink,
     body: Fields,
     ok: named('ConnectAuthorization', z.object({ authorizationUrl: z.string() })),
@@ -47,7 +47,7 @@ export const connect = {
     refuses: ['link_expired', 'provider_unavailable'],
   }),
   submitConnectCredentials: operation({
-    summary: 'Connect by credentials form',
+    summary: 'Connect with the credentials form',
     params: inLink,
     body: Fields,
     ok: ConnectOutcome,
@@ -55,18 +55,18 @@ export const connect = {
     refuses: ['link_expired'],
   }),
   finishConnectOAuth: operation({
-    summary: 'Where the ad system sends the client back to',
+    summary: 'Complete consent at the ad system',
     description:
-      'After a consent that was given, redirects to `returnUrl` with `status=connected|failed&integrationId=…` added, or to the result page. ' +
-      'Without one (declined, or an error) always to the result page, which offers the way on to `returnUrl`: anyone can write such an address.',
+      'The ad system sends the client here. If consent was given, redirects to `returnUrl` with `status=connected|failed&integrationId=…` added, or to the result page. ' +
+      'If it was declined or failed, always redirects to the result page, which links to `returnUrl`: anyone could make up such a callback.',
     // A browser brings whatever it was given: the verb takes what it can use and sends it on in any case.
     query: z.looseObject({ state: z.any().optional(), code: z.any().optional(), error: z.any().optional() }),
     redirect: true,
     records: ['integration.connected', 'integration.connect_failed'],
   }),
   getConnectResult: operation({
-    summary: 'What became of a visit to the consent screen',
-    description: 'For the page that a client lands on who has no `returnUrl`, or has not consented; readable for an hour.',
+    summary: 'Show the outcome of a visit to the consent screen',
+    description: 'For the result page, where clients land without a `returnUrl` or without consent. Readable for one hour.',
     params: z.object({ result: Text.max(480) }),
     ok: named(
       'ConnectResult',
@@ -77,8 +77,8 @@ export const connect = {
         providerName: z.string(),
         connectedAccount: z.string().nullable(),
         detail: z.string().nullable(),
-        connectUrl: z.string().nullable().describe('To try again, while the link lives'),
-        returnUrl: z.string().nullable().describe('Where the client may go on to, the outcome added'),
+        connectUrl: z.string().nullable().describe('To try again, while the link is still valid'),
+        returnUrl: z.string().nullable().describe('Where the client can continue, with the outcome added'),
       }),
     ),
   }),

@@ -30,7 +30,7 @@ export const line = (min: number, max: number) =>
     .normalize('NFC')
     .refine((text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text), 'must not contain control characters')
     .refine((text) => count(text) >= min && count(text) <= max, `must have ${min} to ${max} characters`)
-    .refine((text) => VISIBLE.test(text) || text === '', 'must have a character that people can see')
+    .refine((text) => VISIBLE.test(text) || text === '', 'must contain at least one visible character')
     .meta({ minLength: min, maxLength: max })
 
 const count = (text: string) => [...text].length
@@ -38,7 +38,7 @@ const count = (text: string) => [...text].length
 export const Slug = z
   .string()
   .max(63)
-  .regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and dashes, starting with a letter or digit')
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'must contain only lowercase letters, digits and dashes, and start with a letter or digit')
 
 export const Id = z.uuid()
 
@@ -57,15 +57,15 @@ export const Timestamp = z
   .pipe(z.string().meta({ format: 'date-time' }))
 
 /** How a list is paged: at most so many, beginning where the page before ended. */
-export const Cursor = Text.max(512)
-export const Limit = z.coerce.number().int().min(1).max(200)
+export const Cursor = Text.max(512).describe('`nextCursor` of the page before')
+export const Limit = z.coerce.number().int().min(1).max(200).describe('Entries per page')
 
 /** Names the request that asked for a code. A browser keeps it in a cookie instead. */
 export const Challenge = z
   .string()
   .min(1)
   .max(128)
-  .describe('A code works only with the challenge of the request that asked for it; browsers get a cookie instead, for 10 minutes')
+  .describe('A code works only with the `challenge` of the request that asked for it. Browsers get it as a cookie, valid for 10 minutes')
 
 /** The token of a mailed or shared link. */
 export const LinkToken = z.string().min(1).max(128)

@@ -15,26 +15,29 @@ export const Version = named(
     commit: z.string(),
     builtAt: z.string().nullable(),
     apiVersion: z.string(),
-    signInProviders: z.array(z.enum(identityProviders)).describe('The identity providers that are set up here, beside the mailed link'),
+    signInProviders: z
+      .array(z.enum(identityProviders))
+      .describe('The identity providers that are set up here, in addition to the emailed link'),
   }),
 )
 
 export const infra = {
   getHealth: operation({
-    summary: 'Is the service ready?',
-    description: 'Readiness: 503 with `checks` while the service must get no requests. A balancer asks here.',
+    summary: 'Check whether the service is ready',
+    description: 'Readiness probe for load balancers: 503 with `checks` while the service must not get requests.',
     ok: Health,
     refuses: ['unavailable'],
   }),
   getLiveness: operation({
-    summary: 'Does the process live?',
-    description: 'Stays 200 through a database outage, so that an orchestrator does not restart what only has to wait.',
+    summary: 'Check whether the process is alive',
+    description:
+      'Liveness probe: stays 200 during a database outage, so that an orchestrator does not restart a process that only has to wait.',
     ok: named('Liveness', z.object({ status: z.literal('ok') })),
   }),
-  getVersion: operation({ summary: 'Which build is this?', ok: Version }),
+  getVersion: operation({ summary: 'Show version and build', ok: Version }),
   getOpenApi: operation({
-    summary: 'This description',
-    description: 'It changes with an upgrade only: send its `ETag` back in `If-None-Match`, and the answer is 304 without a body.',
+    summary: 'Get the OpenAPI document',
+    description: 'It only changes with an upgrade. Send its `ETag` in `If-None-Match` to get 304 without a body.',
     ok: z.record(z.string(), z.unknown()),
     constant: true,
   }),

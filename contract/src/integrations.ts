@@ -12,8 +12,11 @@ const AuthMethod = z.enum(['oauth', 'credentials'])
 const StatusReason = z
   .string()
   .nullable()
-  .describe('Why the status is `error`, or else the last transient failure: a stable word; more may be added')
-const MustAct = z.enum(actors).nullable().describe('Who must act; `nobody`: it is retried automatically; null: there is nothing to do')
+  .describe('A stable code for why the status is `error`, or for the last transient failure; more may be added')
+const MustAct = z
+  .enum(actors)
+  .nullable()
+  .describe('Who must act: `nobody` if it is retried automatically, `null` if there is nothing to do')
 
 const Field = named(
   'ProviderField',
@@ -37,9 +40,9 @@ export const ProviderDescriptor = named(
     providerName: z.string(),
     category: Category,
     authMethod: AuthMethod,
-    available: z.boolean().describe('false while the operator has configured no OAuth client'),
+    available: z.boolean().describe('`false` until the operator configures an OAuth client'),
     connectFields: z.array(Field).describe('What the client enters; secret ones are sealed'),
-    settingsFields: z.array(Field).describe('Non-secret configuration, `settings` of an integration'),
+    settingsFields: z.array(Field).describe('Non-secret configuration: the `settings` of an integration'),
     scopes: z.array(z.string()),
     documentationUrl: z.string(),
   }),
@@ -50,7 +53,7 @@ export const Integration = named(
   z.object({
     id: Id,
     workspaceId: z.string(),
-    provider: z.string().describe('One of the provider values; one that has left the catalogue keeps its stored value'),
+    provider: z.string().describe('One of the provider values; an ad system that is no longer supported keeps its stored value'),
     providerName: z.string(),
     category: Category.nullable(),
     authMethod: AuthMethod.nullable(),
@@ -65,7 +68,7 @@ export const Integration = named(
     settings: z.record(z.string(), z.string()),
     connectedAt: Timestamp.nullable(),
     connectedAccount: z.string().nullable().describe('The external account that authorized access'),
-    expectedAccount: z.string().nullable().describe('Only this account may connect: its id or address'),
+    expectedAccount: z.string().nullable().describe('The only account that may connect: its id or email address'),
     returnUrl: z.string().nullable().describe('Where the client is sent after authorizing'),
     callPolicy: CallPolicy,
     connectLink: z
@@ -92,8 +95,8 @@ export const IntegrationCheck = named(
     id: Id,
     kind: z.enum(['connect', 'verify', 'check', 'refresh']),
     outcome: z.enum(['verified', 'rejected', 'unreachable']),
-    reason: z.string().nullable().describe('A stable word from the table of reasons'),
-    detail: z.string().nullable().describe('The sentence for people: what happened and who must act'),
+    reason: z.string().nullable().describe('A stable code; more may be added'),
+    detail: z.string().nullable().describe('For people: what happened and who must act'),
     status: Status.describe('The status of the integration afterwards'),
     statusReason: StatusReason,
     mustAct: MustAct,
@@ -102,24 +105,24 @@ export const IntegrationCheck = named(
   }),
 )
 
-const Settings = z.record(Text.max(64), z.unknown()).describe('Validated against the provider’s settings fields')
-const ReturnUrl = Url.describe('https; http only on loopback in development')
-const ExpiresInDays = z.int().min(1).max(30).default(7).describe('Lifetime of the connect link')
-const ExpectedAccount = line(1, 320)
+const Settings = z.record(Text.max(64), z.unknown()).describe('Settings of the ad system, validated against its settings fields')
+const ReturnUrl = Url.describe('Where to send the client afterwards: an https URL (http only on localhost in development)')
+const ExpiresInDays = z.int().min(1).max(30).default(7).describe('Days until the connect link expires')
+const ExpectedAccount = line(1, 320).describe('The only account that may connect: its id or email address')
 export const Fields = z.record(Text.max(64), z.unknown()).describe('The provider’s connect fields as entered')
 
 export const integrations = {
   listProviders: operation({
-    summary: 'The ad systems that can be connected',
+    summary: 'List the ad systems that can be connected',
     ok: z.object({ providers: z.array(ProviderDescriptor).max(providerIds.length) }),
   }),
   getProvider: operation({
-    summary: 'One ad system: its connect fields and settings fields',
+    summary: 'Show an ad system with its connect fields and settings fields',
     params: z.object({ provider: Provider }),
     ok: ProviderDescriptor,
   }),
   listIntegrations: operation({
-    summary: 'The integrations of a workspace, oldest first',
+    summary: 'List the integrations of a workspace, oldest first',
     description: 'Credentials are never included.',
     params: inWorkspace,
     query: z.strictObject({ status: Status.optional(), provider: Provider.optional() }),
@@ -144,18 +147,18 @@ export const integrations = {
     records: ['integration.created'],
     refuses: ['quota_reached', 'above_own_role', 'fence_unavailable'],
   }),
-  getIntegration: operation({ summary: 'One integration', params: inIntegration, ok: Integration }),
+  getIntegration: operation({ summary: 'Show an integration', params: inIntegration, ok: Integration }),
   updateIntegration: operation({
     summary: 'Rename or reconfigure an integration',
-    description: 'Changed settings are verified with the ad system at once.',
+    description: 'Changed settings are verified with the ad system immediately.',
     params: inIntegration,
     body: named(
       'UpdateIntegration',
       z.strictObject({
         name: line(1, 100).optional(),
         settings: Settings.optional().describe('Replaces all settings'),
-        returnUrl: ReturnUrl.nullable().optional(),
-        expectedAccount: ExpectedAccount.nullable().optional(),
+        returnUrl: ReturnUrl.nullable().optional().describe(ReturnUrl.description!),
+        expectedAccount: ExpectedAccount.nullable().optional().describe(ExpectedAccount.description!),
       }),
     ),
     ok: Integration,
@@ -164,41 +167,41 @@ export const integrations = {
   }),
   deleteIntegration: operation({
     summary: 'Delete an integration',
-    description: 'Access is revoked at the ad system where it has a way to, and the sealed credential is destroyed.',
+    description: 'Revokes access at the ad system if it supports that, and destroys the sealed credential.',
     params: inIntegration,
     empty: true,
     records: ['integration.deleted'],
   }),
   submitIntegrationCredentials: operation({
-    summary: 'Connect by credentials form, without a connect link',
-    description: 'The fields are verified with the ad system and stored sealed. A success consumes the live connect link.',
+    summary: 'Connect with the credentials form, without a connect link',
+    description: 'The fields are verified with the ad system and stored sealed. If that succeeds, the active connect link is used up.',
     params: inIntegration,
     body: Fields,
     ok: Integration,
     records: ['integration.connected', 'integration.connect_failed'],
   }),
   verifyIntegration: operation({
-    summary: 'Check with the ad system now',
+    summary: 'Verify an integration with the ad system now',
     params: inIntegration,
     ok: Integration,
     records: ['integration.verified'],
     refuses: ['integration_disabled', 'integration_unconnected', 'check_running'],
   }),
   disableIntegration: operation({
-    summary: 'Stop checks and refreshes, and close the connect link',
+    summary: 'Disable an integration: stop its checks and close its connect link',
     params: inIntegration,
     ok: Integration,
     records: ['integration.disabled'],
   }),
   enableIntegration: operation({
-    summary: 'Verify and take up again',
+    summary: 'Verify an integration and resume its checks',
     params: inIntegration,
     ok: Integration,
     records: ['integration.enabled'],
     refuses: ['check_running'],
   }),
   issueConnectLink: operation({
-    summary: 'Issue a connect link; one that lives is replaced',
+    summary: 'Issue a connect link, replacing any active one',
     params: inIntegration,
     body: named('IssueConnectLink', z.strictObject({ expiresInDays: ExpiresInDays }).prefault({})),
     created: LinkedIntegration,
@@ -212,8 +215,8 @@ export const integrations = {
     records: ['connect_link.revoked'],
   }),
   listIntegrationChecks: operation({
-    summary: 'What the checks of the last 90 days found, newest first',
-    description: 'Whole; with `limit` or `cursor` in pages, and then with `nextCursor`.',
+    summary: 'List the checks of the last 90 days, newest first',
+    description: 'Returns the whole list. With `limit` or `cursor`, returns one page and `nextCursor`.',
     params: inIntegration,
     query: z.strictObject({ cursor: Cursor.optional(), limit: Limit.optional() }),
     ok: z.object({ checks: z.array(IntegrationCheck), nextCursor: z.string().nullable().optional() }),

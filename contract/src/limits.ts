@@ -32,7 +32,7 @@ const invitationMails: readonly Limit[] = [
     when: 'done',
     says: 'Your organization has reached its daily limit for invitations.',
   },
-  { ...per('invitation-mails', 'email', 5, DAY), when: 'done', says: 'No more invitations can be mailed to this address today.' },
+  { ...per('invitation-mails', 'email', 5, DAY), when: 'done', says: 'No more invitations can be emailed to this address today.' },
 ]
 // Nobody guesses at the codes that others are typing.
 const deviceCodes = [per('device-codes', 'address', 60, MINUTE)]
@@ -130,4 +130,4 @@ export const openToAll = (quota: (typeof reserved)[number]): number => Math.ceil
 
 /** How the API document says it. */
 export const shareOf = (quota: keyof typeof shares, things: string): string =>
-  `A person has at most ${shares[quota]} ${things} in an organization; the last ${quotas[quota] - openToAll(quota)} of its ${quotas[quota]} are for admins.`
+  `A person can have at most ${shares[quota]} ${things} in an organization; the last ${quotas[quota] - openToAll(quota)} of its ${quotas[quota]} are reserved for admins.`

@@ -26,7 +26,7 @@ export function openApi(publicUrl = PRODUCTION.url): Json {
       version: API_VERSION,
       summary: 'Advertising integrations platform: connect every ad system',
       description:
-        'Every answer that is not 2xx is a problem document (RFC 9457). Before 1.0, breaking changes are made in place under `/v1` and ship together ' +
+        'Every response other than 2xx is a problem document (RFC 9457), except in browser flows, which redirect. Before 1.0, breaking changes are made in place under `/v1` and ship together ' +
         'with the Portal and the CLI; from 1.0 on, a breaking change becomes a `/v2` sibling. Operation ids and schema names are stable identifiers.',
       contact: { name: 'Adjoin maintainers', url: 'https://adjoin.example/support' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -42,14 +42,14 @@ export function openApi(publicUrl = PRODUCTION.url): Json {
 // biome-ignore format: a table
 const TAGS: Record<keyof typeof groups, string> = {
   account: 'The caller’s own account: profile, sign-up, sessions, invitations',
-  auth: 'Sign-in by mailed link, by identity provider and by device; sessions and sign-out',
+  auth: 'Sign-in by emailed link, by identity provider and by device; sessions and sign-out',
   organizations: 'Organizations, their members and invitations',
   workspaces: 'Isolated partitions within an organization, their members and invitations',
   'api-keys': 'Programmatic credentials, with rotation',
   audit: 'The audit trail of an organization',
   integrations: 'Connections of a workspace to external advertising systems',
-  connect: 'The public flow by which a client authorizes an integration, without a session',
-  infra: 'Health, build information and this description',
+  connect: 'The public flow in which a client authorizes an integration, without a session',
+  infra: 'Health, build information and the OpenAPI document',
 }
 
 const SECURITY = {
@@ -57,7 +57,7 @@ const SECURITY = {
     type: 'apiKey',
     in: 'cookie',
     name: 'adjoin_session',
-    description: 'Set by the sign-in routes; `__Host-adjoin_session` on https. The same session as the bearer.',
+    description: 'Set by the sign-in routes; named `__Host-adjoin_session` on https. The same session as the bearer token.',
   },
   bearer: { type: 'http', scheme: 'bearer', description: 'A session token, for the CLI and scripts' },
   apiKey: {
@@ -65,9 +65,9 @@ const SECURITY = {
     in: 'header',
     name: 'x-api-key',
     description:
-      'An organization-bound key, on `/v1` routes other than `/v1/auth/*`. Of two credentials on one request a key counts before a bearer, and a ' +
-      'bearer before a cookie; one that is not usable is refused, never passed over. A key that was rotated with a grace window says so on every ' +
-      'answer: `Deprecation` (RFC 9745) since when, `Sunset` (RFC 8594) until when.',
+      'A key bound to one organization, accepted on `/v1` routes other than `/v1/auth/*`. If a request has several credentials, a key takes precedence over a ' +
+      'bearer token, and a bearer token over the cookie; an invalid one is refused, with no fallback to the next. While a rotated key is in its grace window, every ' +
+      'response carries `Deprecation` (RFC 9745, since when) and `Sunset` (RFC 8594, until when).',
   },
 }
 
@@ -152,7 +152,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Repeating a request with the same key gives the first answer again, for 24 hours',
+  description: 'For 24 hours, sending the same request again with the same key returns the first response',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -181,14 +181,14 @@ function responses(id: OperationId): Json {
       : accepted
         ? { 202: { description: 'Accepted', ...json(accepted) } }
         : redirect
-          ? { 302: { description: 'Onward', headers: { Location: { schema: { type: 'string' } } } } }
+          ? { 302: { description: 'Redirect', headers: { Location: { schema: { type: 'string' } } } } }
           : verbatim
             ? { 200: PASSED_ON, default: PASSED_ON }
             : stream
               ? {
                   200: {
-                    description: 'A file, written while it is read; a connection that breaks off means that it is not whole',
-                    headers: { 'Content-Disposition': { description: 'A name for the file', schema: { type: 'string' } } },
+                    description: 'A streamed file. If the connection closes early, the file is incomplete',
+                    headers: { 'Content-Disposition': { description: 'A suggested file name', schema: { type: 'string' } } },
                     content: Object.fromEntries(stream.map((type) => [type, { schema: { type: 'string' } }])),
                   },
                 }

@@ -12,11 +12,11 @@ export const Organization = named(
     name: z.string(),
     role: OrganizationRole.describe('The caller’s role'),
     domain: z.string().optional().describe('Email domain that auto-provisions members'),
-    autoJoin: z.boolean().describe('Whether people who verify an address of the domain become members at sign-in'),
+    autoJoin: z.boolean().describe('Whether people who verify an address at the domain become members when they sign in'),
     frozen: z
-      .object({ at: Timestamp, by: z.string().describe('Address of the admin'), reason: z.string() })
+      .object({ at: Timestamp, by: z.string().describe('Email address of the admin'), reason: z.string() })
       .nullable()
-      .describe('Set: nothing is sent to ad systems until an admin thaws the organization'),
+      .describe('Set: nothing is sent to ad systems until an admin unfreezes the organization'),
     createdAt: Timestamp,
   }),
 )
@@ -32,21 +32,21 @@ const InvitableRole = z.enum(['viewer', 'member', 'admin'])
 
 export const organizations = {
   listOrganizations: operation({
-    summary: 'The organizations I belong to; for a key, its own',
+    summary: 'List my organizations (an API key has exactly one)',
     ok: z.object({ organizations: z.array(Organization) }),
   }),
-  getOrganization: operation({ summary: 'One organization', params: inOrganization, ok: Organization }),
+  getOrganization: operation({ summary: 'Show an organization', params: inOrganization, ok: Organization }),
   updateOrganization: operation({
-    summary: 'Rename an organization, or switch automatic joining on or off',
+    summary: 'Rename an organization, or turn automatic joining on or off',
     description:
-      'Slug and domain never change. With `autoJoin` off, people of the domain join by invitation only; members stay. ' +
-      'It cannot be switched on for a domain where anyone can get a mailbox.',
+      'Slug and domain never change. With `autoJoin` off, people at the domain can only join by invitation; existing members stay. ' +
+      'It can’t be turned on for a domain where anyone can get an email address.',
     params: inOrganization,
     body: named(
       'UpdateOrganization',
       z.strictObject({
         name: line(1, 100).optional(),
-        autoJoin: z.boolean().optional().describe('Let people who verify an address of the domain join as members'),
+        autoJoin: z.boolean().optional().describe('Let people who verify an address at the domain join as members'),
       }),
     ),
     ok: Organization,
@@ -56,21 +56,21 @@ export const organizations = {
   freezeOrganization: operation({
     summary: 'Stop everything that is sent to ad systems',
     description:
-      'No calls, checks, renewals or logins, over all replicas, from the answer on; connect links answer 404. People and keys still read. ' +
-      'Access may lapse meanwhile where it must be renewed.',
+      'From the answer on, no replica sends calls, checks, renewals or logins, and connect links answer 404. People and keys can still read. ' +
+      'Connections that must be renewed may expire meanwhile.',
     params: inOrganization,
     body: named('FreezeOrganization', z.strictObject({ reason: line(1, 500) })),
     ok: Organization,
     records: ['organization.frozen'],
   }),
   thawOrganization: operation({
-    summary: 'Take up again what was frozen',
+    summary: 'Unfreeze the organization',
     params: inOrganization,
     ok: Organization,
     records: ['organization.thawed'],
   }),
   listOrganizationMembers: operation({
-    summary: 'Every membership with its role',
+    summary: 'List the members with their roles',
     params: inOrganization,
     ok: z.object({ members: z.array(OrganizationMember).max(quotas.members) }),
   }),
@@ -85,28 +85,29 @@ export const organizations = {
   removeOrganizationMember: operation({
     summary: 'Remove a member, or leave',
     description:
-      'Admins remove anyone; anyone removes themselves. Ends the person’s access, assignments, user and workspace keys at once, and cancels the open invitations to their mailbox and those they sent. ' +
-      'Organization keys that the person created keep working unless `organizationKeys=revoke` ends them too, but can no longer invite until an admin rotates them. The audit entry names every key and invitation.',
+      'Admins can remove anyone; everyone can remove themselves. The person immediately loses access, assignments, and user and workspace keys. Pending invitations to their mailbox, and those they sent, are canceled. ' +
+      'Organization keys that the person created keep working unless you send `organizationKeys=revoke`, but can’t invite anyone until an admin rotates them. The audit entry names every key and invitation.',
     params: inMember,
     query: z.strictObject({
       organizationKeys: z
         .enum(['keep', 'revoke'])
         .default('keep')
-        .describe('What becomes of the organization keys that the person created'),
+        .describe('What happens to the organization keys that the person created'),
     }),
     empty: true,
     records: ['member.removed'],
     refuses: ['last_admin'],
   }),
   listOrganizationInvitations: operation({
-    summary: 'Invitations to the organization, oldest first, expired ones included',
-    description: 'Accepted, declined and canceled ones stay listed for 90 days. Invitations to workspaces are listed there.',
+    summary: 'List invitations to the organization, oldest first, including expired ones',
+    description:
+      'Accepted, declined and canceled invitations stay in the list for 90 days. Workspace invitations are listed per workspace.',
     params: inOrganization,
     ok: Invitations,
   }),
   createOrganizationInvitation: operation({
     summary: 'Invite a person to the organization',
-    description: `Mails an acceptance link, valid for 48 hours. ${shareOf('pendingInvitations', 'pending invitations')}`,
+    description: `Emails an acceptance link that is valid for 48 hours. ${shareOf('pendingInvitations', 'pending invitations')}`,
     params: inOrganization,
     body: named('CreateOrganizationInvitation', z.strictObject({ email: Email, role: InvitableRole })),
     created: Invitation,
@@ -114,15 +115,15 @@ export const organizations = {
     refuses: ['role_held', 'invitation_pending', 'quota_reached'],
   }),
   cancelOrganizationInvitation: operation({
-    summary: 'Withdraw an invitation',
+    summary: 'Cancel an invitation',
     params: inInvitation,
     empty: true,
     records: ['invitation.canceled'],
     refuses: ['invitation_closed'],
   }),
   resendOrganizationInvitation: operation({
-    summary: 'Mail the same link again',
-    description: 'Extends the expiry by 48 hours; an expired invitation comes back to life.',
+    summary: 'Email the same invitation link again',
+    description: 'Extends the expiry by 48 hours. An expired invitation becomes valid again.',
     params: inInvitation,
     ok: Invitation,
     records: ['invitation.resent'],

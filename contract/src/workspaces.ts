@@ -13,7 +13,7 @@ export const Workspace = named(
     slug: z.string(),
     name: z.string(),
     role: WorkspaceRole.describe('The caller’s effective role'),
-    access: AccessKind.describe('`assigned` whenever an assignment exists'),
+    access: AccessKind.describe('`assigned` if the caller has an assignment, otherwise `inherited`'),
     integrationCounts: z.object({ pending: z.int(), active: z.int(), error: z.int(), disabled: z.int() }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -30,7 +30,7 @@ const inInvitation = inWorkspace.extend({ id: Id })
 
 export const workspaces = {
   listWorkspaces: operation({
-    summary: 'The workspaces I can see, oldest first',
+    summary: 'List the workspaces I can see, oldest first',
     params: inOrganization,
     ok: z.object({ workspaces: z.array(Workspace).max(quotas.workspaces) }),
   }),
@@ -42,7 +42,7 @@ export const workspaces = {
     records: ['workspace.created'],
     refuses: ['slug_taken', 'quota_reached'],
   }),
-  getWorkspace: operation({ summary: 'One workspace', params: inWorkspace, ok: Workspace }),
+  getWorkspace: operation({ summary: 'Show a workspace', params: inWorkspace, ok: Workspace }),
   updateWorkspace: operation({
     summary: 'Rename a workspace',
     params: inWorkspace,
@@ -52,43 +52,49 @@ export const workspaces = {
   }),
   deleteWorkspace: operation({
     summary: 'Delete a workspace and everything in it',
-    description: 'Its keys, invitations and assignments end at once; a guest left with no assignment loses all keys and the membership.',
+    description:
+      'Revokes its keys, cancels its invitations and removes its assignments immediately. A guest left without an assignment loses all keys and the membership.',
     params: inWorkspace,
-    query: z.strictObject({ force: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).optional() }),
+    query: z.strictObject({
+      force: z
+        .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
+        .optional()
+        .describe('Delete it even if it has active integrations'),
+    }),
     empty: true,
     records: ['workspace.deleted'],
     refuses: ['workspace_in_use'],
   }),
   listWorkspaceMembers: operation({
-    summary: 'Who can see the workspace',
-    description: 'Guests and workspace keys see assigned members only.',
+    summary: 'List the people who can see the workspace',
+    description: 'Guests and workspace keys only see assigned members.',
     params: inWorkspace,
     ok: z.object({ members: z.array(WorkspaceMember).max(quotas.members) }),
   }),
   setWorkspaceMember: operation({
-    summary: 'Assign a member of the organization, or change their assigned role',
+    summary: 'Assign a member to a workspace, or change their role there',
     params: inMember,
     body: named('SetWorkspaceMember', z.strictObject({ role: WorkspaceRole })),
     ok: WorkspaceMember,
     records: ['workspace_member.assigned', 'workspace_member.updated'],
   }),
   removeWorkspaceMember: operation({
-    summary: 'Remove an assignment, or leave',
+    summary: 'Remove a person from a workspace, or leave it',
     description:
-      'Ends that person’s keys of this workspace; a guest left with no assignment loses all keys and the membership. Inherited access has no assignment: 404.',
+      'Revokes that person’s keys for this workspace. A guest left without an assignment loses all keys and the membership. Inherited access has no assignment: 404.',
     params: inMember,
     empty: true,
     records: ['workspace_member.removed'],
   }),
   listWorkspaceInvitations: operation({
-    summary: 'Invitations to the workspace, oldest first, expired ones included',
-    description: 'Accepted, declined and canceled ones stay listed for 90 days.',
+    summary: 'List invitations to the workspace, oldest first, including expired ones',
+    description: 'Accepted, declined and canceled invitations stay in the list for 90 days.',
     params: inWorkspace,
     ok: Invitations,
   }),
   createWorkspaceInvitation: operation({
     summary: 'Invite a person to the workspace',
-    description: `An outsider becomes a guest of the organization on acceptance. ${shareOf('pendingInvitations', 'pending invitations')}`,
+    description: `Someone from outside the organization becomes a guest when they accept. ${shareOf('pendingInvitations', 'pending invitations')}`,
     params: inWorkspace,
     body: named('CreateWorkspaceInvitation', z.strictObject({ email: Email, role: WorkspaceRole })),
     created: Invitation,
@@ -96,15 +102,15 @@ export const workspaces = {
     refuses: ['role_held', 'invitation_pending', 'quota_reached'],
   }),
   cancelWorkspaceInvitation: operation({
-    summary: 'Withdraw an invitation',
+    summary: 'Cancel an invitation',
     params: inInvitation,
     empty: true,
     records: ['invitation.canceled'],
     refuses: ['invitation_closed'],
   }),
   resendWorkspaceInvitation: operation({
-    summary: 'Mail the same link again',
-    description: 'Extends the expiry by 48 hours; an expired invitation comes back to life.',
+    summary: 'Email the same invitation link again',
+    description: 'Extends the expiry by 48 hours. An expired invitation becomes valid again.',
     params: inInvitation,
     ok: Invitation,
     records: ['invitation.resent'],

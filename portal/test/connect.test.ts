@@ -83,7 +83,7 @@ inBrowser((place) => {
     await page.getByLabel('Username').fill('two words')
     await page.getByLabel('Password', { exact: true }).fill('a-long-password')
     await page.keyboard.press('Enter')
-    await page.getByText('Username has the wrong form').waitFor()
+    await page.getByText('Username is not in the right format').waitFor()
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a-long-password')
     await close()
   })

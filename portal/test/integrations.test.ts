@@ -27,7 +27,7 @@ inBrowser((place) => {
     await page.getByLabel('Name').fill('Monetize')
     await page.getByLabel('Member ID').fill('not a number')
     await page.getByRole('button', { name: 'Create integration and link' }).click()
-    await page.getByText('Member ID has the wrong form').waitFor()
+    await page.getByText('Member ID is not in the right format').waitFor()
     expect(faults.splice(0), 'the browser itself notes the refusal').toEqual([expect.stringContaining('400 (Bad Request)')])
     await page.getByLabel('Member ID').fill('')
     await page.getByRole('button', { name: 'Create integration and link' }).click()

@@ -89,7 +89,7 @@ inBrowser((place) => {
     await page.goto('/organizations/gears/members')
     const role = page.getByRole('combobox', { name: 'Role of Ada' })
     await role.selectOption('viewer')
-    await page.getByText('An organization needs an admin.').first().waitFor()
+    await page.getByText('An organization needs at least one admin.').first().waitFor()
     await expect.poll(() => role.inputValue()).toBe('admin')
     await close()
   })

@@ -82,7 +82,7 @@ inBrowser((place) => {
     await page.keyboard.press('Enter')
     const field = page.getByLabel('Work email')
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
-    await page.getByText('Use an address of your company’s own domain').waitFor()
+    await page.getByText('Use an address at your company’s own domain').waitFor()
     await expectAccessible(page)
     await close()
   })

@@ -83,7 +83,7 @@ export async function* searchEverywhere(scope: SearchScope): AsyncGenerator<Find
   )
   const log = services.map((service) => service.output().toString()).join('')
   const times = (text: string) => log.split(text).length - 1
-  const mishaps = [texts.filter(({ text }) => text.includes('You said')).length, times('is not known here'), times('"defect"')]
+  const mishaps = [texts.filter(({ text }) => text.includes('You said')).length, times('is not known here'), times('"unexpected error"')]
   yield {
     tried: 'what went wrong on purpose',
     found: `${mishaps[0]} answers quote a vendor that repeats what it was sent, ${mishaps[1]} lines of the log a mail server that does, ${mishaps[2]} tell of a broken database`,

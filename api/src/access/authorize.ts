@@ -8,22 +8,22 @@ export function admit(id: OperationId, caller: Caller): void {
   const row = accessOf(id)
   if (row?.[caller.class] === '-')
     refuse('credential_refused', {
-      detail: `${CLASSES[caller.class]} refused here. ${credentialHint(row)}`,
+      detail: `${CLASSES[caller.class]} are not accepted here. ${credentialHint(row)}`,
       headers: { 'www-authenticate': challenge(id) },
     })
 }
 
 const CLASSES = {
-  session: 'Sessions are',
-  userKey: 'User-level keys are',
-  organizationKey: 'Organization-level keys are',
-  workspaceKey: 'Workspace-level keys are',
+  session: 'Sessions',
+  userKey: 'User-level keys',
+  organizationKey: 'Organization-level keys',
+  workspaceKey: 'Workspace-level keys',
 } as const
 
 /** What would work instead. */
 function credentialHint(row: Access): string {
   const levels = (['user', 'organization', 'workspace'] as const).filter((level) => row[`${level}Key`] !== '-')
-  const key = levels.length ? `an API key of level ${levels.join(' or ')}` : ''
+  const key = levels.length ? `an API key (level ${levels.join(' or ')})` : ''
   if (row.session === '-') return `Send ${key} in \`x-api-key\`.`
   return key ? `Sign in and use your session, or send ${key}.` : 'Sign in and use your session.'
 }
@@ -37,8 +37,8 @@ export function refuseMissing(id: OperationId): never {
 }
 
 const MALFORMED = {
-  key: 'This API key is malformed: its length or checksum is wrong. Check that it was copied whole.',
-  bearer: 'The `Authorization` header does not hold a bearer token of this service. Sign in again.',
+  key: 'This API key is malformed: its length or checksum is wrong. Check that you copied all of it.',
+  bearer: 'The `Authorization` header does not contain a bearer token from this service. Sign in again.',
   cookie: 'The session cookie is malformed. Sign in again.',
 } as const
 
@@ -55,10 +55,11 @@ export function authorize(id: OperationId, { caller, organization, workspace }: 
   if (!organization || (row.in === 'workspace' && !workspace)) refuse('not_found')
   const least: Least = row[caller.class]
   if (least === 'organization admin') {
-    if (organization.role !== 'admin') refuse('role_too_low', { detail: 'Only admins of the organization may do this.' })
+    if (organization.role !== 'admin') refuse('role_too_low', { detail: 'Only organization admins can do this. Ask one of them.' })
   } else if (least !== 'any' && least !== 'itself' && least !== '-') {
     const role = row.in === 'workspace' ? workspace!.role : organization.role
-    if (!atLeast(role, least)) refuse('role_too_low', { detail: `This needs the role ${least} or higher here; yours is ${role}.` })
+    if (!atLeast(role, least))
+      refuse('role_too_low', { detail: `This requires the ${least} role or higher; yours is ${role}. Ask an admin.` })
   }
   if (caller.class === 'organizationKey' && !caller.key.creatorIsAdmin && grantsPower(id)) refuse('creator_gone')
 }
@@ -82,11 +83,11 @@ export function challenge(id: OperationId): string {
 
 const UNUSABLE_DETAILS: Record<Unusable['unusable'], string> = {
   unknown: 'This credential is unknown. Sign in again, or use another key.',
-  ended: 'This session has ended. Sign in again.',
+  ended: 'This session has expired or was signed out. Sign in again.',
   expired: 'This API key has expired. Rotate it with another credential, or create a new one.',
-  revoked: 'This API key is revoked. Create a new one.',
+  revoked: 'This API key was revoked. Create a new one.',
   disabled: 'This API key is disabled. Enable it, or use another one.',
-  ended_with_creator: 'This API key ended when its creator lost access. Create a new one.',
+  ended_with_creator: 'This API key stopped working because the person who created it lost access. Create a new one.',
 }
 
 export const refuseUnusable = (id: OperationId, { unusable }: Unusable): never =>

@@ -29,7 +29,7 @@ export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
     } catch (error) {
       keys = new Map([...usedKeys, ...keys])
       sessions = new Map([...usedSessions, ...sessions])
-      log.warn({ err: error }, 'last-use times were not written; the next batch tries again')
+      log.warn({ err: error }, 'could not save last-use times; retrying with the next batch')
     }
   }
   const flush = () => {

@@ -66,16 +66,17 @@ export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'Z_BUF_ERROR') throw new Error(`${file} ends too early: it is only a part of a backup. Copy it again.`, { cause: error })
+    if (code === 'Z_BUF_ERROR') throw incomplete(file)
     if (/incorrect header/.test((error as Error).message)) throw notBackup(file) // not even gzip
     if (code?.startsWith('Z_') || error instanceof SyntaxError) throw damaged(file)
     throw error
   }
-  if (!whole) throw first ? notBackup(file) : new Error(`${file} ends too early: it is only a part of a backup. Copy it again.`)
+  if (!whole) throw first ? notBackup(file) : incomplete(file)
 }
 
-const notBackup = (file: string) => new Error(`${file} is not a backup of Adjoin.`)
-const damaged = (file: string) => new Error(`${file} is damaged. Copy it again, or take another backup.`)
+export const notBackup = (file: string) => new Error(`${file} is not an Adjoin backup. Choose another file.`)
+const incomplete = (file: string) => new Error(`${file} is incomplete: its end is missing. Copy it again.`)
+const damaged = (file: string) => new Error(`${file} is damaged. Copy it again, or use another backup.`)
 
 const ROW = /^\{"table":"(\w+)","row":(.*)\}$/s
 
@@ -84,6 +85,6 @@ function decode(text: string): BackupLine {
   if (table && row) return { table, row }
   const line = JSON.parse(text) as BackupLine
   if ('header' in line && (line.header.format !== 'adjoin-backup' || line.header.version !== 1))
-    throw new Error('This backup is of a newer format: restore it with the program that made it.')
+    throw new Error('This backup has a newer format. Restore it with the version of Adjoin that made it.')
   return line
 }

@@ -57,8 +57,8 @@ function refuseWithoutPrograms(): void {
   try {
     installedPrograms()
   } catch (error) {
-    const instead = 'name an empty database by DATABASE_URL and run `adjoin-admin restore FILE`, which checks what it restored as well'
-    throw new Error(`there is no PostgreSQL here to restore the backup into: ${instead}`, { cause: error })
+    const instead = 'Point DATABASE_URL to an empty database and run `adjoin-admin restore FILE`, which also checks what it restored.'
+    throw new Error(`there is no PostgreSQL here to restore the backup into. ${instead}`, { cause: error })
   }
 }
 

@@ -58,16 +58,19 @@ function progressBars() {
 }
 
 function file([name, ...rest]: readonly string[]): string {
-  if (!name || rest.length) throw new UsageError('it takes one FILE')
+  if (!name || rest.length) throw new UsageError('exactly one FILE is required')
   return name
 }
 
+const ofChains = (chains: number, entries: number, bad: number) =>
+  `${entries} audit ${entries === 1 ? 'entry' : 'entries'} in ${chains} ${chains === 1 ? 'chain' : 'chains'}, ${bad ? `${bad} broken` : 'all intact'}`
+
 function printFindings({ chains, entries, bad, sealed, unreadable }: Findings): number {
   for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
-  for (const { column, id } of unreadable) say(`SEALED  ${column} of ${id} does not open with this ring`)
-  say(`${entries} audit entries in ${chains} chains, ${bad.length ? `${bad.length} broken` : 'all intact'}`)
+  for (const { column, id } of unreadable) say(`SEALED  ${column} of ${id} can’t be opened with this key ring`)
+  say(ofChains(chains, entries, bad.length))
   say(
-    `${sealed} sealed texts, ${unreadable.length ? `${unreadable.length} do not open: use the key ring of the time of the backup` : 'all open'}`,
+    `${sealed} sealed values, ${unreadable.length ? `${unreadable.length} can’t be opened: set SEAL_KEYS to the key ring that sealed them` : 'all can be opened'}`,
   )
   return bad.length || unreadable.length ? 1 : 0
 }
@@ -80,13 +83,13 @@ function refuseForeignRing({ keyIds, secrets }: Header, vault: Vault): void {
   const foreign = missing.length
     ? undefined
     : Object.entries(secrets).find(([name, sealed]) => !canOpen(vault, sealed, secretBinding(name)))
-  const why = missing.length ? `lacks the key ${missing.join(', ')}` : foreign && 'has keys of the same names, but other ones'
-  if (why) throw new Error(`the key ring ${why}: set SEAL_KEYS to the ring that belongs to this backup. Nothing was changed.`)
+  const why = missing.length ? `is missing ${missing.join(', ')}` : foreign && 'has keys with the same ids, but they are different keys'
+  if (why) throw new Error(`the key ring ${why}. Set SEAL_KEYS to the ring that belongs to this backup. Nothing was changed.`)
 }
 
 export const commands: Record<string, AdminCommand> = {
   doctor: {
-    summary: 'Look at everything the service leans on: what is wrong, and what to do',
+    summary: 'Check everything the service depends on: what is wrong, and how to fix it',
     run: async (config) => {
       let failed = false
       for await (const { what, state, says, fix } of examine(config)) {
@@ -98,29 +101,29 @@ export const commands: Record<string, AdminCommand> = {
     },
   },
   'first-admin': {
-    summary: 'Create an organization and its admin, who then signs in by mail',
+    summary: 'Create an organization and its first admin, who then signs in by email',
     takes: 'EMAIL --organization NAME --slug SLUG [--name NAME]',
     run: async (config, args) => {
       const { values, positionals } = parsed(args)
       const [email, ...rest] = positionals
       if (!email || rest.length || !values.organization || !values.slug)
-        throw new UsageError('an EMAIL, --organization and --slug are needed')
+        throw new UsageError('EMAIL, --organization and --slug are required')
       const { organization, slug, name } = values
       return onDatabase(async ({ db }) => {
         const jobs = createJobs(openVault(config))
         const made = await createFirstAdmin({ db, jobs }, { email, organization, slug, name })
-        say(`${made.email} is the admin of ${made.slug}, and signs in at ${config.publicUrl}/signin`)
+        say(`${made.email} is now the admin of ${made.slug} and can sign in at ${config.publicUrl}/signin`)
         say(
           made.domain
-            ? `people of ${made.domain} join as members when they sign in`
-            : 'nobody joins by their domain: invite people instead',
+            ? `people with an @${made.domain} address join as members when they sign in`
+            : 'nobody joins automatically; invite people instead',
         )
         return 0
       })(config, args)
     },
   },
   migrate: {
-    summary: 'Bring the schema up to date',
+    summary: 'Bring the database schema up to date',
     run: onDatabase(async ({ connection }) => {
       const { applied } = await migrate(connection)
       say(applied.length ? `applied: ${applied.join(', ')}` : 'the schema is up to date')
@@ -128,7 +131,7 @@ export const commands: Record<string, AdminCommand> = {
     }),
   },
   keys: {
-    summary: 'Which key of the ring seals how much; fails while a key in use is missing',
+    summary: 'Show how much each key seals; fails if a key in use is missing',
     run: onDatabase(async ({ db }, config) => {
       const ring = openVault(config).keyIds
       for (const { column, key, count } of await keyCounts(db))
@@ -137,32 +140,32 @@ export const commands: Record<string, AdminCommand> = {
     }),
   },
   reseal: {
-    summary: 'Seal everything with the first key of the ring; may be stopped and run again, and run beside the service',
+    summary: 'Reseal everything with the first key; can be interrupted and resumed, also while the service runs',
     run: onDatabase(async ({ db }, config) => {
       const bar = progressBar('resealing')
       const { done, unreadable } = await reseal(db, openVault(config), bar.show)
       bar.end()
       say(
         unreadable
-          ? `${done} resealed, ${unreadable} cannot be opened: put their key back into SEAL_KEYS and run again`
-          : `${done} resealed; older keys can be dropped`,
+          ? `${done} resealed, ${unreadable} can’t be opened: put their key back into SEAL_KEYS and run this again`
+          : `${done} resealed; you can remove the older keys from SEAL_KEYS`,
       )
       return unreadable ? 1 : 0
     }),
   },
   'verify-audit': {
-    summary: 'Verify every organization’s audit chain; names the first bad entry of each',
+    summary: 'Verify every organization’s audit chain and show the first bad entry of each',
     run: onDatabase(async ({ db }) => {
       const { show, end } = progressBars()
       const { chains, entries, bad } = await verifyAudit(db, show('audit entries'))
       end()
       for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
-      say(`${entries} audit entries in ${chains} chains, ${bad.length ? `${bad.length} broken` : 'all intact'}`)
+      say(ofChains(chains, entries, bad.length))
       return bad.length ? 1 : 0
     }),
   },
   backup: {
-    summary: 'Write the whole database, as of one moment, to a file; the key ring is not in it',
+    summary: 'Write the whole database, as of one moment, to a file; the key ring is not included',
     takes: 'FILE',
     run: (config, args) => {
       const name = file(args)
@@ -170,14 +173,14 @@ export const commands: Record<string, AdminCommand> = {
         const { show, end } = progressBars()
         const counts = await backup(connection, name, show('rows'))
         end()
-        say(`${name}: ${rowsOf(counts)} rows of ${Object.keys(counts).length} tables`)
-        say('keep the key ring as well, in another place: without it the credentials in the file cannot be opened')
+        say(`${name}: ${rowsOf(counts)} rows from ${Object.keys(counts).length} tables`)
+        say('keep the key ring too, in another place: without it, the credentials in this file can’t be opened')
         return 0
       })(config, args)
     },
   },
   restore: {
-    summary: 'Bring a backup back into an empty database, and check it there',
+    summary: 'Restore a backup into an empty database, and check it there',
     takes: 'FILE',
     run: async (config, args) => {
       const name = file(args)
@@ -192,7 +195,7 @@ export const commands: Record<string, AdminCommand> = {
         const counts = await restore(connection, name, show('rows'))
         const findings = await check(db, vault, show)
         end()
-        say(`${rowsOf(counts)} rows of ${Object.keys(counts).length} tables restored`)
+        say(`${rowsOf(counts)} rows from ${Object.keys(counts).length} tables restored`)
         return printFindings(findings)
       } finally {
         await close()
@@ -200,7 +203,7 @@ export const commands: Record<string, AdminCommand> = {
     },
   },
   check: {
-    summary: 'Check a backup by restoring it into a scratch database; without FILE, check the database itself',
+    summary: 'Check a backup by restoring it into a temporary database; without FILE, check the database itself',
     takes: '[FILE]',
     run: async (config, args) => {
       const { show, end } = progressBars()
@@ -217,7 +220,7 @@ export const commands: Record<string, AdminCommand> = {
       const { counts, ...findings } = await checkBackup(name, vault, show)
       end()
       say(
-        `${name}: of ${header.createdAt}, schema ${header.schema.name}, ${rowsOf(counts)} rows of ${Object.keys(counts).length} tables, restorable`,
+        `${name}: made ${header.createdAt}, schema ${header.schema.name}, ${rowsOf(counts)} rows from ${Object.keys(counts).length} tables, can be restored`,
       )
       return printFindings(findings)
     },

@@ -25,7 +25,7 @@ export async function openDatabase(config: Config): Promise<OpenedDatabase> {
     return { db, connection, close: () => db.end() }
   }
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
-    throw new Error(`there is no database in ${config.dataDir}: start the service once, or set DATA_DIR or DATABASE_URL`)
+    throw new Error(`there is no database in ${config.dataDir}. Start the service once, or set DATA_DIR or DATABASE_URL.`)
   return connectDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, max: 4, prepare: config.databasePrepare, log: quiet })
 }
 

@@ -1,4 +1,4 @@
-// Looks at everything the service leans on, and says of each what is wrong and what to do about it.
+// Looks at everything the service depends on, and says of each what is wrong and what to do about it.
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
@@ -35,7 +35,7 @@ export async function* examine(config: Config): AsyncGenerator<DoctorFinding> {
 
 async function publicUrl({ publicUrl }: Config): Promise<DoctorFinding> {
   const what = 'public address'
-  const start = 'Start the service, or correct PUBLIC_URL (or the proxy in front of the service).'
+  const start = 'Start the service, or correct PUBLIC_URL or the proxy in front of it.'
   try {
     const answer = await fetch(`${publicUrl}/version`, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
     const { version } = (await answer.json()) as { version?: string }
@@ -43,7 +43,7 @@ async function publicUrl({ publicUrl }: Config): Promise<DoctorFinding> {
     return wrong(what, `${publicUrl} answers, but it is not Adjoin`, start)
   } catch (error) {
     if (error instanceof SyntaxError) return wrong(what, `${publicUrl} answers, but it is not Adjoin`, start)
-    return note(what, `${publicUrl} does not answer from here`, start)
+    return note(what, `${publicUrl} can’t be reached from here`, start)
   }
 }
 
@@ -51,13 +51,13 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
   const where = config.databaseUrl ? 'the database of DATABASE_URL' : `the embedded database in ${config.dataDir}`
   const opened = await openDatabase(config).catch((error: Error) => error)
   if (opened instanceof Error) {
-    yield wrong('database', opened.message, 'Check DATABASE_URL, the network and the account in it; or DATA_DIR for the embedded one.')
+    yield wrong('database', opened.message, 'Check DATABASE_URL, its account and the network; for the embedded database, DATA_DIR.')
     return
   }
   try {
     const { db } = opened
     const [server] = await db.query<{ version: string }>(sql`select current_setting('server_version') as version`)
-    yield good('database', `${where} answers: PostgreSQL ${server!.version}`)
+    yield good('database', `${where} is reachable: PostgreSQL ${server!.version}`)
     yield await clock(db)
     const schema = await schemaOf(db)
     yield schema
@@ -65,7 +65,7 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
     yield await sealKeys(db, config)
     yield await jobs(db)
   } catch (error) {
-    yield wrong('database', (error as Error).message, 'Look at the log of the database; it refused or did not finish a statement.')
+    yield wrong('database', (error as Error).message, 'Check the database log: a statement failed or did not finish.')
   } finally {
     await opened.close()
   }
@@ -76,11 +76,11 @@ async function clock(db: Database): Promise<DoctorFinding> {
   const before = Date.now()
   const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`)
   const apart = row!.now.getTime() - (before + Date.now()) / 2
-  if (Math.abs(apart) < CLOCK_MS) return good('clock', `${Math.abs(Math.round(apart))} ms apart from the database’s`)
+  if (Math.abs(apart) < CLOCK_MS) return good('clock', `within ${Math.ceil(Math.abs(apart))} ms of the database’s clock`)
   const seconds = (Math.abs(apart) / 1000).toFixed(1)
   return wrong(
     'clock',
-    `${seconds} s ${apart > 0 ? 'behind' : 'ahead of'} the database’s`,
+    `${seconds} s ${apart > 0 ? 'behind' : 'ahead of'} the database’s clock`,
     'Synchronize both machines, for example with chrony.',
   )
 }
@@ -90,8 +90,13 @@ async function schemaOf(db: Database): Promise<DoctorFinding> {
   const [table] = await db.query<{ there: boolean }>(sql`select to_regclass('migrations') is not null as there`)
   const [applied] = table!.there ? await db.query<{ n: number }>(sql`select count(*) as n from migrations`) : [{ n: 0 }]
   const missing = files.length - applied!.n
-  if (missing > 0) return wrong('schema', `${missing} migrations are not applied`, 'Run `adjoin-admin migrate`, or start the service.')
-  if (missing < 0) return wrong('schema', 'the database is newer than this program', 'Run the newer program on it.')
+  if (missing > 0)
+    return wrong(
+      'schema',
+      `${missing} ${missing === 1 ? 'migration is' : 'migrations are'} not applied`,
+      'Run `adjoin-admin migrate`, or start the service.',
+    )
+  if (missing < 0) return wrong('schema', 'the database is newer than this version of Adjoin', 'Use the newer version.')
   return good('schema', `up to date (${files.length} migrations)`)
 }
 
@@ -100,13 +105,13 @@ async function sealKeys(db: Database, config: Config): Promise<DoctorFinding> {
   const missing = await missingKeys(db, keyIds)
   if (missing.length) {
     const needs = missing.map(({ key, count, column }) => `${key} (${count} of ${column})`).join(', ')
-    return wrong('seal keys', `the ring lacks ${needs}`, 'Put the missing keys back into SEAL_KEYS, behind the first one.')
+    return wrong('seal keys', `the key ring is missing ${needs}`, 'Put the missing keys back into SEAL_KEYS, after the first one.')
   }
   if (keyIds.length > 1)
-    return note('seal keys', `${keyIds.length} keys, ${keyIds[0]} seals`, 'Run `adjoin-admin reseal`, then drop the older keys.')
+    return note('seal keys', `${keyIds.length} keys; sealing with ${keyIds[0]}`, 'Run `adjoin-admin reseal`, then remove the older keys.')
   return good(
     'seal keys',
-    config.sealKeys ? `${keyIds[0]} seals` : `${keyIds[0]} seals; made for development, in ${config.dataDir}/seal-keys`,
+    config.sealKeys ? `sealing with ${keyIds[0]}` : `sealing with ${keyIds[0]}, made for development in ${config.dataDir}/seal-keys`,
   )
 }
 
@@ -114,13 +119,13 @@ async function jobs(db: Database): Promise<DoctorFinding> {
   const [row] = await db.query<{ late: number; failed: number }>(sql`select
     count(*) filter (where failed_at is null and run_at < now() - interval '10 minutes' and (leased_until is null or leased_until < now())) as late,
     count(*) filter (where failed_at is not null) as failed from jobs`)
-  if (row!.late) return wrong('jobs', `${row!.late} wait for more than ten minutes`, 'Run a process whose ROLES include jobs.')
-  if (row!.failed) return note('jobs', `${row!.failed} failed for good`, 'Read last_error in the table jobs; mails are the usual ones.')
-  return good('jobs', 'none is late')
+  if (row!.late) return wrong('jobs', `${row!.late} waiting for more than 10 minutes`, 'Start a process that has jobs in its ROLES.')
+  if (row!.failed) return note('jobs', `${row!.failed} failed permanently`, 'See last_error in the jobs table; most are emails.')
+  return good('jobs', 'none overdue')
 }
 
 async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<DoctorFinding> {
-  if (!smtpUrl) return note('mail', 'none leaves: mails are on /dev/mailbox', 'Set SMTP_URL and MAIL_FROM to send them.')
+  if (!smtpUrl) return note('mail', 'emails are not sent; read them at /dev/mailbox', 'Set SMTP_URL and MAIL_FROM to send them.')
   const { host } = new URL(smtpUrl)
   const options = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS }
   const transporter = createTransport({ url: smtpUrl, ...options })
@@ -132,8 +137,8 @@ async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<DoctorF
     transporter.close()
   }
   if (environment === 'production' && /@localhost>?$/.test(mailFrom))
-    return wrong('mail', 'mails would come from @localhost', 'Set MAIL_FROM, for example MAIL_FROM="Adjoin <no-reply@agency.example>".')
-  return good('mail', `${host} lets us in; mails come from ${mailFrom}`)
+    return wrong('mail', 'emails would be sent from @localhost', 'Set MAIL_FROM, for example MAIL_FROM="Adjoin <no-reply@agency.example>".')
+  return good('mail', `connected to ${host}; emails are sent from ${mailFrom}`)
 }
 
 /** Half an app is a mistake; none at all is a choice. */
@@ -147,23 +152,24 @@ function* providerApps({ providerSettings, sandbox }: Config): Generator<DoctorF
     const missing = provider.app.map(named).filter((name) => !providerSettings[name])
     if (missing.length === 0) ready.push(provider.name)
     else if (missing.length < provider.app.length)
-      yield wrong('provider apps', `${provider.name} lacks ${missing.join(' and ')}`, 'Set what is missing, or nothing of it.')
+      yield wrong('provider apps', `${provider.name} is missing ${missing.join(' and ')}`, 'Set all of its settings, or none.')
   }
   for (const name of Object.keys(providerSettings))
-    if (!known.has(name)) yield wrong('provider apps', `${name} is not a setting`, 'Correct its spelling: .env.example has every name.')
+    if (!known.has(name))
+      yield wrong('provider apps', `${name} is not a known setting`, 'Check its spelling, for example ADJOIN_GOOGLE_ADS_CLIENT_ID.')
   const rest = providers.length - ready.length
   if (rest === 0) yield good('provider apps', `all ${providers.length} ad systems can be connected`)
   else if (sandbox)
     yield note(
       'provider apps',
-      `${rest} of ${providers.length} ad systems need an app; their twins stand in`,
-      'Set ADJOIN_<PROVIDER>_CLIENT_ID and …_CLIENT_SECRET for those you want.',
+      `${rest} of ${providers.length} ad systems have no app yet; sandbox twins stand in`,
+      'Set ADJOIN_<PROVIDER>_CLIENT_ID and …_CLIENT_SECRET for those you need.',
     )
   else
     yield note(
       'provider apps',
       `${ready.length} of ${providers.length} ad systems can be connected`,
-      'Set ADJOIN_<PROVIDER>_CLIENT_ID and …_CLIENT_SECRET for the others you want.',
+      'Set ADJOIN_<PROVIDER>_CLIENT_ID and …_CLIENT_SECRET for the others you need.',
     )
 }
 

@@ -37,7 +37,7 @@ export async function createFirstAdmin(parts: { db: Database; jobs: Jobs }, want
       id: string
     }>(sql`insert into organizations (slug, name, domain) values (${slug.data}, ${organization.data}, ${domain})
       on conflict (slug) do nothing returning id`)
-    if (!made) throw new Error(`An organization with the slug ${slug.data} exists already. Choose another --slug. Nothing was changed.`)
+    if (!made) throw new Error(`An organization with the slug ${slug.data} already exists. Choose another --slug. Nothing was changed.`)
     await query(sql`insert into audit_heads (organization_id) values (${made.id})`)
     await query(sql`insert into users (email, name) values (${email}, ${name.data}) on conflict (email) do nothing`)
     const [user] = await query<{ id: string }>(sql`select id from users where email = ${email} for no key update`)

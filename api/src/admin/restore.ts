@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { migrate } from '../db/migrate.ts'
 import type { Progress } from './backup.ts'
-import { type Counts, type Header, readBackup } from './backup-file.ts'
+import { type Counts, type Header, notBackup, readBackup } from './backup-file.ts'
 import { type BackupTable, columnList, connect, countsOf, quoted, tablesOf } from './tables.ts'
 
 const BATCH = 500
@@ -33,7 +33,7 @@ export async function restore(connection: pg.ClientConfig, file: string, onProgr
 
 export async function headerOf(file: string): Promise<Header> {
   for await (const line of readBackup(file)) if ('header' in line) return line.header
-  throw new Error(`${file} is not a backup of Adjoin.`)
+  throw notBackup(file)
 }
 
 /** Into an empty database only: what a restore would mix or overwrite is somebody's. */
@@ -42,7 +42,7 @@ async function refuseNonEmpty(client: pg.Client, { schema }: Header): Promise<vo
   const full = Object.entries(await countsOf(client, tables)).find(([, n]) => n > 0)
   if (full)
     throw new Error(
-      `The database is not empty: ${full[0]} has ${full[1]} rows. Restore into a new one: name it by DATABASE_URL, or choose an empty DATA_DIR. Nothing was changed.`,
+      `The database is not empty: ${full[0]} has ${full[1]} rows. Restore into a new one: point DATABASE_URL to it, or choose an empty DATA_DIR. Nothing was changed.`,
     )
   if (!tables.length) return
   const { rows } = await client.query<{ number: number }>('select max(number) as number from migrations').catch(() => ({ rows: [] }))
@@ -55,7 +55,7 @@ async function migrateTo({ schema }: Header, connection: pg.ClientConfig): Promi
   const names = readdirSync(MIGRATIONS).sort().slice(0, schema.number)
   if (names.at(-1) !== schema.name)
     throw new Error(
-      `The backup was made by a newer program (${schema.name}): restore it with that one, or a later one. Nothing was changed.`,
+      `The backup was made by a newer version of Adjoin (${schema.name}). Restore it with that version or a later one. Nothing was changed.`,
     )
   const folder = mkdtempSync(join(tmpdir(), 'adjoin-schema-'))
   try {
@@ -83,7 +83,7 @@ async function load(client: pg.Client, file: string, onProgress: (progress: Prog
     if (!('row' in line)) continue
     if (line.table !== current || batch.length === BATCH) await flush()
     current = line.table
-    if (!tables.has(current)) throw new Error(`${file} holds a table that this schema does not have: ${current}.`)
+    if (!tables.has(current)) throw new Error(`${file} contains a table that this schema does not have: ${current}. Nothing was restored.`)
     batch.push(line.row)
   }
   await flush()

@@ -49,7 +49,7 @@ async function verifyChain(
   head: Head,
   progress: (entries: number) => void,
 ): Promise<Omit<BadChain, 'organization'> | undefined> {
-  if (head.sequence === null) return { sequence: null, message: 'The chain has no head: nothing can be recorded.' }
+  if (head.sequence === null) return { sequence: null, message: 'The head of the chain is missing, so nothing can be recorded.' }
   const verdict = await verifyAuditTrail(entriesOf(db, head.id, head.sequence), { progress })
   if (verdict.fault) return { sequence: verdict.fault.sequence, message: verdict.fault.message }
   if (verdict.missing) return { sequence: verdict.missing.from, message: `Entry ${verdict.missing.from} is missing.` }

@@ -45,7 +45,9 @@ async function connectExternal(
     const [server] = await waitForServer(db, log)
     const major = Math.floor(server!.version / 10_000)
     if (major < OLDEST_MAJOR)
-      throw new Error(`DATABASE_URL names a PostgreSQL ${major}: Adjoin needs ${OLDEST_MAJOR} or later. Upgrade it, or name another.`)
+      throw new Error(
+        `DATABASE_URL points to PostgreSQL ${major}, but Adjoin needs ${OLDEST_MAJOR} or later. Upgrade it, or use another server.`,
+      )
   } catch (error) {
     await db.end()
     throw error
@@ -64,8 +66,10 @@ async function waitForServer(db: Database, log: StartLog): Promise<{ version: nu
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code // several addresses tried: then there is no message
       if (Date.now() - began > PATIENCE_MS)
-        throw new Error(`The database that DATABASE_URL names does not answer: ${reason}`, { cause: error })
-      if (!said) log.warn(`database: not there yet, waiting up to ${PATIENCE_MS / 1000} s (${reason})`)
+        throw new Error(`Can’t reach the database in DATABASE_URL (${reason}). Check the address, and that the database is running.`, {
+          cause: error,
+        })
+      if (!said) log.warn(`database: can’t be reached yet, waiting up to ${PATIENCE_MS / 1000} s (${reason})`)
       await sleep(500)
     }
   }
@@ -81,7 +85,7 @@ async function connectEmbedded({
   log,
 }: DatabaseOptions): Promise<ConnectedDatabase> {
   const server = await startEmbedded(dataDir)
-  log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by a process before this one' : ''}`)
+  log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by an earlier process' : ''}`)
   const connection = { ...server.connection, database }
   try {
     await createDatabaseIfMissing(server.connection, database)
@@ -120,10 +124,10 @@ function restartWhenDead(server: Embedded, log: StartLog): { end(): Promise<void
   const watching = (async () => {
     for (let pause = 250; !ending.signal.aborted; await sleep(pause, undefined, { signal: ending.signal, ref: false }).catch(() => {})) {
       if (server.alive()) continue
-      log.warn('database: the embedded PostgreSQL has died, starting it again')
+      log.warn('database: the embedded PostgreSQL stopped unexpectedly, restarting it')
       const failure = await server.ensure().catch((error: Error) => error)
       if (failure) log.warn(`database: ${failure.message}`)
-      else log.info('database: the embedded PostgreSQL is back')
+      else log.info('database: the embedded PostgreSQL is running again')
       pause = failure ? 5000 : 250
     }
   })()

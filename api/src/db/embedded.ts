@@ -88,14 +88,15 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
         lockClient = undefined
       } else if (outcome === 'taken') {
         taken ??= Date.now()
-        if (Date.now() - taken > TAKEOVER_MS) throw new Error(`Another Adjoin runs on ${dataDir}: stop it, or choose another DATA_DIR.`)
+        if (Date.now() - taken > TAKEOVER_MS)
+          throw new Error(`Another Adjoin process is using ${dataDir}. Stop it, or choose another DATA_DIR.`)
       } else {
         const said = start?.failed()
         // What a predecessor still holds, it will let go.
         const waiting = said === undefined || /shared memory|lock file/.test(said)
         if (Date.now() - began > (waiting ? START_MS : FAILED_START_MS)) {
           const reason = said ?? outcome.message
-          throw new Error(`The PostgreSQL in ${dir} does not come up (its server.log may tell more): ${reason}`, { cause: outcome })
+          throw new Error(`The PostgreSQL in ${dir} did not start (see its server.log): ${reason}`, { cause: outcome })
         }
         if (serverOf(dir) || (start && !said)) continue // on its way
         endOrphans(dir)

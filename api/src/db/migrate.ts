@@ -82,8 +82,8 @@ function refuseUnknown(migrations: Migration[], history: AppliedMigration[]): vo
   if (newest && newest.number > migrations.length) {
     const ours = migrations.at(-1)?.name ?? 'none'
     throw new Error(
-      `The database is newer than this program: it has ${newest.name}, this program's last migration is ${ours}. ` +
-        'Start the newer program, or restore a backup from before the upgrade. Nothing was changed.',
+      `The database is newer than this version of Adjoin: it has ${newest.name}, and the last migration here is ${ours}. ` +
+        'Start the newer version, or restore a backup from before the upgrade. Nothing was changed.',
     )
   }
   for (const { number, name, checksum } of history) {
@@ -91,7 +91,7 @@ function refuseUnknown(migrations: Migration[], history: AppliedMigration[]): vo
     if (ours.name !== name || ours.checksum !== checksum)
       throw new Error(
         `Migration ${ours.name} is not what was applied to this database (${name}). ` +
-          'An applied migration never changes: restore the file and put the change into a new one. Nothing was changed.',
+          'An applied migration must not change: restore the file, and put the change into a new one. Nothing was changed.',
       )
   }
 }
@@ -115,7 +115,7 @@ async function inExclusiveTransaction<T>(client: pg.Client, work: () => Promise<
       await client.query('rollback').catch(() => {})
       if ([error, (error as Error).cause].some((one) => (one as pg.DatabaseError | undefined)?.code === '42501'))
         throw new Error(
-          'The schema is not what this program needs, and the account of DATABASE_URL may not change it: run `adjoin-admin migrate` with the account that owns the database.',
+          'The database schema needs an update, but the account in DATABASE_URL is not allowed to change it. Run `adjoin-admin migrate` with the account that owns the database.',
           { cause: error },
         )
       if (left === 0 || !(error instanceof Error) || (error.cause as pg.DatabaseError | undefined)?.code !== '55P03') throw error
@@ -130,9 +130,11 @@ async function applyMigration(client: pg.Client, { number, name, checksum, text 
   } catch (error) {
     const { message, position } = error as pg.DatabaseError
     const line = position ? ` at line ${text.slice(0, Number(position) - 1).split('\n').length}` : ''
-    throw new Error(`Migration ${name} failed${line}: ${message}. It was rolled back whole; the ones before it stay.`, { cause: error })
+    throw new Error(`Migration ${name} failed${line}: ${message}. It was rolled back completely; earlier migrations stay applied.`, {
+      cause: error,
+    })
   }
   if (client.getTransactionStatus() !== 'T')
-    throw new Error(`Migration ${name} ended its own transaction and may be half applied: leave begin, commit and rollback out of it.`)
+    throw new Error(`Migration ${name} ended its own transaction and may be half applied. Remove begin, commit and rollback from it.`)
   await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [number, name, checksum])
 }

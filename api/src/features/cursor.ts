@@ -17,7 +17,7 @@ export function readCursor(secrets: Secrets, list: string, cursor: string | unde
   if (cursor === undefined) return undefined
   const [, position, tag] = /^([0-9a-z-]{1,64})\.([A-Za-z0-9_-]{22})$/.exec(cursor) ?? []
   if (position && tag && timingSafeEqual(Buffer.from(tag, 'base64url'), tagOf(secrets, list, position))) return position
-  return refuse('invalid_cursor', { errors: [{ path: 'cursor', message: 'is not a cursor of this list' }] })
+  return refuse('invalid_cursor', { errors: [{ path: 'cursor', message: 'does not belong to this list' }] })
 }
 
 /** A page out of `limit + 1` rows, and the cursor of the next one: null where the list ends here. */

@@ -103,7 +103,7 @@ export function countBadCredentials(factor: number): (ip: string) => void {
     counts.set(address, count)
     if (count > LIMIT)
       refuse('limit_exceeded', {
-        detail: 'Too many unusable credentials from this address.',
+        detail: 'Too many invalid credentials came from this address. Check the key or token, then try again after `Retry-After` seconds.',
         headers: { 'retry-after': String(Math.max(1, Math.ceil((began + WINDOW - performance.now()) / 1000))) },
       })
   }

@@ -37,9 +37,9 @@ const STATUS_HEADERS: Partial<Record<number, Record<string, string>>> = {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const refusal = asRefusal(error)
   const status = statusOf(refusal.code)
-  if (status === 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'defect')
+  if (status === 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
   if (status === 503 && !refusal.details.unlogged)
-    log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unavailable')
+    log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'temporarily unavailable')
   const { detail, errors, headers, members } = refusal.details
   const document = problem(refusal.code, pathOf(request.url), {
     ...(detail && { detail }),

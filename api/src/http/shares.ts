@@ -41,9 +41,9 @@ const PATIENCE_MS = { address: 1000, caller: 5000, organization: 5000 }
 const PER_TURN = 1
 
 const SHARE_DETAILS: Record<ShareName, string> = {
-  address: 'Your network address has too many requests in progress. Wait for some to finish, then repeat this one.',
-  caller: 'You have too many requests in progress. Wait for some to finish, then repeat this one.',
-  organization: 'Your organization has too many requests in progress. Wait for some to finish, then repeat this one.',
+  address: 'Your network address has too many requests in progress. Wait for some to finish, then try again.',
+  caller: 'You have too many requests in progress. Wait for some to finish, then try again.',
+  organization: 'Your organization has too many requests in progress. Wait for some to finish, then try again.',
 }
 
 /** Read by nobody: its client has hung up. */

@@ -16,7 +16,7 @@ export function watchShedding(log: Log, metrics: Metrics): Shedding {
   const tellRest = () => {
     resting = undefined
     if (!Object.keys(more).length) return
-    log.warn({ refused: more }, 'more was refused: too much at once')
+    log.warn({ refused: more }, 'more requests refused: too many at once')
     more = {}
     rest()
   }
@@ -29,7 +29,7 @@ export function watchShedding(log: Log, metrics: Metrics): Shedding {
       more[share] = (more[share] ?? 0) + 1
       return
     }
-    log.warn({ share, ...(who && { who }) }, 'refused: too much at once')
+    log.warn({ share, ...(who && { who }) }, 'request refused: too many at once')
     rest()
   }
 }

@@ -88,7 +88,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       returning jobs.id, kind, payload, attempts, share, now() as now`)
 
   const handle = async ({ id, kind, payload, attempts, now }: Job) => {
-    if (attempts > ATTEMPTS) throw Object.assign(new Error('every process that ran it died'), { permanent: true })
+    if (attempts > ATTEMPTS) throw Object.assign(new Error('every process that ran this job crashed'), { permanent: true })
     const opened = JSON.parse(vault.open(payload, payloadBinding(id, kind)))
     const signal = AbortSignal.timeout(jobMs)
     const late = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
@@ -109,7 +109,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       observe?.(kind, final ? 'given_up' : 'retried')
       log[final ? 'error' : 'warn'](
         { err: error, job: id, kind, attempt: attempts },
-        final ? 'job given up' : 'job failed, will be tried again',
+        final ? 'job given up' : 'job failed, will be retried',
       )
       const again = sql`now() + make_interval(secs => ${retryAfterSeconds(attempts)})`
       await db.query(sql`update jobs set leased_until = null, run_at = ${again}, turn_at = ${again},
@@ -131,7 +131,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
     return leaseLoop<Job>({
       width,
       log,
-      waits: 'jobs wait for the database',
+      waits: 'jobs are waiting for the database',
       async take(places) {
         const counts = [...held]
         const full = counts.filter(([, count]) => count >= most).map(([share]) => share)
@@ -144,7 +144,10 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       run: (job) =>
         perform(job)
           .catch((error) =>
-            log.warn({ err: error, job: job.id, kind: job.kind }, 'the end of a job was not written: its lease will run out'),
+            log.warn(
+              { err: error, job: job.id, kind: job.kind },
+              'could not save the outcome of a job; it runs again when its lease expires',
+            ),
           )
           .finally(() => hold(job.share, -1)),
     })
@@ -157,7 +160,7 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
       width: Object.keys(schedules).length,
       idleMs: SCHEDULES_MS,
       log,
-      waits: 'scheduled work waits for the database',
+      waits: 'scheduled work is waiting for the database',
       async take() {
         const due: string[] = []
         for (const [name, { seconds }] of Object.entries(schedules).filter(([name]) => !underWay.has(name))) {

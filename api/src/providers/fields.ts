@@ -13,7 +13,7 @@ function fault(field: Field, value: string): string | null {
   if (value.includes('\0') || !value.isWellFormed()) return 'must be well-formed text without NUL characters'
   if (field.options && !field.options.includes(value)) return `must be one of ${field.options.join(', ')}`
   if (field.type === 'date' && !isDate(value)) return 'must be a date, written YYYY-MM-DD'
-  if (field.pattern && !compiled(field.pattern).test(value)) return 'has the wrong form'
+  if (field.pattern && !compiled(field.pattern).test(value)) return 'is not in the right format'
   return null
 }
 
@@ -33,10 +33,10 @@ export function checkFields(fields: readonly Field[], input: unknown, { prefix =
     if (!field)
       problems.push({
         path: prefix + name,
-        message: `is not a field of this provider; known are ${[...known.keys()].join(', ') || 'none'}`,
+        message: `is not a field of this ad system, ${known.size ? `whose fields are ${[...known.keys()].join(', ')}` : 'which has none'}`,
       })
     else if (raw === null || raw === '') continue
-    else if (typeof raw !== 'string') problems.push({ path: prefix + name, message: `${field.label} must be a string` })
+    else if (typeof raw !== 'string') problems.push({ path: prefix + name, message: `${field.label} must be text` })
     else {
       const trimmed = field.secret ? raw : raw.trim()
       const value = field.tidy ? field.tidy(trimmed) : trimmed

@@ -12,16 +12,16 @@ export function parseKeyRing(text: string): SealKey[] {
     .map((part) => {
       const [id, encoded, ...rest] = part.split(':')
       if (!id || !encoded || rest.length || !/^[A-Za-z0-9_-]{1,32}$/.test(id))
-        throw new Error('each key is `id:base64`, with an id of letters, digits, - or _')
+        throw new Error('each key must be `id:base64`, with an id of letters, digits, - or _')
       const key = Buffer.from(encoded, 'base64')
       if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(encoded)) throw new Error(`key \`${id}\` is not base64`)
       if (key.length !== 32) throw new Error(`key \`${id}\` has ${key.length} bytes instead of 32`)
       if (isPlaceholder(key)) throw new Error(`key \`${id}\` is a placeholder, not random: make one with \`openssl rand -base64 32\``)
       return { id, key }
     })
-  if (!ring.length) throw new Error('at least one key is needed')
+  if (!ring.length) throw new Error('at least one key is required')
   if (new Set(ring.map(({ id }) => id)).size !== ring.length) throw new Error('two keys have the same id')
-  if (new Set(ring.map(({ key }) => key.toString('hex'))).size !== ring.length) throw new Error('the same key is there twice')
+  if (new Set(ring.map(({ key }) => key.toString('hex'))).size !== ring.length) throw new Error('the same key appears twice')
   return ring
 }
 
@@ -44,7 +44,7 @@ export function developmentKeyRing(dataDir: string): string {
     // and a new ring would open nothing of what is there.
     if (existsSync(join(dataDir, 'postgres')))
       throw new Error(
-        `${file} is missing, and it holds the keys of everything sealed in ${dataDir}. Put it back, or choose another DATA_DIR.`,
+        `${file} is missing. It contains the keys that sealed everything in ${dataDir}. Put it back, or choose another DATA_DIR.`,
       )
     mkdirSync(dataDir, { recursive: true })
     const draft = `${file}.${process.pid}`

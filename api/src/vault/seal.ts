@@ -39,7 +39,7 @@ export function createVault(ring: readonly SealKey[]): Vault {
     const [version, id, body, ...rest] = envelope.split('.')
     const key = keys.get(id ?? '')
     if (version !== 'v1' || !body || rest.length) throw sealBroken('the envelope is malformed')
-    if (!key) throw sealBroken(`the ring has no key \`${id}\`, which sealed it`)
+    if (!key) throw sealBroken(`the key ring is missing \`${id}\`, which sealed it`)
     const bytes = Buffer.from(body, 'base64url')
     // Two spellings of one envelope would be two envelopes to whoever compares them.
     if (bytes.length < NONCE + TAG || bytes.toString('base64url') !== body) throw sealBroken('the envelope is malformed')
@@ -64,7 +64,7 @@ const associated = (keyId: string, binding: Binding) =>
   Buffer.from(['v1', keyId, ...binding].map((part) => `${Buffer.byteLength(part)}:${part}`).join('|'), 'utf8')
 
 export const SEAL_BROKEN = 'SEAL_BROKEN'
-const sealBroken = (why: string) => Object.assign(new Error(`sealed text does not open: ${why}`), { code: SEAL_BROKEN })
+const sealBroken = (why: string) => Object.assign(new Error(`a sealed value can’t be opened: ${why}`), { code: SEAL_BROKEN })
 export const isSealBroken = (error: unknown): boolean => (error as { code?: string } | null)?.code === SEAL_BROKEN
 
 /** The id of the key that sealed an envelope: what `reseal` counts. */

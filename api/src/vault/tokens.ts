@@ -41,9 +41,12 @@ export async function loadSecrets(query: RunQuery, vault: Vault): Promise<Secret
     try {
       return vault.open(row!.sealed, binding)
     } catch (error) {
-      throw new Error('SEAL_KEYS holds another key than the one that sealed this database, under the same id. Put the right one back.', {
-        cause: error,
-      })
+      throw new Error(
+        'A key in SEAL_KEYS has the same id as the one that sealed this database, but is a different key. Put the right one back.',
+        {
+          cause: error,
+        },
+      )
     }
   }
   const lookupKey = createSecretKey(await secret('lookup', newToken), 'base64url')

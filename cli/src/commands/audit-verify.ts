@@ -10,11 +10,11 @@ import { note, paint, safe, say } from '../terminal.ts'
 export function addAuditVerify(audit: Command): void {
   audit
     .command('verify')
-    .description('Check an exported trail offline: its hash chain, and a signed checkpoint')
+    .description('Verify an exported audit trail offline: its hash chain, and a signed checkpoint')
     .argument('<file>', 'an ndjson export')
-    .option('--checkpoint <file>', 'the answer of `adjoin audit checkpoint --json`, to be found on the trail')
-    .option('--public-key <text>', 'the service’s key, known from elsewhere')
-    .option('--organization <slug or id>', 'whose trail it must be')
+    .option('--checkpoint <file>', 'output of `adjoin audit checkpoint --json` that the trail must contain')
+    .option('--public-key <text>', 'the service’s public key, from a source you trust')
+    .option('--organization <slug or id>', 'the organization the trail must belong to')
     .addHelpText(
       'after',
       '\nExample:\n  adjoin audit export --output trail.ndjson\n  adjoin audit checkpoint --json > checkpoint.json\n  adjoin audit verify trail.ndjson --checkpoint checkpoint.json',
@@ -36,7 +36,7 @@ export function addAuditVerify(audit: Command): void {
 }
 
 function refuseUnsound({ fault, outcome, missing, entries }: TrailVerdict, file: string): void {
-  if (fault?.what === 'other_organization') throw new CommandFailure(EXIT.conflict, safe`${red('Another trail')}: ${fault.message}`)
+  if (fault?.what === 'other_organization') throw new CommandFailure(EXIT.conflict, safe`${red('Wrong trail')}: ${fault.message}`)
   if (fault) {
     const entry = fault.sequence === null ? '' : `, entry ${fault.sequence}`
     throw new CommandFailure(EXIT.conflict, safe`${red('Broken')} at line ${fault.line}${entry}: ${fault.message}`)
@@ -45,13 +45,13 @@ function refuseUnsound({ fault, outcome, missing, entries }: TrailVerdict, file:
     const gone = missing!.from === missing!.to ? `entry ${missing!.from} is` : `entries ${missing!.from} to ${missing!.to} are`
     throw new CommandFailure(
       EXIT.conflict,
-      safe`${yellow('Incomplete')}: ${gone} missing. A filtered export has gaps; a whole one must not.`,
+      safe`${yellow('Incomplete')}: ${gone} missing. That is normal for a filtered export, but a full export has no gaps.`,
     )
   }
   if (!entries)
     throw new CommandFailure(
       EXIT.conflict,
-      safe`${yellow('Empty')}: there is no entry in ${file}. An export always holds at least its own.`,
+      safe`${yellow('Empty')}: ${file} has no entries. An export always contains at least the entry that records it.`,
     )
 }
 const red = (text: string) => paint('red', text, process.stderr)
@@ -59,11 +59,11 @@ const yellow = (text: string) => paint('yellow', text, process.stderr)
 
 /** What is proved, and what is not. */
 function intact({ entries, last, organization, checkpoint, endProved }: TrailVerdict) {
-  const whose = organization ? ` of ${nameOf(organization)}` : ', which do not name their organization'
-  const signed = checkpoint ? ` Checkpoint ${checkpoint.sequence} is signed and on the trail.` : ''
+  const whose = organization ? ` of ${nameOf(organization)}` : ' of an organization they do not name'
+  const signed = checkpoint ? ` Checkpoint ${checkpoint.sequence} is signed and part of the trail.` : ''
   const open = checkpoint
     ? `No checkpoint covers the entries after ${checkpoint.sequence}: they could have been changed or removed.`
-    : 'Its end is unproved: the last entries could have been changed or removed. Pass --checkpoint with one you stored elsewhere.'
+    : 'Its end is not proven: the last entries could have been changed or removed. Add --checkpoint with one you stored elsewhere.'
   return safe`${paint('green', 'Intact')}: ${entries} entries${whose}, the last is ${last!.sequence}.${signed}${endProved ? '' : safe`\n${paint('yellow', open)}`}`
 }
 

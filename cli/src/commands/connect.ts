@@ -12,18 +12,18 @@ import { note, paint, say } from '../terminal.ts'
 export function addConnect(program: Command, open: (flags: Flags) => Context): void {
   program
     .command('connect')
-    .description('Create an integration, show its connect link, and wait until the client has finished')
-    .addArgument(new Argument('<provider>', 'which ad system').choices(providerIds))
-    .requiredOption('--name <text>', 'what you call it')
-    .option('--setting <name=value>', 'a setting of the provider; repeat it for more', (pair: string, before: string[] = []) => [
+    .description('Create an integration, show its connect link, and wait for the client to connect')
+    .addArgument(new Argument('<provider>', 'the ad system').choices(providerIds))
+    .requiredOption('--name <text>', 'a name for the integration')
+    .option('--setting <name=value>', 'a setting of the ad system; repeat for more', (pair: string, before: string[] = []) => [
       ...before,
       pair,
     ])
-    .option('--expected-account <text>', 'only this account may connect')
+    .option('--expected-account <text>', 'the only account that may connect: its id or email address')
     .option('--return-url <address>', 'where the client is sent afterwards')
-    .option('--expires-in-days <number>', 'lifetime of the link, 1 to 30', '7')
-    .option('--no-wait', 'print the link and return')
-    .option('--no-qr', 'without the QR code')
+    .option('--expires-in-days <number>', 'days until the link expires, 1 to 30', '7')
+    .option('--no-wait', 'print the link and exit')
+    .option('--no-qr', 'do not print the QR code')
     .addHelpText('after', '\nExample:\n  adjoin connect google_ads --name "Search" --setting customerId=123-456-7890')
     .action(async (provider: string, options: ConnectFlags, command: Command) => {
       const context = open(command.optsWithGlobals())
@@ -45,11 +45,15 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
       const address = webAddress(made.connectUrl) // a telephone opens whatever it reads
       if (options.qr && process.stderr.isTTY && address) note`\n${{ safe: renderUnicodeCompact(address) }}\n`
       if (!options.wait) return
-      note`\nWaiting for the client; Ctrl-C leaves the link as it is …\n`
+      note`\nWaiting for the client … Ctrl-C stops waiting; the link stays valid.\n`
       const connected = await waitFor(context, { ...place, id: made.id })
       if (context.json) print(connected, true)
       if (connected.status !== 'active')
-        throw new CommandFailure(EXIT.conflict, connected.statusDetail ?? 'The link was not used: it has expired or was revoked.')
+        throw new CommandFailure(
+          EXIT.conflict,
+          connected.statusDetail ??
+            `The link expired or was revoked before anyone used it. Issue a new one: adjoin integrations link ${made.id}`,
+        )
       if (!context.json) say`${paint('green', 'Connected')}: ${connected.connectedAccount}\n`
     })
 }

@@ -12,7 +12,7 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
   program
     .command('login')
     .description('Sign in through the browser, or with an API key')
-    .option('--with-key', 'read an API key from standard input instead: for automation')
+    .option('--with-key', 'read an API key from standard input instead (for automation)')
     .option('--no-browser', 'print the address instead of opening it')
     .addHelpText(
       'after',
@@ -26,12 +26,12 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
       await rememberOnlyOrganization(url, token, env)
       say`Signed in as ${paint('bold', user.email)}.\n`
       for (const name of ['ADJOIN_API_KEY', 'ADJOIN_TOKEN'])
-        if (env[name]) note`${name} is set and wins over this login: unset it to use the session.\n`
+        if (env[name]) note`${name} is set and takes precedence over this login. Unset it to use the session.\n`
     })
 
   program
     .command('logout')
-    .description('End the session and forget it')
+    .description('Sign out and forget the session')
     .addHelpText('after', '\nExample:\n  adjoin logout')
     .action(async (_: object, command: Command) => {
       const { url: here } = open(command.optsWithGlobals())
@@ -46,7 +46,7 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
 
   program
     .command('whoami')
-    .description('Who am I here?')
+    .description('Show who is signed in, and to which service')
     .addHelpText('after', '\nExamples:\n  adjoin whoami\n  adjoin whoami --json')
     .action(async (_: object, command: Command) => {
       const context = open(command.optsWithGlobals())

@@ -14,9 +14,9 @@ const AT_ONCE = 8
 export function addStatus(program: Command, open: (flags: Flags) => Context): void {
   program
     .command('status')
-    .description('Health of all integrations at a glance: what is wrong, and who must act')
-    .option('--watch', 'look again and again until Ctrl-C')
-    .option('--every <seconds>', 'how often to look with --watch', '10')
+    .description('Show the health of all integrations: what is wrong, and who must act')
+    .option('--watch', 'refresh until Ctrl-C')
+    .option('--every <seconds>', 'seconds between refreshes', '10')
     .addHelpText('after', '\nExamples:\n  adjoin status\n  adjoin status --workspace client-a --watch\n  adjoin status --json')
     .action(async (options: { watch?: boolean; every: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
@@ -57,7 +57,7 @@ async function readRows(context: Context, only: string | undefined): Promise<Sta
         await Promise.all(
           slugs.slice(i, i + AT_ONCE).map(async (workspace) => {
             const { integrations } = await client.listIntegrations({ orgSlug, workspaceSlug: workspace })
-            return integrations.map((one) => ({ ...one, workspace, why: whyOf(one) }))
+            return integrations.map((one) => ({ ...one, workspace, why: whyOf(one, workspace) }))
           }),
         )
       ).flat(),
@@ -66,19 +66,20 @@ async function readRows(context: Context, only: string | undefined): Promise<Sta
 }
 
 /** The service's own sentence; for one that was not tried yet, what became of its link. */
-function whyOf({ status, statusDetail, lastError, connectLink }: ListedIntegration): string | null {
+function whyOf({ id, status, statusDetail, lastError, connectLink }: ListedIntegration, workspace: string): string | null {
   if (status === 'disabled') return null
   if (status !== 'pending' || lastError) return statusDetail ?? lastError
-  if (!connectLink) return 'has no connect link: adjoin integrations link ID'
+  const issue = `adjoin integrations link ${id} --workspace ${workspace}`
+  if (!connectLink) return `no connect link; issue one: ${issue}`
   return connectLink.expired
-    ? 'the connect link has expired: adjoin integrations link ID'
-    : `has a connect link until ${connectLink.expiresAt.slice(0, 10)}`
+    ? `connect link expired; issue a new one: ${issue}`
+    : `connect link valid until ${connectLink.expiresAt.slice(0, 10)}`
 }
 
 const ORDER = ['error', 'pending', 'active', 'disabled']
 
 function overview(rows: StatusRow[]): Safe {
-  if (!rows.length) return paint('dim', 'no integrations yet: adjoin connect google_ads --name "Search"')
+  if (!rows.length) return paint('dim', 'No integrations yet. Create one: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,
   )

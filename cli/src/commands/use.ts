@@ -6,12 +6,12 @@ import { say } from '../terminal.ts'
 export function addUse(program: Command, open: (flags: Flags) => Context, env: NodeJS.ProcessEnv): void {
   program
     .command('use')
-    .description('Remember an organization, or an organization and workspace')
-    .argument('<org/workspace>')
+    .description('Set the default organization and workspace')
+    .argument('<org/workspace>', 'their slugs; the workspace is optional')
     .addHelpText('after', '\nExamples:\n  adjoin use agency\n  adjoin use agency/client-a')
     .action(async (place: string, _: object, command: Command) => {
       const [org, workspace, ...rest] = place.split('/')
-      if (!org || rest.length) throw usage('Give ORG or ORG/WORKSPACE.')
+      if (!org || rest.length) throw usage('Name an organization, or an organization and a workspace: adjoin use ORG/WORKSPACE')
       const { client } = open(command.optsWithGlobals())
       // Asked before it is remembered: a typo is told now, not with the next command.
       if (workspace) await client.getWorkspace({ orgSlug: org, workspaceSlug: workspace })

@@ -14,8 +14,8 @@ export const signUp: Handler<'signUp'> = async (call) => {
   const { email, name, organizationName, organizationSlug, provider } = body
   const domain = domainOf(email)
   if (provider !== 'magic-link' && !parts.config.identity[provider])
-    refuseField('provider', 'is not set up here; choose magic-link', 'provider_unconfigured')
-  if (isPublicMailbox(domain)) refuseField('email', 'must be a work address: anyone can get one at this domain', 'public_mailbox')
+    refuseField('provider', 'is not set up here; use magic-link', 'provider_unconfigured')
+  if (isPublicMailbox(domain)) refuseField('email', 'must be a work email; anyone can get an address at this domain', 'public_mailbox')
   const [taken] = await parts.db.query<{ slug: boolean; domain: boolean }>(sql`select
     exists (select from organizations where domain = ${domain}) as domain, exists (select from organizations where slug = ${organizationSlug}) as slug`)
   if (taken!.domain) refuse('domain_taken')

@@ -48,9 +48,10 @@ async function mayMint(query: RunQuery, call: Call<'createApiKey'>, own: Organiz
 }
 
 const MINT_REFUSALS = {
-  above_own_role: (place: string) => `Nobody mints a key above their own role in the ${place}. Choose a lower role, or ask an admin.`,
+  above_own_role: (place: string) =>
+    `You can’t create a key with a higher role than your own in the ${place}. Choose a lower role, or ask an admin.`,
   role_too_low: (place: string) =>
-    `Only admins of the ${place} mint keys for it. Create a user key, which has your own powers, or ask an admin.`,
+    `Only ${place} admins can create keys for it. Create a user key, which has the access you have, or ask an admin.`,
 }
 
 async function visibleWorkspace(query: RunQuery, { organization, caller }: Call<'createApiKey'>, role: OrganizationRole, slug: string) {

@@ -30,7 +30,7 @@ export async function checkKeyQuota(query: RunQuery, { caller, organization, rep
   if (!(old && (admin || old.creatorId === caller.user.id))) refuseBeyondShare('liveApiKeys', live!.own, caller.user, caller)
   if (retiring && live!.retiring > shares.liveApiKeys)
     refuse('quota_reached', {
-      detail: `${old.creatorEmail} has ${live!.retiring - 1} keys in their grace window, the maximum per person. Rotate without grace, or wait until one has ended.`,
+      detail: `${old.creatorEmail} has ${live!.retiring - 1} keys in their grace window, the maximum per person. Rotate without grace, or wait until one expires.`,
     })
   if (!old || retiring) refuseBeyondQuota('liveApiKeys', live!.total, admin, retiring ? 'Rotate without grace' : undefined)
 }

@@ -67,7 +67,7 @@ export const lockedKey = (query: RunQuery, request: KeyRequest & { params: { id:
 export async function managedKey(query: RunQuery, request: KeyRequest & { params: { id: string } }, read = lockedKey): Promise<KeyRow> {
   const row = await read(query, request)
   if (reachOf(request, row) === 'revoke')
-    refuse('role_too_low', { detail: 'A user key belongs to the person who made it. An admin may only revoke it.' })
+    refuse('role_too_low', { detail: 'A user key belongs to the person who created it. Admins can only revoke it.' })
   return row
 }
 

@@ -50,7 +50,7 @@ async function* chunks(
     }
   } catch (error) {
     // The connection is destroyed, so that nobody takes half a file for a whole one.
-    parts.log.warn({ err: error, requestId: origin.requestId }, 'an export broke off')
+    parts.log.warn({ err: error, requestId: origin.requestId }, 'an audit export was interrupted')
     throw error
   }
 }

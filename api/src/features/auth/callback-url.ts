@@ -15,7 +15,7 @@ export function checkedCallback(text: string | undefined, config: Config): strin
   if (!url) return refuse('untrusted_url', { errors: [{ path: 'callbackURL', message: 'must be on a trusted origin' }] })
   if (url.length > MAX_LENGTH)
     return refuse('validation_failed', {
-      errors: [{ path: 'callbackURL', message: `must have at most ${MAX_LENGTH} characters once encoded` }],
+      errors: [{ path: 'callbackURL', message: `must have at most ${MAX_LENGTH} characters after encoding` }],
     })
   return url
 }

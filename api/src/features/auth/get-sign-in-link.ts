@@ -16,7 +16,7 @@ export const getSignInLink: Handler<'getSignInLink'> = async ({ parts, params })
     select l.email, l.callback_url, l.expires_at, s.organization_slug as slug, s.organization_name as name
     from sign_in_links l left join sign_ups s on s.email = l.email and s.expires_at > now()
     where l.token_hash = ${digest(params.token)} and l.used_at is null and l.expires_at > now()`)
-  if (!row) return refuse('not_found', { detail: 'This sign-in link is unknown, used or expired. Ask for a new one.' })
+  if (!row) return refuse('not_found', { detail: 'This sign-in link is unknown, already used or expired. Request a new one.' })
   return {
     email: row.email,
     organization: row.slug && row.name ? { slug: row.slug, name: row.name } : null,

@@ -51,6 +51,6 @@ function callbackUrl({ parts, query }: Call<'finishProviderSignIn'>, provider: I
 }
 
 function errorRedirect({ parts, params }: ProviderCall, code: SignInError, why: string): { location: string } {
-  parts.log.warn({ provider: params.provider, code, why }, 'sign-in by provider failed')
+  parts.log.warn({ provider: params.provider, code, why }, 'sign-in with an identity provider failed')
   return { location: `${parts.config.publicUrl}/error?code=${code}` }
 }

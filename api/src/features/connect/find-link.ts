@@ -16,7 +16,9 @@ export interface LinkRow {
 
 /** The one answer for unknown, used, replaced and revoked links. */
 export const refuseLink = (): never =>
-  refuse('not_found', { detail: 'This connect link is unknown or no longer valid. Ask whoever sent it for a new one.' })
+  refuse('not_found', {
+    detail: 'This connect link is not valid. It may have been used, replaced or canceled. Ask the person who sent it for a new one.',
+  })
 
 /** Links `l`, live or expired, of integrations `i` that are not disabled, in organizations that are not frozen. */
 const links = (where: Fragment): Fragment => sql`

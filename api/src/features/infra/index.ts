@@ -33,8 +33,13 @@ export function infra(probe: ReadinessProbe, build: { version: string; commit: s
     // Many who ask at once are told the same: the answer is public, and costs a statement.
     examining ??= checkReadiness(parts, probe).finally(() => (examining = undefined))
     const checks = await examining
-    if (probe.draining()) return refuse('unavailable', { detail: 'This process is stopping.', members: { checks } })
-    if (checks.database === 'down') return refuse('unavailable', { detail: 'The database does not answer.', members: { checks } })
+    if (probe.draining())
+      return refuse('unavailable', { detail: 'This process is shutting down. Send requests to another one.', members: { checks } })
+    if (checks.database === 'down')
+      return refuse('unavailable', {
+        detail: 'The database is not responding. Try again after `Retry-After` seconds.',
+        members: { checks },
+      })
     return { status: checks.mailer === 'ok' && checks.jobs === 'ok' ? 'ok' : 'degraded', checks }
   }
   const getLiveness: Handler<'getLiveness'> = async () => ({ status: 'ok' })

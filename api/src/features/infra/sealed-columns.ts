@@ -91,6 +91,6 @@ export async function refuseMissingKeys(db: Pick<Database, 'query'>, vault: { re
   const [missing] = await missingKeys(db, vault.keyIds)
   if (missing)
     throw new Error(
-      `SEAL_KEYS lacks the key \`${missing.key}\`, which still seals ${missing.count} of ${missing.column}. Put it back behind the first one, run \`adjoin-admin reseal\`, then drop it.`,
+      `SEAL_KEYS is missing the key \`${missing.key}\`, which still seals ${missing.count} of ${missing.column}. Put it back after the first one, run \`adjoin-admin reseal\`, then remove it.`,
     )
 }

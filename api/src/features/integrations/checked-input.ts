@@ -12,5 +12,5 @@ export function checkedSettings(provider: Provider, settings: unknown): FieldVal
 
 export function checkedReturnUrl(call: Pick<Call, 'parts'>, text: string): string {
   const url = acceptableReturnUrl(text, call.parts.config.environment !== 'production')
-  return url ?? refuseField('returnUrl', 'must be an https address without user name; http only on loopback in development')
+  return url ?? refuseField('returnUrl', 'must be an https URL without a user name (http only on localhost in development)')
 }

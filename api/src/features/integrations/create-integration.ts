@@ -13,7 +13,7 @@ import { ownColumns, toIntegration, type VisibleRow, visibleColumns } from './in
 export const createIntegration: Handler<'createIntegration'> = (call) =>
   transact(call, async (query, record) => {
     const { parts, organization, workspace, body, caller } = call
-    const provider = findProvider(body.provider) ?? refuseField('provider', 'is not in the catalogue')
+    const provider = findProvider(body.provider) ?? refuseField('provider', 'is not a supported ad system')
     const settings = checkedSettings(provider, body.settings ?? {})
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
     const policy = policyFor(workspace.role, body.callPolicy)

@@ -60,11 +60,11 @@ async function endAccess(
     const { outcome } = await (shared ? provider.verify(session, credential, row.settings) : revoke(session, credential))
     parts.log.info(
       { integration: snapshot.id, outcome: shared ? 'kept' : outcome },
-      'access at the ad system was ended, or kept for others',
+      'access at the ad system was revoked, or kept for other integrations',
     )
   } catch (error) {
     if (error instanceof Refusal) throw error
-    parts.log.warn({ err: error, integration: snapshot.id }, 'access was not revoked at the ad system')
+    parts.log.warn({ err: error, integration: snapshot.id }, 'could not revoke access at the ad system')
   } finally {
     if (lease) await releaseLease(parts, snapshot, lease)
   }

@@ -11,13 +11,13 @@ function checkedConnectFields(
 ): { provider: Provider; fields: FieldValues } {
   const provider =
     findProvider(providerId) ??
-    refuse('wrong_connect_method', { detail: 'This ad system has left the catalogue and can no longer be connected.' })
+    refuse('wrong_connect_method', { detail: 'This ad system is no longer supported, so it can’t be connected. Choose another one.' })
   if (provider.authMethod !== method)
     refuse('wrong_connect_method', {
       detail:
         method === 'oauth'
-          ? `${provider.name} is connected by its credentials form.`
-          : `${provider.name} is connected by its consent screen.`,
+          ? `${provider.name} connects with a credentials form. Submit its fields to \`/credentials\` instead.`
+          : `${provider.name} connects through its consent screen. Open the connect link instead.`,
     })
   const { values, problems } = checkFields(provider.connectFields, input)
   return { provider, fields: values ?? refuse('validation_failed', { errors: problems! }) }

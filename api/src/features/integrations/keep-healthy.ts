@@ -64,7 +64,7 @@ export const keepHealthy = (parts: Parts, { atOnce = 32, idleMs, observe }: Heal
     waits: 'checks wait for the database',
     take: (places) => leaseDue(parts, places),
     run: (due) =>
-      checkOne(parts, due, observe).catch((error) => parts.log.error({ err: error, integration: due.id }, 'a check failed by itself')),
+      checkOne(parts, due, observe).catch((error) => parts.log.error({ err: error, integration: due.id }, 'a check failed unexpectedly')),
   })
 
 /**

@@ -71,7 +71,7 @@ const needsCheck = (changed: (keyof Fields)[]) => changed.includes('settings') |
 function checkedFields(call: Update, snapshot: IntegrationRow): Partial<Fields> {
   const { name, settings, returnUrl, expectedAccount } = call.body
   const provider = () =>
-    findProvider(snapshot.provider) ?? refuseField('settings', 'cannot be changed: this provider has left the catalogue')
+    findProvider(snapshot.provider) ?? refuseField('settings', 'can’t be changed: this ad system is no longer supported')
   return {
     ...(name !== undefined && { name }),
     ...(settings !== undefined && { settings: { ...checkedSettings(provider(), settings) } }),

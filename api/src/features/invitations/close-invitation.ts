@@ -5,9 +5,9 @@ import { type InvitationPlace, type InvitationRow, invitationRows, readInvitatio
 type ClosedStatus = 'accepted' | 'declined' | 'canceled'
 
 const SENTENCES: Record<ClosedStatus, string> = {
-  accepted: 'This invitation has been accepted already.',
+  accepted: 'This invitation has already been accepted. There is nothing left to do.',
   declined: 'This invitation was declined. Ask for a new one, or send one.',
-  canceled: 'This invitation was withdrawn. Ask for a new one, or send one.',
+  canceled: 'This invitation was canceled. Ask for a new one, or send one.',
 }
 
 export function refuseClosed({ status }: InvitationRow): void {

@@ -83,7 +83,7 @@ function refuseUnlessPending(row: InvitationRow): void {
 async function checkMemberQuota(query: RunQuery, { organization_id, workspace_role }: InvitationRow): Promise<void> {
   const [members] = await query<{ count: number }>(sql`select count(*) as count from members where organization_id = ${organization_id}`)
   if (members!.count >= quotas.members)
-    refuse('quota_reached', { detail: `The organization has ${quotas.members} members, as many as it can. Ask an admin to make room.` })
+    refuse('quota_reached', { detail: `The organization has ${quotas.members} members, the maximum. Ask an admin to make room.` })
   if (workspace_role && members!.count >= openToAll('members'))
     refuse('quota_reached', { detail: 'The organization is nearly full. Ask an admin to invite you to the organization itself.' })
 }

@@ -23,7 +23,7 @@ export const resendInvitation = (call: ResendCall): Promise<Answer<ResendCall['i
     await expireLapsed(query, call, old.email)
     const [newer] = await query(sql`select from invitations
       where ${isInPlace(call)} and email = ${old.email} and status = 'pending' and id <> ${old.id}`)
-    if (newer) refuse('invitation_pending', { detail: 'A newer invitation for this address is pending. Resend that one.' })
+    if (newer) refuse('invitation_pending', { detail: 'A newer invitation for this address is already pending. Resend that one.' })
     const expiresAt = extendedExpiry(old.expires_at, now) ?? refuse('invitation_too_far')
     const [sealed] = await query<{ token_sealed: string }>(sql`update invitations set status = 'pending', expires_at = ${expiresAt}
       where organization_id = ${organization.id} and id = ${old.id} returning token_sealed`)

@@ -5,15 +5,15 @@ import { refuse } from '../../refusal.ts'
 export type SharedQuota = keyof typeof shares
 
 const WORDS = {
-  liveApiKeys: { place: 'An organization', things: 'live API keys', room: 'Revoke one that is no longer used' },
+  liveApiKeys: { place: 'An organization', things: 'live API keys', room: 'Revoke one you no longer use' },
   pendingInvitations: { place: 'An organization', things: 'pending invitations', room: 'Cancel one' },
-  integrations: { place: 'A workspace', things: 'integrations', room: 'Delete one that is no longer used' },
+  integrations: { place: 'A workspace', things: 'integrations', room: 'Delete one you no longer use' },
 } as const
 
 /** `count` includes the one that is being made. The last tenth is for admins of the place. */
 export function refuseBeyondQuota(quota: keyof typeof WORDS, count: number, admin: boolean, room: string = WORDS[quota].room): void {
   const { place, things } = WORDS[quota]
-  const most = `${place} has at most ${quotas[quota]} ${things}`
+  const most = `${place} can have at most ${quotas[quota]} ${things}`
   if (count > quotas[quota]) refuse('quota_reached', { detail: `${most}. ${room}.` })
   if (!admin && count > openToAll(quota)) {
     const kept = quotas[quota] - openToAll(quota)

@@ -33,8 +33,8 @@ export const removeOrganizationMember: GuardedVerb<'removeOrganizationMember'> =
 function mayRemoveMember(call: Call<'removeOrganizationMember'>): boolean {
   const leaves = person(call).user.id === call.params.userId
   if (!leaves && call.organization.role !== 'admin')
-    refuse('role_too_low', { detail: 'Only admins of the organization remove others. You can remove yourself.' })
+    refuse('role_too_low', { detail: 'Only organization admins can remove other people. You can remove yourself.' })
   if (call.query.organizationKeys === 'revoke' && call.organization.role !== 'admin')
-    refuse('role_too_low', { detail: 'Only admins of the organization revoke its keys. Leave without `organizationKeys=revoke`.' })
+    refuse('role_too_low', { detail: 'Only organization admins can revoke its keys. Leave without `organizationKeys=revoke`.' })
   return leaves
 }

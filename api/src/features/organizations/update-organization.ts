@@ -30,6 +30,6 @@ export const updateOrganization: Handler<'updateOrganization'> = (call) =>
 /** Where anybody gets a mailbox, whoever has one would be let in. */
 function refusePublicDomain({ domain }: OrganizationRow): void {
   if (!domain || !isPublicMailbox(domain)) return
-  const detail = `Anyone can get an email address at ${domain}, so its people cannot join automatically. Invite them instead.`
-  refuse('public_mailbox', { detail, errors: [{ path: 'autoJoin', message: 'cannot be switched on for a public email domain' }] })
+  const detail = `Anyone can get an email address at ${domain}, so people there can’t join automatically. Invite them instead.`
+  refuse('public_mailbox', { detail, errors: [{ path: 'autoJoin', message: 'can’t be turned on for a public email domain' }] })
 }

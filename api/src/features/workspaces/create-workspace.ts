@@ -16,7 +16,7 @@ export const createWorkspace: Handler<'createWorkspace'> = async (call) => {
     if (!made) return refuse('slug_taken')
     const [all] = await query<{ count: number }>(sql`select count(*) as count from workspaces where organization_id = ${organization.id}`)
     if (all!.count > quotas.workspaces)
-      refuse('quota_reached', { detail: `An organization has at most ${quotas.workspaces} workspaces. Delete one first.` })
+      refuse('quota_reached', { detail: `An organization can have at most ${quotas.workspaces} workspaces. Delete one first.` })
     record('workspace.created', { target: { type: 'workspace', id: made.id, name }, workspace: { slug, name } })
     return made
   })

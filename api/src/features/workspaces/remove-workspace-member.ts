@@ -50,10 +50,10 @@ function mayRemove({ caller, params, workspace }: Call<'removeWorkspaceMember'>)
   const own = caller.user.id === params.userId
   if (own && caller.class !== 'session')
     refuse('credential_refused', {
-      detail: 'An API key cannot leave on behalf of its creator. Sign in and use your session.',
+      detail: 'An API key can’t leave a workspace for the person who created it. Sign in and use your session.',
       headers: { 'www-authenticate': 'Bearer realm="adjoin"' },
     })
   if (!own && !atLeast(workspace.role, 'admin'))
-    refuse('role_too_low', { detail: 'Only admins of the workspace remove others. You can remove yourself.' })
+    refuse('role_too_low', { detail: 'Only workspace admins can remove other people. You can remove yourself.' })
   return own
 }
