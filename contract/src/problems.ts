@@ -85,14 +85,20 @@ export const problems = {
   request_running: [409, 'The first request with this Idempotency-Key is still running. Try again in a moment.'],
   answer_lost: [409, 'The first request with this Idempotency-Key was carried out, but its answer was lost. Read the resource instead of sending the request again.'],
 
-  body_too_large: [413, 'The body is larger than 64 KiB. Send a smaller one.'],
+  body_too_large: [413, 'The body is larger than 64 KiB, or 1 MiB for calls to ad systems. Send a smaller one.'],
   unsupported_media_type: [415, 'Send the body as `application/json`, without a content encoding.'],
   expectation_failed: [417, 'Only `Expect: 100-continue` is supported. Send the request without any other expectation.'],
   idempotency_mismatch: [422, 'This Idempotency-Key was already used with a different body or query. Use a new key for a new request.'],
   limit_exceeded: [429, 'Too many requests of this kind. Try again after `Retry-After` seconds.'],
+  vendor_throttled: [429, 'The ad system asked us to slow down. Wait as long as `Retry-After` says.'],
+  vendor_busy: [429, 'Too many calls through this integration are in progress. Wait for some to finish, then try again.'],
   headers_too_large: [431, 'The request headers are larger than 16 KiB. Send fewer or shorter ones.'],
 
   internal_error: [500, undefined],
+  vendor_refused_credential: [502, 'The ad system no longer accepts this connection. It is being checked; the integration will show who must act.'],
+  vendor_unreachable: [502, 'We couldn’t reach the ad system. Try again in a moment.'],
+  vendor_answer_unusable: [502, 'The ad system’s answer can’t be passed on. Try again, or ask for another format.'],
+  vendor_timeout: [504, 'The ad system took too long to answer. A change may have been made there: check before you send it again.'],
   too_much_at_once: [503, 'You have too many requests in progress. Wait for some to finish, then try again.'],
   unavailable: [503, 'The service is temporarily unavailable. Try again after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [ProblemStatus, string | undefined]>
