@@ -180,6 +180,31 @@ describe('an access that the ad system no longer accepts', () => {
   })
 })
 
+describe('a caller who hangs up', () => {
+  it('ends the call, and its place goes to the next', async () => {
+    const { id } = await connected('full', { play: 'slow' })
+    const place = `${world.url}/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${id}/proxy/${SEARCH}`
+    const hurried = () =>
+      fetch(place, {
+        method: 'POST',
+        body: CAMPAIGNS,
+        headers: { ...organization.admin.headers, 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(100),
+      }).catch((error: Error) => error.name)
+    expect(await Promise.all(Array.from({ length: 12 }, hurried))).toEqual(Array(12).fill('TimeoutError'))
+    // All eight places are free again, long before the slow answers would have come.
+    const leaves = await Promise.all(Array.from({ length: 8 }, () => world.app.parts.gateway.enter(id)))
+    expect(leaves).not.toContain(null)
+    for (const leave of leaves) leave!()
+    await expect
+      .poll(async () => {
+        await world.app.parts.usage.flush()
+        return organization.admin.client.getIntegrationUsage({ ...W(), id })
+      })
+      .toMatchObject({ usage: [{ outcome: 'canceled' }] })
+  })
+})
+
 describe('an ad system that asks to slow down', () => {
   it('says so itself, and is left alone for as long', async () => {
     const { id } = await connected('full', { play: 'throttle' })

@@ -42,6 +42,8 @@ export interface VerbatimRequest {
   readonly query: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Uint8Array
+  /** Aborted when the caller hangs up before the answer is whole. */
+  readonly hungUp: AbortSignal
 }
 /** What a client sends with one. */
 export type VerbatimBody = string | Uint8Array | undefined

@@ -16,6 +16,8 @@ export interface Forwarded {
   readonly body: Uint8Array
   /** Where the system's twin is, in development. */
   readonly twin?: string | undefined
+  /** Aborted: nobody waits for the answer any more. */
+  readonly hungUp?: AbortSignal | undefined
   /** A read may be sent again when its connection broke before an answer began. */
   readonly repeatable: boolean
 }
@@ -63,13 +65,14 @@ export function createForward(options: ForwardOptions = {}): { forward: Forward;
         headers: call.headers,
         ...(call.body.length && { body: Buffer.from(call.body) }),
       }
-      agent.dispatch(request, createVendorAnswer(totalMs, settle))
+      agent.dispatch(request, createVendorAnswer(totalMs, settle, call.hungUp))
     })
 
   const forward: Forward = async (call) => {
     if (forbidden?.()) throw new Error('an ad system must not be called while a database transaction is open')
     const answer = await once(call)
-    return 'failure' in answer && answer.failure === 'unreachable' && call.repeatable ? once(call) : answer
+    const again = 'failure' in answer && answer.failure === 'unreachable' && call.repeatable && !call.hungUp?.aborted
+    return again ? once(call) : answer
   }
   return { forward, close: async () => void (await Promise.all([pinned.destroy(), local.destroy()])) }
 }

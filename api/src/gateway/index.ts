@@ -6,7 +6,7 @@ import { createScrub } from './scrub.ts'
 
 export interface Gateway {
   readonly forward: Forward
-  /** A place among the calls of an integration; null when even the queue is full. Whoever got one gives it back. */
+  /** A place among the calls of an integration; null when even the queue is full. Whoever got one gives it back, once or more often. */
   enter(integrationId: string): Promise<(() => void) | null>
   /** The searcher for these secrets, kept for as long as they are used. */
   scrub(key: string, secrets: () => readonly string[]): ReturnType<typeof createScrub>
@@ -44,13 +44,14 @@ export function createGateway(options: ForwardOptions = {}): Gateway {
       }
       const leave = await place.enter(WAIT_MS)
       if (!leave) done()
-      return (
-        leave &&
-        (() => {
-          leave()
-          done()
-        })
-      )
+      if (!leave) return null
+      let left = false
+      return () => {
+        if (left) return
+        left = true
+        leave()
+        done()
+      }
     },
     scrub(key, secrets) {
       const scrub = scrubs.get(key) ?? createScrub(secrets())

@@ -29,7 +29,11 @@ const AHEAD_BYTES = 256 << 10
 
 class Aborted extends Error {}
 
-export function createVendorAnswer(totalMs: number, settle: (answer: VendorAnswer | ForwardFailure) => void): Dispatcher.DispatchHandler {
+export function createVendorAnswer(
+  totalMs: number,
+  settle: (answer: VendorAnswer | ForwardFailure) => void,
+  hungUp?: AbortSignal,
+): Dispatcher.DispatchHandler {
   let controller: Dispatcher.DispatchController | undefined
   let decoder: Transform | undefined
   let began = false
@@ -120,6 +124,8 @@ export function createVendorAnswer(totalMs: number, settle: (answer: VendorAnswe
   return {
     onRequestStart: (started) => {
       controller = started
+      if (hungUp?.aborted) abort()
+      else hungUp?.addEventListener('abort', abort, { once: true })
     },
     onResponseStart(_, status, headers) {
       if (status < 200) return

@@ -1,5 +1,7 @@
 // One call as it would leave: its path as decoded, its query and body taken apart for judging, never to be put together again.
 
+import { hasRepeatedKeys } from './json-keys.ts'
+
 export interface VendorRequest {
   readonly method: string
   /** Decoded once, without the host. */
@@ -13,7 +15,7 @@ export interface VendorRequest {
 
 export type Parameter = readonly [name: string, value: string]
 
-/** `opaque`: bytes that are neither JSON nor a form, or not what their type says. */
+/** `opaque`: bytes that are neither JSON nor a form, not what their type says, or read differently by different readers. */
 export type ReadBody =
   | { readonly kind: 'none' | 'opaque' }
   | { readonly kind: 'json'; readonly value: unknown; readonly entries: readonly Parameter[] }
@@ -45,6 +47,7 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined): Re
     const text = utf8.decode(bytes)
     if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) {
       const value: unknown = JSON.parse(text)
+      if (hasRepeatedKeys(text)) return { kind: 'opaque' }
       return { kind: 'json', value, entries: entriesOf(value) }
     }
     if (type === 'application/x-www-form-urlencoded') return { kind: 'form', entries: readQuery(text).flatMap(withInnerJson) }

@@ -83,9 +83,10 @@ function opened({ vault }: Parts, slot: Slot, sealed: string): Answer {
   }
 }
 
-/** Keeps the answer, sealed, without what is shown only once. One that is written while it is read is nobody's to keep. */
+/** Keeps the answer, sealed, without what is shown only once. One that is written while it is read is not kept: what it came from
+ * was recorded, or may be asked again. */
 export async function keep({ db, vault, log }: Parts, mine: Claim, answer: Answer): Promise<void> {
-  if (typeof answer.body !== 'string') return
+  if (typeof answer.body !== 'string') return releaseClaim({ db }, mine).catch(() => {})
   const stored = { ...answer, body: withoutSecrets(mine.operation, answer.body), headers: lasting(answer.headers) }
   const saved = db.query(sql`update idempotency set answer = ${vault.seal(JSON.stringify(stored), binding(mine))} where ${whereMine(mine)}`)
   // The change is made: its client must hear so, even if a repetition will not.
@@ -93,7 +94,7 @@ export async function keep({ db, vault, log }: Parts, mine: Claim, answer: Answe
 }
 
 /** Refused: nothing was changed, so the same key may try again. */
-export async function releaseClaim({ db }: Parts, mine: Claim): Promise<void> {
+export async function releaseClaim({ db }: Pick<Parts, 'db'>, mine: Claim): Promise<void> {
   await db.query(sql`delete from idempotency where ${whereMine(mine)} and committed_at is null and answer is null`)
 }
 

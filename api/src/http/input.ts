@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -28,9 +29,9 @@ const shapes = new Map(
 const TELLING = { reportInput: true }
 
 /** Params, query and body against their schemas; all faults are told at once. */
-export function parseInput(id: OperationId, request: FastifyRequest): Input {
+export function parseInput(id: OperationId, request: FastifyRequest, response: ServerResponse): Input {
   const shape = shapes.get(id)!
-  if (shape.verbatim) return verbatimInput(id, request, shape.params)
+  if (shape.verbatim) return verbatimInput(id, request, shape.params, response)
   const params = shape.params.safeParse(request.params, TELLING)
   const query = shape.query.safeParse(request.query, TELLING)
   const body = shape.body?.safeParse(request.body, TELLING)
@@ -39,7 +40,7 @@ export function parseInput(id: OperationId, request: FastifyRequest): Input {
 }
 
 /** The rest of the path, the query and the body as they were written: whoever judges them must see what would be sent on. */
-function verbatimInput(id: OperationId, request: FastifyRequest, schema: z.ZodType): Input {
+function verbatimInput(id: OperationId, request: FastifyRequest, schema: z.ZodType, response: ServerResponse): Input {
   const before = route(id)[1].split('/').length - 1
   const path = pathOf(request.url).split('/').slice(before).join('/')
   if (decodedPath(`/${path}`) === undefined) refuse('path_invalid')
@@ -47,5 +48,13 @@ function verbatimInput(id: OperationId, request: FastifyRequest, schema: z.ZodTy
   if (!params.success) return refuse('validation_failed', { errors: fieldErrors(params.error) })
   const [, query = ''] = /\?([^#]*)/.exec(request.url) ?? []
   const bytes = (request.body as Uint8Array | undefined) ?? new Uint8Array()
-  return { params: params.data as Input['params'], query: {}, body: { query, headers: request.headers, bytes } }
+  return { params: params.data as Input['params'], query: {}, body: { query, headers: request.headers, bytes, hungUp: hungUp(response) } }
+}
+
+function hungUp(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  return controller.signal
 }

@@ -82,7 +82,7 @@ export async function handle(
 ): Promise<FastifyReply> {
   const { parts } = kernel
   const found = authenticated && (await current(kernel, id, request, reply, authenticated))
-  const input = parseInput(id, request)
+  const input = parseInput(id, request, reply.raw)
   const origin = originOf(kernel, request)
   const headers: Headers = await consumeLimits(
     parts.db,

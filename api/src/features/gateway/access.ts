@@ -16,21 +16,29 @@ export interface OpenAccess extends Access {
   secrets(): string[]
 }
 
-export async function openAccess(parts: Parts, provider: Provider, row: IntegrationRow, now: Date): Promise<OpenAccess> {
+export async function openAccess(parts: Parts, provider: Provider, row: IntegrationRow, now: Date): Promise<OpenAccess | undefined> {
   const credential = readCredential(parts, row)
   if (isExpiring(provider, credential, now)) return renewedAccess(parts, provider, row, now)
   return accessOf(parts, provider, row, credential, now)
 }
 
-/** One at a time over all replicas: whoever waited for another's renewal uses what it brought. */
-export async function renewedAccess(parts: Parts, provider: Provider, snapshot: IntegrationRow, now: Date): Promise<OpenAccess> {
+/**
+ * One at a time over all replicas: whoever waited for another's renewal uses what it brought. Undefined: the ad system
+ * gives no new access.
+ */
+export async function renewedAccess(
+  parts: Parts,
+  provider: Provider,
+  snapshot: IntegrationRow,
+  now: Date,
+): Promise<OpenAccess | undefined> {
   const at = { organizationId: snapshot.organization_id, id: snapshot.id }
   const lease = await takeLease(parts, snapshot)
   try {
     const row = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
     if (row.credential_version === snapshot.credential_version) {
       const renewed = await runCheck(parts, row, now, 'renew')
-      if (renewed && renewed.verdict.outcome === 'rejected') refuse('vendor_refused_credential')
+      if (renewed && renewed.verdict.outcome === 'rejected') return undefined
       if (renewed && renewed.verdict.outcome === 'unreachable') refuse('vendor_unreachable')
     }
     const fresh = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')

@@ -45,7 +45,7 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
   try {
     const sending: Sending = { method: request.method, host, path: request.path, effect }
     const freeze = freezeGuard(parts, row.organization_id, began)
-    let access = await openAccess(parts, provider!, row, call.now)
+    let access = (await openAccess(parts, provider!, row, call.now)) ?? refuse('vendor_refused_credential')
     const digest = { size: body.bytes.length, sha256: createHash('sha256').update(body.bytes).digest('hex') }
     const callId =
       effect === 'change'
@@ -67,24 +67,28 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
       remember(call, sending, { outcome, status, durationMs: Math.round(performance.now() - sent), vendorRequestId: requestId }, callId)
     }
 
+    const refusedByVendor = async () => {
+      end('credential_refused', null)
+      await parts.db.query(
+        sql`update integrations set check_due_at = now() where organization_id = ${row.organization_id} and id = ${row.id}`,
+      )
+      return refuse('vendor_refused_credential')
+    }
+
     let answer = await send()
     let verdict = await judgeAnswer(provider!, answer, call.now)
     if (verdict.stale) {
       discard(answer)
-      access = await renewedAccess(parts, provider!, access.row, call.now)
+      access = (await renewedAccess(parts, provider!, access.row, call.now)) ?? (await refusedByVendor())
       answer = await send()
       verdict = await judgeAnswer(provider!, answer, call.now)
     }
     if (verdict.stale) {
       discard(answer)
-      await parts.db.query(
-        sql`update integrations set check_due_at = now() where organization_id = ${row.organization_id} and id = ${row.id}`,
-      )
-      end('credential_refused', 401)
-      return refuse('vendor_refused_credential')
+      return refusedByVendor()
     }
     if ('failure' in answer) {
-      end(answer.failure === 'timeout' ? 'timeout' : 'unreachable', null)
+      end(call.body.hungUp.aborted ? 'canceled' : verdict.outcome, null)
       return refuse(FAILED[answer.failure])
     }
     if (verdict.waitSeconds)
@@ -141,6 +145,7 @@ function outgoing(call: ProxyCall, rules: GatewayRules, access: OpenAccess, to: 
     target: query ? `${to.raw}?${query}` : to.raw,
     headers: vendorHeaders(callerHeaders(call.body.headers, rules).sent, injected),
     body: call.body.bytes,
+    hungUp: call.body.hungUp,
     twin: access.session.twin,
     repeatable: to.repeatable,
   }
