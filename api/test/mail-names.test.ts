@@ -93,7 +93,7 @@ describe('the service', () => {
     const organizationName = 'Claim at https://evil.example/x'
     await world.client().signUp({ email, name: 'evil.example', organizationName, organizationSlug: 'victim', provider: 'magic-link' })
     const [mail] = await world.mails(email)
-    expect(mail!.subject).toBe('Finish signing up Claim at https evil example x with Adjoin')
+    expect(mail!.subject).toBe('Finish signing up Claim at https evil example x for Adjoin')
     expect(links(ours(mail!.text))).toEqual([])
   })
 
@@ -106,7 +106,7 @@ describe('the service', () => {
     const email = 'invited@victim.example'
     await of.admin.client.createWorkspaceInvitation({ orgSlug: of.slug, workspaceSlug: workspace.slug }, { email, role: 'viewer' })
     const [mail] = await world.mails(email)
-    expect(mail!.subject).toBe('www evil example invites you to http evil example (ada evil example) on Adjoin')
+    expect(mail!.subject).toBe('www evil example invited you to http evil example (ada evil example) on Adjoin')
     expect(links(ours(mail!.text))).toEqual([])
   })
 

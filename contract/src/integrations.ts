@@ -12,7 +12,10 @@ const StatusReason = z
   .string()
   .nullable()
   .describe('Why the status is `error`, or else the last transient failure: a stable word; more may be added')
-const MustAct = z.enum(actors).nullable().describe('Who must act; `nobody`: it is retried automatically; null: there is nothing to do')
+export const MustAct = z
+  .enum(actors)
+  .nullable()
+  .describe('Who must act; `nobody`: it is retried automatically; null: there is nothing to do')
 
 const Field = named(
   'ProviderField',
@@ -55,7 +58,7 @@ export const Integration = named(
     authMethod: AuthMethod.nullable(),
     name: z.string(),
     status: Status,
-    statusDetail: z.string().nullable().describe('Why the status is `error`, and who must act'),
+    statusDetail: z.string().nullable().describe('Why the status is `error`, and what to do'),
     statusReason: StatusReason,
     mustAct: MustAct,
     statusCheckedAt: Timestamp.nullable(),
@@ -91,7 +94,7 @@ export const IntegrationCheck = named(
     kind: z.enum(['connect', 'verify', 'check', 'refresh']),
     outcome: z.enum(['verified', 'rejected', 'unreachable']),
     reason: z.string().nullable().describe('A stable word from the table of reasons'),
-    detail: z.string().nullable().describe('The sentence for people: what happened and who must act'),
+    detail: z.string().nullable().describe('The sentence for people: what happened and what to do'),
     status: Status.describe('The status of the integration afterwards'),
     statusReason: StatusReason,
     mustAct: MustAct,

@@ -10,7 +10,7 @@ const refusedForm = async (page: Page) => {
   await page.getByLabel('Username').fill('globex-api')
   await page.getByLabel('Password', { exact: true }).fill('refuse-this-one')
   await page.keyboard.press('Enter')
-  await page.getByText('said no').waitFor()
+  await page.getByText('was not connected').waitFor()
 }
 
 export const outside = ({ invitation, byForm, byConsent, result, canceled }: Furnished): Scene[] => [
@@ -36,7 +36,7 @@ export const gone: Scene[] = [['connect-gone', '/connect/nobody-made-this']]
 
 const openDelete = async (page: Page) => {
   await page.getByRole('button', { name: /^Actions for / }).click()
-  await page.getByRole('menuitem', { name: 'Delete …' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
 }
 
 export const inside = ({ organization: o, workspace: w, device, integration, failed, disabled }: Furnished): Scene[] => [
@@ -53,8 +53,8 @@ export const inside = ({ organization: o, workspace: w, device, integration, fai
   ['integration', integration],
   ['integration-error', failed],
   ['integration-disabled', disabled],
-  ['integration-credentials', failed, click('Enter credentials yourself …')],
-  ['integration-link', failed, click('Replace …')],
+  ['integration-credentials', failed, click('Enter credentials yourself…')],
+  ['integration-link', failed, click('Replace…')],
   ['integration-delete', integration, openDelete],
   ['workspace-members', `${w}/members`],
   ['workspace-settings', `${w}/settings`],

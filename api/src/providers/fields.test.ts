@@ -25,7 +25,7 @@ describe('what people enter', () => {
 
   it('is refused with every problem at once, each naming its field and what to do', () => {
     expect(problems({ customerId: '12', region: 'MARS', colour: 'red', password: 7 }, { prefix: 'settings.' })).toEqual([
-      { path: 'settings.customerId', message: 'Customer ID has the wrong form. Ten digits.' },
+      { path: 'settings.customerId', message: 'Customer ID is not in the right format. Ten digits.' },
       { path: 'settings.region', message: 'Region must be one of NA, EU.' },
       { path: 'settings.colour', message: 'is not a field of this provider; known are customerId, region, password, expiresOn' },
       { path: 'settings.password', message: 'Password must be a string' },

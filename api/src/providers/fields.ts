@@ -13,7 +13,7 @@ function fault(field: Field, value: string): string | null {
   if (value.includes('\0') || !value.isWellFormed()) return 'must be well-formed text without NUL characters'
   if (field.options && !field.options.includes(value)) return `must be one of ${field.options.join(', ')}`
   if (field.type === 'date' && !isDate(value)) return 'must be a date, written YYYY-MM-DD'
-  if (field.pattern && !compiled(field.pattern).test(value)) return 'has the wrong form'
+  if (field.pattern && !compiled(field.pattern).test(value)) return 'is not in the right format'
   return null
 }
 

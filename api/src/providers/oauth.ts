@@ -81,7 +81,7 @@ export function readCallback(line: Line, fields: Values, query: Values): { outco
   const brought = quote(query.error_description, [], 100)
   // A callback of another issuer is a mix-up attack or a misconfiguration: the code must not be sent on.
   if (dialect.issuer && query.iss !== undefined && query.iss !== dialect.issuer)
-    return rejected('app_misconfigured', { note: 'the callback names another issuer' })
+    return rejected('app_misconfigured', { note: 'the callback came from another issuer' })
   const code = query[dialect.codeParameter ?? 'code']
   if (code && !query.error) return { outcome: 'code', code }
   // The last one is LinkedIn's word.
@@ -144,7 +144,7 @@ export async function revokeGrant(line: Line, credential: Credential): Promise<A
 /** A token answer over what was known before: what it leaves out stays as it was, the refresh token above all. */
 export function grantedBy({ body }: { body: unknown }, line: Line, before: Credential): Granted | Unreachable {
   const accessToken = word(body, 'access_token')
-  if (!accessToken) return unreachable('odd_answer', { note: 'no access_token in the answer' })
+  if (!accessToken) return unreachable('odd_answer', { note: 'it contained no access token' })
   const lasts = (...names: string[]) => names.map((name) => Number(word(body, name) ?? Number.NaN)).find((seconds) => seconds > 0)
   const { access, refresh } = line.provider.lifetimes
   const accessSeconds = lasts('expires_in') ?? access

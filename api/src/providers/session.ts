@@ -2,6 +2,7 @@
  * A run with one ad system, from credential to outcome. Order matters: a renewed credential is stored before it is used,
  * a refused access token is renewed once and tried once more, and nothing ever logs in twice in a run.
  */
+import { permissionsIn } from '@adjoin/contract/permissions'
 import { quote, tidy } from './answer.ts'
 import { missingFields, withDefaults } from './fields.ts'
 import { dialectOf, refreshGrant } from './oauth.ts'
@@ -76,7 +77,7 @@ async function judged(line: Line, credential: Credential, wanted: Wanted, store:
   if (refused) return { outcome: refused, credential: current }
 
   const missing = missingScopes(line, current)
-  if (missing.length > 0) return { outcome: rejected('scope_missing', { what: missing.join(', ') }), credential: current }
+  if (missing.length > 0) return { outcome: rejected('scope_missing', { what: inWords(missing) }), credential: current }
 
   let answer = await provider.verify(line, current, values)
   if (answer.outcome === 'stale' && canRenew(provider) && !renewed && !isSettling(provider, current, now)) {
@@ -93,7 +94,7 @@ async function judged(line: Line, credential: Credential, wanted: Wanted, store:
   const unset = missingFields(provider.settingsFields, settings).map((field) => field.label)
   // A provider's file says that something is missing; what it is, is known here.
   if (answer.outcome === 'rejected' && answer.reason === 'scope_missing')
-    answer = { what: requiredScopes(line, current).join(', '), ...answer }
+    answer = { what: inWords(requiredScopes(line, current)), ...answer }
   if (answer.outcome === 'rejected' && answer.reason === 'setting_missing') answer = { what: unset.join(', '), ...answer }
   if (answer.outcome !== 'verified') return { outcome: settled(answer), credential: current }
 
@@ -148,6 +149,12 @@ export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt, re
 /** What was asked for and not granted. */
 export const missingScopes = (line: Line, credential: Credential): string[] =>
   requiredScopes(line, credential).filter((scope) => !credential.scopes.includes(scope))
+
+/** As the consent screen has them, not as the protocol does. */
+const inWords = (scopes: readonly string[]): string =>
+  permissionsIn(scopes)
+    .map((permission) => `“${permission}”`)
+    .join(', ')
 
 const requiredScopes = (line: Line, { fields }: Credential): readonly string[] =>
   line.provider.authMethod === 'oauth' ? dialectOf(line, fields).requiredScopes : []

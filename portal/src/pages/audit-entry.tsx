@@ -7,7 +7,7 @@ import { actorName, type Entry, Sentence } from './audit-lines.tsx'
 
 const ways: Record<Entry['context']['via'], string> = {
   session: 'the portal',
-  bearer: 'a session token',
+  bearer: 'the command line or a script',
   apiKey: 'an API key',
   connect: 'the connect page',
   signIn: 'signing in',
@@ -42,8 +42,8 @@ function factsOf(entry: Entry): [string, React.ReactNode][] {
     ['Action', mono(entry.action)],
     ['When', exactTime(entry.createdAt)],
     ['By', [...new Set(by)].join(' · ')],
-    ['About', `${spoken(target.type)} ${target.name ?? ''}`],
-    ['Through', ways[context.via]],
+    ['Target', `${spoken(target.type)} ${target.name ?? ''}`],
+    ['Via', ways[context.via]],
     [
       'From',
       <span key="from">
@@ -54,7 +54,7 @@ function factsOf(entry: Entry): [string, React.ReactNode][] {
     ...Object.entries(metadata).map(([name, value]): [string, React.ReactNode] => [spoken(name), mono(shown(value))]),
     ['Entry', mono(`#${entry.sequence}`)],
     ['Hash', mono(entry.hash)],
-    ['Hash before', mono(entry.previousHash)],
+    ['Previous hash', mono(entry.previousHash)],
   ]
 }
 

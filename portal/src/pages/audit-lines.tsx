@@ -11,17 +11,25 @@ const deeds: Partial<Record<AuditKind, string>> = {
   'user.signed_in': 'signed in',
   'user.signed_out': 'signed out',
   'organization.updated': 'renamed the organization',
-  'member.provisioned': 'joined through the organization’s domain',
+  'member.provisioned': 'joined automatically',
   'member.updated': 'changed the role of',
   'member.removed': 'removed',
   'invitation.created': 'invited',
-  'invitation.resent': 'invited again',
-  'invitation.canceled': 'withdrew the invitation of',
+  'invitation.resent': 'resent the invitation to',
+  'invitation.canceled': 'canceled the invitation to',
+  'invitation.accepted': 'accepted the invitation for',
+  'invitation.declined': 'declined the invitation for',
   'workspace.updated': 'renamed the workspace',
   'workspace_member.assigned': 'gave a workspace role to',
   'workspace_member.updated': 'changed the workspace role of',
-  'workspace_member.removed': 'ended the workspace role of',
+  'workspace_member.removed': 'removed the workspace role of',
   'api_key.updated': 'renamed the key',
+  'integration.connected': 'connected',
+  'integration.connect_failed': 'could not connect',
+  'integration.verified': 'checked',
+  'integration.status_changed': 'changed the status of',
+  'connect_link.issued': 'created a connect link for',
+  'connect_link.revoked': 'revoked the connect link for',
   'audit.exported': 'exported the audit trail',
 }
 /** Done to oneself, some deeds have another name. */
@@ -30,14 +38,25 @@ const ownDeeds: Partial<Record<AuditKind, string>> = {
   'workspace_member.removed': 'left the workspace',
 }
 
+/** Some kinds cover changes that people tell apart. */
+function changeDeed({ action, changes }: Entry): string | undefined {
+  const to = (name: string) => changes.find(({ field }) => field === name)?.to
+  if (action === 'organization.updated' && typeof to('autoJoin') === 'boolean')
+    return `turned automatic joining ${to('autoJoin') ? 'on' : 'off'} for`
+  if (action === 'integration.status_changed' && to('status') === 'error') return 'found a problem with'
+  if (action === 'integration.status_changed' && to('status') === 'active') return 'confirmed the recovery of'
+  return undefined
+}
+
 /** `api_key.rotated` → `rotated the key` */
-function deedOf({ action, actor, target }: Entry): string {
+function deedOf(entry: Entry): string {
+  const { action, actor, target } = entry
   const [noun = '', verb = ''] = action.replace('api_key', 'key').replaceAll('_', ' ').split('.')
-  return (actor.id === target.id && ownDeeds[action]) || deeds[action] || `${verb} the ${noun}`
+  return (actor.id === target.id && ownDeeds[action]) || changeDeed(entry) || deeds[action] || `${verb} the ${noun}`
 }
 
 export const actorName = ({ actor }: Entry): string =>
-  actor.name || actor.email || actor.keyPrefix || (actor.type === 'system' ? 'Adjoin' : actor.type)
+  actor.type === 'client' ? 'Client' : actor.name || actor.email || actor.keyPrefix || (actor.type === 'system' ? 'Adjoin' : actor.type)
 
 /** Deeds of a person about themselves name nobody a second time. */
 const namesTarget = ({ actor, target, action }: Entry) => target.name && actor.id !== target.id && action !== 'audit.exported'

@@ -36,7 +36,7 @@ export function Members() {
       cell: (member) =>
         may('updateOrganizationMember', standing) ? <Role orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
     },
-    { name: 'Since', cell: ({ createdAt }) => date(createdAt) },
+    { name: 'Joined', cell: ({ createdAt }) => date(createdAt) },
     {
       name: 'Actions',
       actions: true,
@@ -45,7 +45,7 @@ export function Members() {
         member.userId !== me.id && (
           <Menu label={`Actions for ${member.name || member.email}`} trigger={<More />}>
             <MenuItem danger onSelect={() => setLeaving(member)}>
-              <Icon name="close" /> Remove …
+              <Icon name="close" /> Remove…
             </MenuItem>
           </Menu>
         ),
@@ -58,7 +58,7 @@ export function Members() {
       lead={
         domain && autoJoin
           ? `Anyone who verifies an @${domain} email joins as a member. Everyone else needs an invitation.`
-          : 'People join by invitation.'
+          : 'People join by invitation only.'
       }
       action={may('createOrganizationInvitation', standing) && <InviteButton to={{ orgSlug }} name={name} />}
     >

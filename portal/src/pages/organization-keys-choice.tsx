@@ -46,9 +46,9 @@ export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props
         {
           value: 'keep',
           label: 'Keep working',
-          help: 'Programs are not interrupted. Anyone who knows a key can still use it, so rotate it soon. Until then it can’t invite people.',
+          help: 'Programs are not interrupted. Anyone who knows a key can still use it, so rotate it soon. Until you do, it can’t invite people.',
         },
-        { value: 'revoke', label: 'Revoke now', help: 'Every program that uses one stops working at once.' },
+        { value: 'revoke', label: 'Revoke now', help: 'Programs that use these keys stop working immediately.' },
       ]}
     />
   </div>

@@ -14,6 +14,8 @@ export interface Completion {
   readonly connectedAccount: string | null
   readonly statusDetail: string | null
   readonly lastError: string | null
+  /** Of this attempt. */
+  readonly reason: string | null
   readonly stored: boolean
 }
 
@@ -41,7 +43,7 @@ export async function complete(
     const row = await findIntegration(query, { organizationId: link.organization_id, id: link.integration_id }, 'lock')
     if (!row || row.status === 'disabled' || !(await isStillLive(query, link, tokenHash))) return refuseLink()
     const brought = broughtTo(row, seen, provider, result)
-    const { verdict } = brought
+    const reason = brought.verdict.outcome === 'verified' ? null : brought.verdict.reason
     const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...brought, durationMs })
     record(stored ? 'integration.connected' : 'integration.connect_failed', {
       actor: client,
@@ -51,10 +53,10 @@ export async function complete(
       metadata: {
         provider: row.provider,
         account: state.connectedAccount,
-        ...(verdict.outcome !== 'verified' && { reason: verdict.reason }),
+        ...(reason && { reason }),
       },
     })
     const { status, connectedAccount, statusDetail, lastError } = state
-    return { row, status, connectedAccount, statusDetail, lastError, stored }
+    return { row, status, connectedAccount, statusDetail, lastError, reason, stored }
   })
 }

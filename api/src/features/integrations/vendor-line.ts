@@ -13,7 +13,7 @@ export function vendorLine(parts: Pick<Parts, 'db' | 'lines'>, provider: Provide
     async send(step, ask) {
       if (step === 'login') {
         const wait = await takeLogin(parts, provider, fields, loginQuota)
-        if (wait) return unreachable('throttled', { retryAfter: wait, note: 'the login quota is used up for now' })
+        if (wait) return unreachable('throttled', { retryAfter: wait, note: 'it allows no more logins for now' })
       }
       return line.send(step, ask)
     },
