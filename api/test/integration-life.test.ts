@@ -255,7 +255,7 @@ describe('a stored access', () => {
     const [id, other] = await Promise.all([connected(), connected()])
     const spoilt = spoil((await row(id)).credential!, (await row(other)).credential!)
     await world.query(sql`update integrations set credential = ${spoilt} where id = ${id}`)
-    expect(await verify(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('Ask the operator') })
+    expect(await verify(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('Ask your Adjoin operator') })
     expect((await agency.admin.client.listIntegrations(at)).integrations.map((one) => one.id)).toEqual(expect.arrayContaining([id, other]))
     expect(await submit(id)).toMatchObject({ status: 'active' })
   })

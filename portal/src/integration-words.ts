@@ -16,7 +16,7 @@ export const categories: Record<Category, string> = {
 const turns: Record<NonNullable<Integration['mustAct']>, string> = {
   client: 'Your client needs to act',
   agency: 'You need to act',
-  operator: 'The operator needs to act',
+  operator: 'Your Adjoin operator needs to act',
   nobody: 'Retrying automatically',
 }
 

@@ -24,7 +24,9 @@ export function explain(error: unknown): { title: string; detail: string; reques
   if (status === 404) return { title: 'Not found', detail: 'This doesn’t exist, or you don’t have access to it.' }
   if (status === 500) return { title: 'Something went wrong on our side', detail: 'Try again in a moment.', ...reference }
   if (status === 503) return { title: 'Adjoin is temporarily unavailable', detail: 'Try again in a moment.', ...reference }
-  return { title: titles[status] ?? problem.title, detail: problem.detail ?? 'Try again.' }
+  // Faults that belong to no field in sight: what they say, not that a schema was missed.
+  const faults = problem.code === 'validation_failed' && problem.errors?.map(({ message }) => asSentence(message)).join(' ')
+  return { title: titles[status] ?? problem.title, detail: faults || problem.detail || 'Try again.' }
 }
 
 const titles: Record<number, string> = {

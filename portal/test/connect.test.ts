@@ -43,7 +43,7 @@ inBrowser((place) => {
     const { id, connectUrl } = await ask('xandr', { returnUrl: `${place.service.url}/error` })
     const { page, faults, close } = await visit(place, phone)
     await page.goto(connectUrl)
-    await page.getByRole('heading', { name: 'Connect Microsoft Monetize (Xandr) with Engines' }).waitFor()
+    await page.getByRole('heading', { name: 'Connect Microsoft Monetize (Xandr) to Engines' }).waitFor()
     await page.getByText('Ada Lovelace at Engines is asking').waitFor()
     await page.getByText('A user that Microsoft has enabled').waitFor()
     await expectAccessible(page)

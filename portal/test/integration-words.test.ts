@@ -9,14 +9,14 @@ test('whose turn it is has words for everybody, and others while nothing is conn
   expect(['client', 'agency', 'operator', 'nobody', null].map((mustAct) => turnOf({ status: 'error', mustAct } as Integration))).toEqual([
     'Your client needs to act',
     'You need to act',
-    'The operator needs to act',
+    'Your Adjoin operator needs to act',
     'Retrying automatically',
     undefined,
   ])
   expect(['client', 'agency', 'operator'].map((mustAct) => turnOf({ status: 'pending', mustAct } as Integration))).toEqual([
     'Waiting for your client',
     'Needs a new link',
-    'The operator needs to act',
+    'Your Adjoin operator needs to act',
   ])
 })
 

@@ -1,6 +1,6 @@
 // What we write to people: plain text first, the same as simple HTML. Nothing is fetched from anywhere when a mail is opened, and no
 // link in it is anyone's but ours: a mail must not carry what a stranger writes into a name.
-import type { MustAct } from '@adjoin/contract'
+import { aRole, type MustAct, type OrganizationRole } from '@adjoin/contract'
 import { cut, plainWords, unlinked } from '../domain/foreign-text.ts'
 
 export interface Mail {
@@ -67,9 +67,9 @@ export const unknownAddressMail = (signUpUrl: string): Mail =>
     say`If you didn't try to sign in, ignore this email.`,
   ])
 
-export const invitationMail = (inviter: string, place: string, role: string, link: string): Mail =>
+export const invitationMail = (inviter: string, place: string, role: OrganizationRole, link: string): Mail =>
   compose(say`${inviter} invited you to ${place} on Adjoin`, [
-    say`${inviter} invited you to join ${place} as ${role}. Adjoin connects advertising systems to the teams that work with them.`,
+    say`${inviter} invited you to join ${place} as ${aRole(role)}. Adjoin connects advertising systems to the teams that work with them.`,
     { link, label: 'View invitation' },
     say`The link expires in 48 hours. Sign in with this email address to accept. If you don't know the sender, ignore this email.`,
   ])

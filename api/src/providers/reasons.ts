@@ -26,11 +26,11 @@ const permanent = {
   api_not_enabled:     { who: 'client',   sentence: 'API access is turned off for this account at {system}. Turn it on there, then try again.' },
   account_unreachable: { who: 'agency',   sentence: 'The connected user has no access to the account in Settings at {system}. Correct the account in Settings, or have the user given access.' },
   setting_missing:     { who: 'agency',   sentence: 'A setting is missing: {what}. Add it in Settings.' },
-  credential_unreadable: { who: 'operator', sentence: 'We can’t read the stored access to {system}, because its encryption key is missing. Ask the operator to restore the key, or reconnect with a new connect link.' },
-  left_catalogue:      { who: 'operator', sentence: '{system} is no longer supported here, so we can’t check this connection. Ask the operator to bring it back, or delete this integration.' },
-  app_misconfigured:   { who: 'operator', sentence: '{system} rejected our application. Ask the operator to check its configuration.' },
-  app_not_approved:    { who: 'operator', sentence: '{system} has not approved our application for this use. Ask the operator to have it approved.' },
-  api_version_ended:   { who: 'operator', sentence: '{system} no longer supports the API version we use. Ask the operator to update Adjoin.' },
+  credential_unreadable: { who: 'operator', sentence: 'We can’t read the stored access to {system}, because its encryption key is missing. Ask your Adjoin operator to restore the key, or reconnect with a new connect link.' },
+  left_catalogue:      { who: 'operator', sentence: '{system} is no longer supported here, so we can’t check this connection. Ask your Adjoin operator to bring it back, or delete this integration.' },
+  app_misconfigured:   { who: 'operator', sentence: '{system} rejected our application. Ask your Adjoin operator to check its configuration.' },
+  app_not_approved:    { who: 'operator', sentence: '{system} has not approved our application for this use. Ask your Adjoin operator to have it approved.' },
+  api_version_ended:   { who: 'operator', sentence: '{system} no longer supports the API version we use. Ask your Adjoin operator to update Adjoin.' },
 } as const
 
 // biome-ignore format: a table
@@ -42,8 +42,8 @@ const transient = {
   network:         { who: 'nobody',   sentence: 'We couldn’t reach {system}. {again}' },
   busy:            { who: 'nobody',   sentence: 'We are making too many requests to {system} at the moment. {again}' },
   settling:        { who: 'nobody',   sentence: '{system} does not accept the new access yet. {again}' },
-  odd_answer:      { who: 'operator', sentence: '{system} sent an unexpected response. {again} If this keeps happening, contact the operator.' },
-  address_refused: { who: 'operator', sentence: 'The address of {system} points into a private network, so we don’t call it. Ask the operator to check DNS.' },
+  odd_answer:      { who: 'operator', sentence: '{system} sent an unexpected response. {again} If this keeps happening, contact your Adjoin operator.' },
+  address_refused: { who: 'operator', sentence: 'The address of {system} points into a private network, so we don’t call it. Ask your Adjoin operator to check DNS.' },
 } as const
 
 export type PermanentReason = keyof typeof permanent

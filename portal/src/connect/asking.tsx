@@ -10,11 +10,11 @@ export function Asking({ link, children }: { link: Link; children: ReactNode }) 
   const { organization, workspace, requester, provider, expectedAccount, expiresAt } = link
   return (
     <Frame
-      title={`Connect ${provider.providerName} with ${organization.name}`}
+      title={`Connect ${provider.providerName} to ${organization.name}`}
       lead={
         <p>
           {requester ? `${requester.name} at ` : ''}
-          {organization.name} is asking for access to your advertising account, to work on{' '}
+          {organization.name} is asking for access to your {provider.providerName} account, to work on{' '}
           <strong className="text-ink">{workspace.name}</strong>.
         </p>
       }

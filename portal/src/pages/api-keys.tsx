@@ -92,9 +92,7 @@ const Named = ({ name, prefix }: { name: string; prefix: string }) => (
 
 const Scope = ({ apiKey: { level, role, workspace, creatorEmail }, mine }: { apiKey: ApiKey; mine: boolean }) => (
   <span className="grid">
-    <span>
-      {level === 'user' ? (mine ? 'Same as yours' : 'Same as its creator’s') : `${workspace ?? 'Whole organization'}, as ${role}`}
-    </span>
+    <span>{level === 'user' ? (mine ? 'Same as yours' : 'Same as its creator’s') : `${workspace ?? 'Whole organization'} (${role})`}</span>
     <span className="wrap-anywhere text-faint text-tiny">Created by {mine ? 'you' : creatorEmail}</span>
   </span>
 )

@@ -31,7 +31,7 @@ export function AuditChain({ organizationId, orgSlug, entries }: { organizationI
       <Notice
         tone="bad"
         title="This audit trail has been altered"
-        detail="Entries are missing or were changed. Export the trail, keep the file, and contact the operator."
+        detail="Entries are missing or were changed. Export the trail, keep the file, and contact your Adjoin operator."
       />
     )
   return (

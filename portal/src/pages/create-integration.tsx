@@ -33,7 +33,7 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
         <Notice
           tone="warn"
           title={`${provider.providerName} is not set up yet`}
-          detail="You can create the integration now, but nobody can connect it until the operator has configured the application for it."
+          detail="You can create the integration now, but nobody can connect it until your Adjoin operator has set up an application for it."
         />
       )}
       <Card title="Integration">

@@ -16,7 +16,7 @@ const signIn: Record<SignInError, Sentence> = {
   ],
   identity_invalid: [
     'We couldn’t verify your sign-in',
-    'The identity provider’s response was not valid. Sign in by email instead, and let the operator know.',
+    'The identity provider’s response was not valid. Sign in by email instead, and let your Adjoin operator know.',
   ],
   limit_exceeded: [
     'Too many attempts',

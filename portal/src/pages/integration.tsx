@@ -52,7 +52,7 @@ export function IntegrationPage() {
 }
 
 function StatusNotice(integration: Integration) {
-  const { status, statusDetail, mustAct, lastError, lastErrorAt, providerName, authMethod } = integration
+  const { status, statusDetail, mustAct, lastError, lastErrorAt, connectedAt, providerName, authMethod } = integration
   const turn = turnOf(integration)
   if (status === 'disabled')
     return (
@@ -74,7 +74,7 @@ function StatusNotice(integration: Integration) {
       {lastError && (
         <Notice
           tone="warn"
-          title="The last check didn’t go through"
+          title={connectedAt ? 'The last check didn’t go through' : 'The last attempt to connect didn’t go through'}
           detail={
             <>
               {lastError} {lastErrorAt && <Time at={lastErrorAt} className="text-faint" />}

@@ -1,4 +1,5 @@
 import type { Output } from '@adjoin/contract/operations'
+import { aRole } from '@adjoin/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -57,7 +58,7 @@ function Offered({ offer }: { offer: Offer }) {
   return (
     <PlainPage
       title={`Join ${place}`}
-      lead={`${inviterName} invited you as ${workspace?.role ?? role}${workspace ? ' of this workspace' : ''}.`}
+      lead={`${inviterName} invited you as ${aRole(workspace?.role ?? role)}${workspace ? ' of this workspace' : ''}.`}
     >
       <div className="grid gap-4">
         <p>

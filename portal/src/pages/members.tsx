@@ -1,5 +1,5 @@
 import type { Output } from '@adjoin/contract/operations'
-import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
+import { aRole, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, read, useChange } from '../api.ts'
@@ -85,7 +85,7 @@ export const Person = ({ name, email, self }: { name: string; email: string; sel
 function Role({ orgSlug, member }: { orgSlug: string; member: Member }) {
   const change = useChange(
     (role: WorkspaceRole) => client.updateOrganizationMember({ orgSlug, userId: member.userId }, { role }),
-    ({ role }) => toast(`${member.name || member.email} is now ${role}.`),
+    ({ role }) => toast(`${member.name || member.email} is now ${aRole(role)}.`),
   )
   const shown = change.isPending ? change.variables : member.role
   return (

@@ -1,3 +1,4 @@
+import { aRole } from '@adjoin/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client, read, useChange } from '../api.ts'
@@ -46,7 +47,7 @@ export function MyInvitations() {
             <span className="min-w-0">
               <span className="block font-medium">{workspace ? `${workspace.name} (${organization.name})` : organization.name}</span>
               <span className="block text-small text-soft">
-                {inviterName} invited you as {workspace?.role ?? role} · expires <Time at={expiresAt} />
+                {inviterName} invited you as {aRole(workspace?.role ?? role)} · expires <Time at={expiresAt} />
               </span>
             </span>
             <span className="flex gap-2">

@@ -1,5 +1,5 @@
 import type { Output } from '@adjoin/contract/operations'
-import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
+import { aRole, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -104,7 +104,7 @@ function End({ place, member, self, onClose }: { place: Place; member: Member; s
 function Role({ place, member }: { place: Place; member: Member }) {
   const change = useChange(
     (role: WorkspaceRole) => client.setWorkspaceMember({ ...place, userId: member.userId }, { role }),
-    ({ role }) => toast(`${member.name || member.email} is now ${role} in this workspace.`),
+    ({ role }) => toast(`${member.name || member.email} is now ${aRole(role)} in this workspace.`),
   )
   const lowest = member.access === 'inherited' ? workspaceRoles.indexOf(member.role) : 0
   if (lowest === workspaceRoles.length - 1) return <Badge>{member.role}</Badge>
