@@ -57,7 +57,7 @@ export function IntegrationActions({ place, integration, standing }: Props) {
 function tell({ status, lastError, connectedAccount, providerName }: Integration) {
   if (lastError) toast(`We couldn’t reach ${providerName}. We’ll retry automatically.`, { bad: true })
   else if (status === 'active') toast(`The connection works${connectedAccount ? `: ${connectedAccount}` : ''}.`)
-  else if (status === 'error') toast(`${providerName} rejected the connection. See the details on this page.`, { bad: true })
+  else if (status === 'error') toast('The connection doesn’t work. See the details on this page.', { bad: true })
   else toast('Integration enabled. It still has to be connected.')
 }
 

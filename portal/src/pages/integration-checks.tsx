@@ -10,7 +10,7 @@ type Check = Output<'listIntegrationChecks'>['checks'][number]
 
 const SLOTS = 60
 const LATEST = 5
-const words: Record<Check['outcome'], string> = { verified: 'Working', rejected: 'Rejected', unreachable: 'Not reached' }
+const words: Record<Check['outcome'], string> = { verified: 'Working', rejected: 'Failed', unreachable: 'Not reached' }
 const looks: Record<Check['outcome'], string> = { verified: 'text-good', rejected: 'text-bad', unreachable: 'text-warn' }
 const kinds: Record<Check['kind'], string> = { connect: 'connecting', verify: 'manual check', check: 'scheduled check', refresh: 'renewal' }
 
