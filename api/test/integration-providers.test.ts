@@ -132,7 +132,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
   'leaves a new integration pending through an outage': passing('outage', 'is temporarily unavailable. Nothing was saved'),
   'leaves a new integration pending when it is asked to slow down': passing('throttle', 'asked us to slow down'),
   'cuts a slow answer': passing('slow', 'did not respond in time'),
-  'does not take an answer it cannot read for a refusal': passing('garble', 'gave an unexpected answer'),
+  'does not take an answer it cannot read for a refusal': passing('garble', 'sent an unexpected response'),
   'keeps a working access through an outage and through a bad attempt': async (scene) => {
     const id = await connected(scene)
     for (const [play, status] of [
