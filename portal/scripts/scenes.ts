@@ -39,6 +39,12 @@ const openDelete = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
 }
 
+const openRemove = async (page: Page) => {
+  await page.getByRole('button', { name: 'Actions for edsger' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  await page.getByText('organization key').first().waitFor()
+}
+
 export const inside = ({ organization: o, workspace: w, device, integration, failed, disabled }: Furnished): Scene[] => [
   ['organization', o],
   ['account-menu', o, click('Account')],
@@ -60,6 +66,7 @@ export const inside = ({ organization: o, workspace: w, device, integration, fai
   ['workspace-settings', `${w}/settings`],
   ['workspace-delete', `${w}/settings`, click(/Delete this/)],
   ['members', `${o}/members`],
+  ['member-remove', `${o}/members`, openRemove],
   ['invite', `${o}/members`, click('Invite')],
   ['api-keys', `${o}/api-keys`],
   ['api-key-new', `${o}/api-keys`, click('New key')],

@@ -170,7 +170,7 @@ inBrowser((place) => {
     await expectAccessible(page)
     await joining.click()
     await page.getByText('Automatic joining is off.').first().waitFor()
-    await page.getByText('need an invitation').waitFor()
+    await page.getByText('need an invitation, like everyone else').waitFor()
     expect((await client.getOrganization({ orgSlug: 'sails' })).autoJoin).toBe(false)
     await page.goto('/organizations/sails/members')
     await page.getByText('People join by invitation only.').waitFor()
