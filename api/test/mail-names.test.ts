@@ -46,8 +46,9 @@ const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail 
       name,
       system: name,
       workspace: name,
-      detail: `It is so. X answered: “${name}”`,
+      detail: `It is so. X replied: “${name}”`,
       mustAct: 'client',
+      connected: true,
       link: `${OURS}integration`,
     }),
 }

@@ -124,21 +124,26 @@ export const integrationConnectedMail = ({ name, system, workspace, link, accoun
 
 /** What is to be done now, by whom. */
 const NEXT: Record<MustAct, Sentence> = {
-  client: say`Your client needs to do this. To let them reconnect, open the integration, create a new connect link and send it to them.`,
+  client: say`Your client needs to do this. If they have to connect again, open the integration and send them its connect link, or create a new one.`,
   agency: say`You can fix this: open the integration and correct it under Settings.`,
   operator: say`Only the people who run your Adjoin installation can fix this. Forward this email to them.`,
   nobody: say`We'll keep retrying. You don't need to do anything.`,
 }
 
-type Failed = Connected & { detail: string; mustAct: MustAct | null }
+/** `connected`: there was a connection, which we go on checking; else nothing was stored. */
+type Failed = Connected & { detail: string; mustAct: MustAct | null; connected: boolean }
 
-export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: Failed): Mail =>
+export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct, connected }: Failed): Mail =>
   compose(say`${name}: ${system} needs attention`, [
-    say`The ${system} integration “${name}” in ${workspace} has stopped working.`,
+    connected
+      ? say`The ${system} integration “${name}” in ${workspace} has stopped working.`
+      : say`${system} could not be connected for “${name}” in ${workspace}.`,
     { detail },
     ...(mustAct ? [NEXT[mustAct]] : []),
     { link, label: 'Open integration' },
-    say`We won't email you about this again. We'll keep checking, and the integration recovers automatically once the cause is fixed.`,
+    connected
+      ? say`We won't email you about this again. We'll keep checking, and the integration recovers automatically once the cause is fixed.`
+      : say`We'll email you when your client has connected it, but not about further failed attempts.`,
   ])
 
 const NAME = 100

@@ -95,7 +95,7 @@ const Line = ({ kind, outcome, detail, durationMs, checkedAt }: Check) => (
     <span>
       <span className={`font-medium ${looks[outcome]}`}>{words[outcome]}</span>{' '}
       <span className="text-faint text-small">
-        {kinds[kind]}, {durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`}
+        · {kinds[kind]} · {durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`}
       </span>
     </span>
     <Time at={checkedAt} className="text-faint text-small" />

@@ -109,6 +109,6 @@ const factsOf = ({
   ['Account', connectedAccount ?? 'none yet'],
   ['Connected', moment(connectedAt)],
   ['Last check', moment(statusCheckedAt)],
-  ['Kind', category ? categories[category] : 'unknown'],
+  ['Category', category ? categories[category] : 'unknown'],
   ['Created', `${date(createdAt)}${createdByEmail ? ` by ${createdByEmail}` : ''}`],
 ]

@@ -46,9 +46,16 @@ export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props
         {
           value: 'keep',
           label: 'Keep working',
-          help: 'Programs are not interrupted. Anyone who knows a key can still use it, so rotate it soon. Until you do, it can’t invite people.',
+          help:
+            keys.length === 1
+              ? 'Programs are not interrupted. Anyone who knows the key can still use it, so rotate it soon. Until you do, it can’t invite people.'
+              : 'Programs are not interrupted. Anyone who knows a key can still use it, so rotate them soon. Until you do, they can’t invite people.',
         },
-        { value: 'revoke', label: 'Revoke now', help: 'Programs that use these keys stop working immediately.' },
+        {
+          value: 'revoke',
+          label: 'Revoke now',
+          help: `Programs that use ${keys.length === 1 ? 'this key' : 'these keys'} stop working immediately.`,
+        },
       ]}
     />
   </div>

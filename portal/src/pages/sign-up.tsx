@@ -59,7 +59,7 @@ export function SignUp() {
         <TextField name="name" label="Your name" autoComplete="name" required maxLength={100} />
         <NameAndSlug
           name="organizationName"
-          label="Organization"
+          label="Organization name"
           slug="organizationSlug"
           under="/organizations/"
           autoComplete="organization"

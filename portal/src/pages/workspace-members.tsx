@@ -36,7 +36,7 @@ export function WorkspaceMembers() {
     {
       name: 'Access',
       cell: ({ access }) =>
-        access === 'inherited' ? <span className="text-faint">from the organization</span> : <span>this workspace only</span>,
+        access === 'inherited' ? <span className="text-faint">From the organization</span> : <span>This workspace only</span>,
     },
     {
       name: 'Actions',
