@@ -24,7 +24,7 @@ const permanent = {
   account_closed:      { who: 'client',   sentence: 'This account is closed or not enabled at {system}. Enable it there, then try again.' },
   permission_missing:  { who: 'client',   sentence: 'This user is missing a permission at {system}. Get it granted there, or connect again with another user.' },
   api_not_enabled:     { who: 'client',   sentence: 'API access is turned off for this account at {system}. Turn it on there, then try again.' },
-  account_unreachable: { who: 'agency',   sentence: 'The connected user has no access to the account in Settings at {system}. Correct the account in Settings, or have the user given access.' },
+  account_unreachable: { who: 'agency',   sentence: 'The connected user has no access to the configured account at {system}. Correct the account in Settings, or have the user given access.' },
   setting_missing:     { who: 'agency',   sentence: 'A setting is missing: {what}. Add it in Settings.' },
   credential_unreadable: { who: 'operator', sentence: 'We can’t read the stored access to {system}, because its encryption key is missing. Ask your Adjoin operator to restore the key, or reconnect with a new connect link.' },
   left_catalogue:      { who: 'operator', sentence: '{system} is no longer supported here, so we can’t check this connection. Ask your Adjoin operator to bring it back, or delete this integration.' },
