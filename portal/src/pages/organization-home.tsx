@@ -70,7 +70,7 @@ function FirstWorkspaces({ orgSlug, mayCreate }: { orgSlug: string; mayCreate: b
                     className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-2.5 hover:bg-sunken/50"
                   >
                     <span className="wrap-anywhere font-medium">{name}</span>
-                    <Counts counts={integrationCounts} />
+                    <Counts counts={integrationCounts} none="no integrations" />
                   </Link>
                 </li>
               ))}

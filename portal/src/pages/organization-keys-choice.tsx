@@ -23,7 +23,7 @@ type Props = { keys: ApiKey[]; creator: string; value: KeysChoice; onChange: (va
 
 /** Asked before a person goes, since these keys stay behind. */
 export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props) => (
-  <div className="grid gap-3 border-line border-t pt-3">
+  <div className="mt-1.5 grid gap-3 border-line border-t pt-3">
     <p>
       {creator} created {plural(keys.length, 'organization key')}:
     </p>
