@@ -107,12 +107,13 @@ describe('connecting by consent', () => {
   })
 
   it.each([
-    ['deny', 'canceled', 'declined'],
-    ['partial', 'failed', 'without'],
-  ])('leaves the link for another try after %s', async (decision, outcome, detail) => {
+    ['deny', 'canceled', 'consent_denied', 'declined'],
+    ['partial', 'failed', 'scope_missing', '“See and manage campaigns, budgets and reports in Google Ads”'],
+  ])('leaves the link for another try after %s', async (decision, outcome, reason, detail) => {
     const { token, id } = await create()
     const location = (await back(await consent(token, decision))).headers.get('location')!
-    expect((await world.client().getConnectResult({ result: location.split('#')[1]! })).outcome).toBe(outcome)
+    const result = await world.client().getConnectResult({ result: location.split('#')[1]! })
+    expect(result).toMatchObject({ outcome, reason, mustAct: 'client' })
     expect(await get(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining(detail), connectLink: { expired: false } })
     await back(await consent(token))
     expect((await get(id)).status).toBe('active')
@@ -121,7 +122,7 @@ describe('connecting by consent', () => {
   it('stores the access and consumes the link when only the agency’s setting is missing', async () => {
     const { token, id } = await create({ settings: {} })
     await back(await consent(token))
-    expect(await get(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('The agency must'), connectLink: null })
+    expect(await get(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('Add it in Settings'), connectLink: null })
     expect(await agency.admin.client.updateIntegration({ ...at, id }, { settings })).toMatchObject({ status: 'active' })
   })
 
@@ -205,13 +206,17 @@ describe('connecting by form', () => {
     const refused = await world.client().submitConnectCredentials({ token }, { ...form, username: 'api-refuse' })
     expect(refused).toMatchObject({
       status: 'error',
-      statusDetail: expect.stringContaining('refused the login'),
+      statusDetail: expect.stringContaining('rejected these credentials'),
+      reason: 'login_refused',
+      mustAct: 'client',
       returnUrl: `https://agency.example/done?status=failed&integrationId=${id}`,
     })
     const connected = await world.client().submitConnectCredentials({ token }, form)
     expect(connected).toMatchObject({
       status: 'active',
       connectedAccount: expect.any(String),
+      reason: null,
+      mustAct: null,
       returnUrl: `https://agency.example/done?status=connected&integrationId=${id}`,
     })
   })

@@ -72,7 +72,7 @@ describe('a check in the background', () => {
     const mails = await world.mails(agency.admin.email, 2)
     const told = mails.filter(({ subject }) => subject === 'Withdrawn: Google Ads needs attention')
     expect(told).toHaveLength(1)
-    expect(told[0]!.text).toContain('Your client must act: open the integration')
+    expect(told[0]!.text).toContain('Your client needs to do this.')
   })
 
   it('leaves the status alone through an outage, looks again in a quarter of an hour, and forgets the failure when it has passed', async () => {
@@ -114,7 +114,7 @@ describe('a check in the background', () => {
         () => get(id),
         ({ status }) => status === 'error',
       ),
-    ).toMatchObject({ statusDetail: expect.stringContaining('adwords') })
+    ).toMatchObject({ statusDetail: expect.stringContaining('“See and manage campaigns, budgets and reports in Google Ads”') })
     await replace(id, () => good)
     await due(id, 'check')
     expect(

@@ -156,7 +156,7 @@ describe('a system that has left the catalogue', () => {
     const [asked, kept] = await Promise.all([connected(), connected()])
     await world.query(sql`update integrations set provider = 'bygone_ads' where id = any (${[asked, kept]}::uuid[])`)
     await world.query(sql`update integrations set check_due_at = now() where id = ${kept}`)
-    const expected = { status: 'error', statusDetail: expect.stringContaining('no longer in the catalogue'), category: null }
+    const expected = { status: 'error', statusDetail: expect.stringContaining('no longer supported here'), category: null }
     expect(await verify(asked)).toMatchObject(expected)
     await agency.admin.client.disableIntegration({ ...at, id: asked })
     expect(await agency.admin.client.enableIntegration({ ...at, id: asked })).toMatchObject(expected)
@@ -255,7 +255,7 @@ describe('a stored access', () => {
     const [id, other] = await Promise.all([connected(), connected()])
     const spoilt = spoil((await row(id)).credential!, (await row(other)).credential!)
     await world.query(sql`update integrations set credential = ${spoilt} where id = ${id}`)
-    expect(await verify(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('The operator must') })
+    expect(await verify(id)).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('Ask your Adjoin operator') })
     expect((await agency.admin.client.listIntegrations(at)).integrations.map((one) => one.id)).toEqual(expect.arrayContaining([id, other]))
     expect(await submit(id)).toMatchObject({ status: 'active' })
   })

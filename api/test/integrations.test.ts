@@ -104,7 +104,7 @@ describe('what is changed while the ad system is being asked', () => {
       () => world.client().submitConnectCredentials({ token: tokenOf(connectUrl) }, { ...form, username: 'api-pinned' }),
     ]) {
       await world.query(sql`update integrations set expected_account = null where id = ${id}`)
-      const submitted = await changedMeanwhile(id, "expected_account = '999999'", submit)
+      const submitted = await changedMeanwhile<object>(id, "expected_account = '999999'", submit)
       expect(submitted).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('account') })
       expect(await agency.admin.client.getIntegration({ ...at, id })).toMatchObject({ status: 'error', connectedAccount: null })
     }
@@ -141,7 +141,7 @@ describe('submitting credentials as a member', () => {
     const { id } = await create()
     await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
     const failed = await agency.admin.client.submitIntegrationCredentials({ ...at, id }, refusingLogin)
-    expect(failed).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('The client must') })
+    expect(failed).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('rejected these credentials') })
     expect(await agency.admin.client.verifyIntegration({ ...at, id })).toMatchObject({ status: 'active', statusDetail: null })
   })
 
@@ -150,7 +150,7 @@ describe('submitting credentials as a member', () => {
     const answer = await agency.admin.client.submitIntegrationCredentials({ ...at, id }, { ...form, username: 'api-outage' })
     expect(answer).toMatchObject({
       status: 'pending',
-      lastError: expect.stringContaining('Nothing was stored: try again'),
+      lastError: expect.stringContaining('Nothing was saved. Try again'),
       connectLink: { expired: false },
     })
   })
@@ -189,7 +189,7 @@ describe('the state machine', () => {
     const { id } = await create()
     await agency.admin.client.submitIntegrationCredentials({ ...at, id }, form)
     const wrong = await agency.admin.client.updateIntegration({ ...at, id }, { settings: { memberId: '999' } })
-    expect(wrong).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('The agency must') })
+    expect(wrong).toMatchObject({ status: 'error', statusDetail: expect.stringContaining('Correct the account in Settings') })
     const right = await agency.admin.client.updateIntegration({ ...at, id }, { settings: { memberId: '1234567890' }, name: 'Renamed' })
     expect(right).toMatchObject({ status: 'active', name: 'Renamed', settings: { memberId: '1234567890' } })
   })

@@ -36,7 +36,7 @@ describe('inviting to an organization', () => {
     })
     expect(hours(invitation.createdAt, invitation.expiresAt)).toBeCloseTo(48, 2)
     const [mail] = await world.mails(email)
-    expect(mail!.subject).toBe('Ada invites you to Agency on Adjoin')
+    expect(mail!.subject).toBe('Ada invited you to Agency on Adjoin')
     expect(tokenOf(mail!)).toHaveLength(43)
     expect(await trail(organization)).toMatchObject([
       {

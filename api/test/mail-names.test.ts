@@ -40,7 +40,7 @@ const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail 
     messages.frozenMail({ organization: name, by: { name, email: `ada@${PROVED}` }, reason: name, link: `${OURS}settings` }),
   thawedMail: (name) => messages.thawedMail({ organization: name, by: { name, email: `ada@${PROVED}` }, link: `${OURS}settings` }),
   unknownAddressMail: () => messages.unknownAddressMail(`${OURS}signup`),
-  invitationMail: (name) => messages.invitationMail(name, `${name} (${name})`, name, `${OURS}invitation`),
+  invitationMail: (name) => messages.invitationMail(name, `${name} (${name})`, 'member', `${OURS}invitation`),
   joinsMail: (name) => messages.joinsMail({ organization: name, domain: PROVED, emails: [`grace@${PROVED}`], link: `${OURS}members` }),
   autoJoinOffMail: (name) => messages.autoJoinOffMail({ organization: name, domain: PROVED, link: `${OURS}members` }),
   integrationConnectedMail: (name) =>
@@ -50,8 +50,9 @@ const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail 
       name,
       system: name,
       workspace: name,
-      detail: `It is so. X answered: “${name}”`,
+      detail: `It is so. X replied: “${name}”`,
       mustAct: 'client',
+      connected: true,
       link: `${OURS}integration`,
     }),
 }
@@ -97,7 +98,7 @@ describe('the service', () => {
     const organizationName = 'Claim at https://evil.example/x'
     await world.client().signUp({ email, name: 'evil.example', organizationName, organizationSlug: 'victim', provider: 'magic-link' })
     const [mail] = await world.mails(email)
-    expect(mail!.subject).toBe('Finish signing up Claim at https evil example x with Adjoin')
+    expect(mail!.subject).toBe('Finish signing up Claim at https evil example x for Adjoin')
     expect(links(ours(mail!.text))).toEqual([])
   })
 
@@ -110,7 +111,7 @@ describe('the service', () => {
     const email = 'invited@victim.example'
     await of.admin.client.createWorkspaceInvitation({ orgSlug: of.slug, workspaceSlug: workspace.slug }, { email, role: 'viewer' })
     const [mail] = await world.mails(email)
-    expect(mail!.subject).toBe('www evil example invites you to http evil example (ada evil example) on Adjoin')
+    expect(mail!.subject).toBe('www evil example invited you to http evil example (ada evil example) on Adjoin')
     expect(links(ours(mail!.text))).toEqual([])
   })
 

@@ -34,7 +34,7 @@ describe('an address the provider does not vouch for', () => {
     const one = browser()
     await one.visit(start('microsoft'))
     const { mail, code } = await mailed(email)
-    expect(mail.text).toContain('with a Microsoft account that shows this address')
+    expect(mail.text).toContain('with a Microsoft account that uses this email address')
     expect((await one.post('/v1/auth/magic-link/verify', { email, code })).status).toBe(200)
     expect(await me(one)).toMatchObject({ email, name: 'Worker' })
     const again = browser()
@@ -87,7 +87,7 @@ describe('an address the provider does not vouch for', () => {
     const landings = []
     for (let i = 0; i < 4; i++) landings.push((await browser().visit(start('microsoft'))).pathname)
     expect(landings).toEqual(['/signin', '/signin', '/signin', '/error'])
-    expect((await world.mails(email))[0]!.subject).toBe('There is no Adjoin account for this address')
+    expect((await world.mails(email))[0]!.subject).toBe('There is no Adjoin account for this email address')
   })
 })
 

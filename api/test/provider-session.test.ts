@@ -211,7 +211,10 @@ describe('something missing', () => {
       error: { code: 403, status: 'PERMISSION_DENIED', details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }] },
     })
     const { session } = await scripted({ api: insufficient })
-    expect((await check(session, google(), { settings, store })).outcome).toMatchObject({ reason: 'scope_missing', what: scopes[0] })
+    expect((await check(session, google(), { settings, store })).outcome).toMatchObject({
+      reason: 'scope_missing',
+      what: '“See and manage campaigns, budgets and reports in Google Ads”',
+    })
   })
 })
 

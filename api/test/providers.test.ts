@@ -1,5 +1,6 @@
 /** Every provider against its twin, through the session: from connecting to the end of the access. */
 import { providerIds } from '@adjoin/contract'
+import { permissionsIn } from '@adjoin/contract/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkFields, missingFields } from '../src/providers/fields.ts'
 import { createHttp } from '../src/providers/http.ts'
@@ -211,7 +212,7 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
     if (required.length > 0)
       it('names the permission that was left out', async () => {
         const { outcome } = await connect(provider, story, 'partial')
-        expect(outcome).toMatchObject({ outcome: 'rejected', reason: 'scope_missing', what: required[0] })
+        expect(outcome).toMatchObject({ outcome: 'rejected', reason: 'scope_missing', what: `“${permissionsIn(required.slice(0, 1))[0]}”` })
       })
 
     it('redeems a code once only', async () => {

@@ -149,7 +149,7 @@ describe('a sign-in mail', () => {
     expect([known.status, unknown.status]).toEqual([202, 202])
     expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()))
     expect((await world.mails(organization.admin.email))[0]!.subject).toBe('Your Adjoin sign-in link')
-    expect((await world.mails('nobody@nowhere.example'))[0]!.subject).toBe('There is no Adjoin account for this address')
+    expect((await world.mails('nobody@nowhere.example'))[0]!.subject).toBe('There is no Adjoin account for this email address')
     expect(await world.query(sql`select from users where email = 'nobody@nowhere.example'`)).toHaveLength(0)
   })
 

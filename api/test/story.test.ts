@@ -87,7 +87,7 @@ describe.each([
     const invitation = await admin.createWorkspaceInvitation(at, { email: grace, role: 'member' })
     expect(invitation).toMatchObject({ status: 'pending', role: 'guest', workspace: { slug: 'client-one', role: 'member' } })
     const letter = await post.letterTo(grace)
-    expect(letter).toMatchObject({ from: 'post@adjoin.example', to: [grace], subject: 'Ada invites you to Client One (Agency) on Adjoin' })
+    expect(letter).toMatchObject({ from: 'post@adjoin.example', to: [grace], subject: 'Ada invited you to Client One (Agency) on Adjoin' })
     const token = /http:\/\/localhost:3000\/invitation#token=([\w-]{43})/.exec(letter.text)![1]!
 
     // The link shows what is offered; accepting needs the address.

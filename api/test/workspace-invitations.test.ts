@@ -23,7 +23,7 @@ describe('inviting to a workspace', () => {
     const outsider = await world.person()
     const invitation = await invite(admin, at, outsider.email, 'member')
     expect(invitation).toMatchObject({ role: 'guest', workspace: { slug: workspace.slug, name: workspace.name, role: 'member' } })
-    expect((await world.mails(outsider.email))[0]!.subject).toBe(`Ada invites you to ${workspace.name} (Agency) on Adjoin`)
+    expect((await world.mails(outsider.email))[0]!.subject).toBe(`Ada invited you to ${workspace.name} (Agency) on Adjoin`)
     expect(await outsider.client.acceptInvitation({ id: invitation.id })).toMatchObject({
       status: 'accepted',
       role: 'guest',

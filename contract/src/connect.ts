@@ -1,11 +1,17 @@
 import * as z from 'zod'
 import { LinkToken, named, Text, Timestamp } from './fields.ts'
-import { Fields, ProviderDescriptor } from './integrations.ts'
+import { Fields, MustAct, ProviderDescriptor } from './integrations.ts'
 import { operation } from './operation.ts'
 import { integrationStatuses } from './providers.ts'
 
 const inLink = z.object({ token: LinkToken })
 const Name = z.object({ name: z.string() })
+
+/** So that a page can word for the client what the detail words for everyone. */
+const Failure = {
+  reason: z.string().nullable().describe('Why this attempt failed: a stable word from the table of reasons'),
+  mustAct: MustAct.describe('Who must act before another attempt can succeed; `nobody`: trying again later is enough'),
+}
 
 const ConnectOutcome = named(
   'ConnectOutcome',
@@ -14,6 +20,7 @@ const ConnectOutcome = named(
     connectedAccount: z.string().nullable(),
     statusDetail: z.string().nullable(),
     lastError: z.string().nullable(),
+    ...Failure,
     returnUrl: z.string().nullable().describe('Where to send the client, with the outcome added'),
   }),
 )
@@ -77,6 +84,7 @@ export const connect = {
         providerName: z.string(),
         connectedAccount: z.string().nullable(),
         detail: z.string().nullable(),
+        ...Failure,
         connectUrl: z.string().nullable().describe('To try again, while the link is still valid'),
         returnUrl: z.string().nullable().describe('Where the client can continue, with the outcome added'),
       }),

@@ -13,7 +13,7 @@ const StatusReason = z
   .string()
   .nullable()
   .describe('A stable code for why the status is `error`, or for the last transient failure; more may be added')
-const MustAct = z
+export const MustAct = z
   .enum(actors)
   .nullable()
   .describe('Who must act: `nobody` if it is retried automatically, `null` if there is nothing to do')
@@ -59,7 +59,7 @@ export const Integration = named(
     authMethod: AuthMethod.nullable(),
     name: z.string(),
     status: Status,
-    statusDetail: z.string().nullable().describe('Why the status is `error`, and who must act'),
+    statusDetail: z.string().nullable().describe('Why the status is `error`, and what to do'),
     statusReason: StatusReason,
     mustAct: MustAct,
     statusCheckedAt: Timestamp.nullable(),
@@ -96,7 +96,7 @@ export const IntegrationCheck = named(
     kind: z.enum(['connect', 'verify', 'check', 'refresh']),
     outcome: z.enum(['verified', 'rejected', 'unreachable']),
     reason: z.string().nullable().describe('A stable code; more may be added'),
-    detail: z.string().nullable().describe('For people: what happened and who must act'),
+    detail: z.string().nullable().describe('For people: what happened and what to do'),
     status: Status.describe('The status of the integration afterwards'),
     statusReason: StatusReason,
     mustAct: MustAct,

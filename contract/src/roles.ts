@@ -19,3 +19,6 @@ export function effectiveRole(inherited: WorkspaceRole | null, assigned: Workspa
 }
 
 export const lowerRole = <R extends OrganizationRole>(one: R, other: R): R => (atLeast(one, other) ? other : one)
+
+/** `an admin`, `a member`: as it stands in a sentence. */
+export const aRole = (role: OrganizationRole): string => (role === 'admin' ? `an ${role}` : `a ${role}`)

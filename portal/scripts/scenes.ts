@@ -10,7 +10,7 @@ const refusedForm = async (page: Page) => {
   await page.getByLabel('Username').fill('globex-api')
   await page.getByLabel('Password', { exact: true }).fill('refuse-this-one')
   await page.keyboard.press('Enter')
-  await page.getByText('said no').waitFor()
+  await page.getByText('was not connected').waitFor()
 }
 
 export const outside = ({ invitation, byForm, byConsent, result, canceled }: Furnished): PageScene[] => [
@@ -36,7 +36,13 @@ export const gone: PageScene[] = [['connect-gone', '/connect/nobody-made-this']]
 
 const openDelete = async (page: Page) => {
   await page.getByRole('button', { name: /^Actions for / }).click()
-  await page.getByRole('menuitem', { name: 'Delete …' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+}
+
+const openRemove = async (page: Page) => {
+  await page.getByRole('button', { name: 'Actions for edsger' }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
+  await page.getByText('organization key').first().waitFor()
 }
 
 export const inside = ({ organization: o, workspace: w, device, integration, failed, disabled }: Furnished): PageScene[] => [
@@ -53,13 +59,14 @@ export const inside = ({ organization: o, workspace: w, device, integration, fai
   ['integration', integration],
   ['integration-error', failed],
   ['integration-disabled', disabled],
-  ['integration-credentials', failed, click('Enter credentials yourself …')],
-  ['integration-link', failed, click('Replace …')],
+  ['integration-credentials', failed, click('Enter credentials yourself…')],
+  ['integration-link', failed, click('Replace…')],
   ['integration-delete', integration, openDelete],
   ['workspace-members', `${w}/members`],
   ['workspace-settings', `${w}/settings`],
   ['workspace-delete', `${w}/settings`, click(/Delete this/)],
   ['members', `${o}/members`],
+  ['member-remove', `${o}/members`, openRemove],
   ['invite', `${o}/members`, click('Invite')],
   ['api-keys', `${o}/api-keys`],
   ['api-key-new', `${o}/api-keys`, click('New key')],

@@ -1,24 +1,20 @@
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat('en')
 
 const MINUTE = 60_000
-const steps = [
-  ['day', 1440 * MINUTE],
-  ['hour', 60 * MINUTE],
-  ['minute', MINUTE],
-] as const
 
 export const exactTime = (iso: string): string => full.format(new Date(iso))
 export const date = (iso: string): string => day.format(new Date(iso))
 
-/** `5 minutes ago`, `in 2 days`; from a month on, the date says more. */
+/** `5 minutes ago`, `in 48 hours`, `in 7 days`, to the nearest one; from a month on, the date says more. */
 export function fromNow(iso: string, now = Date.now()): string {
-  const distance = new Date(iso).getTime() - now
-  const size = Math.abs(distance)
-  if (size > 30 * 1440 * MINUTE) return date(iso)
-  const step = steps.find(([, length]) => size >= length)
-  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : distance > 0 ? 'in a moment' : 'just now'
+  const minutes = Math.round((new Date(iso).getTime() - now) / MINUTE)
+  const [hours, days] = [Math.round(minutes / 60), Math.round(minutes / 1440)]
+  if (minutes === 0) return new Date(iso).getTime() > now ? 'in a moment' : 'just now'
+  if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+  if (hours > -24 && hours <= 48) return relative.format(hours, 'hour')
+  return Math.abs(days) <= 30 ? relative.format(days, 'day') : date(iso)
 }
 
 /** `Ada’s Agency GmbH` → `adas-agency-gmbh` */
@@ -33,12 +29,13 @@ export const slugOf = (name: string): string =>
     .slice(0, 63)
     .replace(/-+$/, '')
 
-/** `creatorEmail`, `creator_email` → `Creator email` */
+/** `creatorEmail`, `creator_email` → `Creator email`; `api_key` → `API key` */
 export const spoken = (word: string): string => {
   const words = word
     .replaceAll('_', ' ')
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
+    .replace(/\b(api|id|ip|url)\b/g, (letters) => letters.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

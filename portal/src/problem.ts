@@ -20,22 +20,23 @@ const asSentence = (message: string) => {
 
 /** What to show a person: what happened, and what to do next. */
 export function explain(error: unknown): { title: string; detail: string; requestId?: string } {
-  if (!(error instanceof ProblemError))
-    return { title: 'The service cannot be reached', detail: 'Check your connection, then try again. Nothing was changed.' }
+  if (!(error instanceof ProblemError)) return { title: 'We can’t reach Adjoin', detail: 'Check your internet connection, then try again.' }
   const { status, problem, retryAfter } = error
   const reference = problem.requestId ? { requestId: problem.requestId } : {}
   if (status === 429) return { title: 'Too many attempts', detail: problem.detail ?? `Wait ${seconds(retryAfter ?? 60)}, then try again.` }
-  if (status === 404) return { title: 'Nothing here', detail: 'It does not exist, or your account cannot see it.' }
+  if (status === 404) return { title: 'Not found', detail: 'This doesn’t exist, or you don’t have access to it.' }
   if (status === 500) return { title: 'Something went wrong on our side', detail: 'Try again in a moment.', ...reference }
-  if (status === 503) return { title: 'The service is busy', detail: 'It cannot answer just now. Try again in a moment.', ...reference }
-  return { title: titles[status] ?? problem.title, detail: problem.detail ?? 'Try again.' }
+  if (status === 503) return { title: 'Adjoin is temporarily unavailable', detail: 'Try again in a moment.', ...reference }
+  // Faults that belong to no field in sight: what they say, not that a schema was missed.
+  const faults = problem.code === 'validation_failed' && problem.errors?.map(({ message }) => asSentence(message)).join(' ')
+  return { title: titles[status] ?? problem.title, detail: faults || problem.detail || 'Try again.' }
 }
 
 const titles: Record<number, string> = {
-  400: 'Something is not right yet',
-  401: 'Not signed in',
-  403: 'Not allowed',
-  409: 'That does not fit',
+  400: 'Some values are not valid',
+  401: 'You’re not signed in',
+  403: 'You don’t have permission',
+  409: 'This isn’t possible right now',
 }
 
 export const seconds = (count: number): string =>

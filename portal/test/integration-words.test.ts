@@ -1,27 +1,32 @@
+import { permissionsIn } from '@adjoin/contract/permissions'
 import { expect, test } from 'vitest'
 import { providers } from '../../api/src/providers/index.ts'
-import { type ReasonCode, reasons, describe as sentenceOf } from '../../api/src/providers/reasons.ts'
-import { permissionsIn, toYou } from '../src/connect/permissions.ts'
+import { type ReasonCode, reasons, describe as sentenceOf, whoMustAct } from '../../api/src/providers/reasons.ts'
+import { whyNotConnected } from '../src/connect/why-not-connected.ts'
 import { type Integration, turnOf } from '../src/integration-words.ts'
 
 test('whose turn it is has words for everybody, and others while nothing is connected', () => {
   expect(['client', 'agency', 'operator', 'nobody', null].map((mustAct) => turnOf({ status: 'error', mustAct } as Integration))).toEqual([
-    'The client must act',
-    'You must act',
-    'The operator must act',
+    'Your client needs to act',
+    'You need to act',
+    'Your Adjoin operator needs to act',
     'Retrying automatically',
     undefined,
   ])
   expect(['client', 'agency', 'operator'].map((mustAct) => turnOf({ status: 'pending', mustAct } as Integration))).toEqual([
-    'Waits for the client',
+    'Waiting for your client',
     'Needs a new link',
-    'The operator must act',
+    'Your Adjoin operator needs to act',
   ])
 })
 
-test('no sentence of the service speaks to a client of the client', () => {
-  for (const reason of Object.keys(reasons) as ReasonCode[])
-    expect(toYou(sentenceOf('Example', { reason })), reason).not.toMatch(/[Tt]he client/)
+test('a client is told what they can do, never of the client, the agency, the operator or the settings', () => {
+  for (const reason of Object.keys(reasons) as ReasonCode[]) {
+    const failure = { reason, mustAct: whoMustAct(reason), detail: sentenceOf('Example', { reason }, 'entered') }
+    const words = whyNotConnected(failure, { providerName: 'Example', organization: 'Northwind' })
+    expect(words, reason).not.toMatch(/client|agency|operator|[Ss]etting/)
+    expect(words, reason).toMatch(/connect again|Connect again|try again|Try again|[Ss]tart again/)
+  }
 })
 
 test('every permission that any ad system asks for is told in plain words', () => {

@@ -26,7 +26,7 @@ inBrowser((place) => {
     expect((await cli.getMe()).email).toBe('ada@doors.example')
 
     await page.goto('/account')
-    await page.getByRole('button', { name: 'End the session in Adjoin command line' }).click()
+    await page.getByRole('button', { name: 'Sign out Adjoin command line' }).click()
     await expect
       .poll(() =>
         cli.getMe().then(
@@ -57,7 +57,7 @@ inBrowser((place) => {
     await page.getByRole('heading', { name: 'Doors' }).waitFor()
     await page.route('**/v1/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Members' }).click()
-    await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor()
+    await page.getByRole('heading', { name: 'We can’t reach Adjoin' }).waitFor()
     await page.unroute('**/v1/**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('cell', { name: 'ada@doors.example' }).waitFor()

@@ -18,8 +18,10 @@ describe('words', () => {
     [-20_000, 'just now'],
     [20_000, 'in a moment'],
     [-5 * 60_000, '5 minutes ago'],
-    [-26 * 3_600_000, 'yesterday'],
-    [47 * 3_600_000, 'tomorrow'],
+    [-59.6 * 60_000, '1 hour ago'],
+    [-26 * 3_600_000, '1 day ago'],
+    [48 * 3_600_000 - 500, 'in 48 hours'],
+    [7 * 86_400_000 - 500, 'in 7 days'],
   ])('%i ms from now is said as %j', (distance, words) => {
     const now = Date.UTC(2026, 0, 15, 12)
     expect(fromNow(new Date(now + distance).toISOString(), now)).toBe(words)
@@ -34,7 +36,7 @@ describe('words', () => {
   ])('%j is shown as %j', (userAgent, words) => expect(browserOf(userAgent)).toBe(words))
 
   test('field names are spoken as words', () =>
-    expect([spoken('creatorEmail'), spoken('api_key'), spoken('name')]).toEqual(['Creator email', 'Api key', 'Name']))
+    expect([spoken('creatorEmail'), spoken('api_key'), spoken('name')]).toEqual(['Creator email', 'API key', 'Name']))
 })
 
 describe('what is offered', () => {

@@ -1,7 +1,7 @@
 // What we write to people: plain text first, the same as simple HTML.
 // Nothing is fetched from anywhere when a mail is opened, and no link in it is anyone's but ours:
 // a mail must not carry what a stranger writes into a name.
-import type { MustAct } from '@adjoin/contract'
+import { aRole, type MustAct, type OrganizationRole } from '@adjoin/contract'
 import { plainWords, truncate, withoutLinks } from '../domain/foreign-text.ts'
 
 export interface Mail {
@@ -37,19 +37,21 @@ export const signInMail = (
   code: string | null,
   { organization, provider }: { organization?: string | undefined; provider?: 'google' | 'microsoft' | undefined },
 ): Mail =>
-  compose(organization ? say`Finish signing up ${organization} with Adjoin` : say`Your Adjoin sign-in link`, [
+  compose(organization ? say`Finish signing up ${organization} for Adjoin` : say`Your Adjoin sign-in link`, [
     organization
-      ? say`Someone, most likely you, asked to sign up ${organization} with Adjoin. Opening the link shows what will be created before anything happens.`
+      ? say`You asked to sign up ${organization} for Adjoin. Open the link to see what will be created. Nothing happens until you confirm.`
       : provider
-        ? say`Someone, most likely you, asked to sign in to Adjoin with a ${PROVIDER_NAMES[provider]} account that shows this address. Confirm that it is yours.`
-        : say`Someone, most likely you, asked to sign in to Adjoin.`,
+        ? say`You asked to sign in to Adjoin with a ${PROVIDER_NAMES[provider]} account that uses this email address. Confirm that the address is yours.`
+        : say`You asked to sign in to Adjoin.`,
     { link, label: organization ? 'Finish signing up' : 'Sign in to Adjoin' },
     ...(code === null
-      ? [say`The link works once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link.`]
+      ? [
+          say`The link works once and expires in 10 minutes. If you didn't ask for it, ignore this email: nobody can sign in without the link.`,
+        ]
       : [
-          say`Or enter this code where you were asked for it:`,
+          say`Or enter this code on the page where you started:`,
           { code },
-          say`Both work once, for 10 minutes. If this was not you, ignore this mail: nothing happens without the link or the code.`,
+          say`Both work once and expire in 10 minutes. If you didn't ask for this, ignore this email: nobody can sign in without the link or the code.`,
         ]),
   ])
 
@@ -84,8 +86,8 @@ export const thawedMail = ({ organization, by, link }: { organization: string; b
 /** At most one a day: codes are closed for as long. */
 export const codesClosedMail = (): Mail =>
   compose(say`Too many wrong sign-in codes for your Adjoin account`, [
-    say`Many wrong sign-in codes were entered for this address today. Someone may be trying to guess them. Nobody got in by that.`,
-    say`For 24 hours we accept no codes for this address. To sign in, ask for a mail as usual and open its link.`,
+    say`Many wrong sign-in codes were entered for this email address today. Someone may be trying to guess them. Nobody signed in this way.`,
+    say`To protect your account, we won't accept codes for the next 24 hours. You can still sign in: request an email as usual and open the link in it.`,
     say`You don't need to do anything else.`,
   ])
 
@@ -93,18 +95,18 @@ const PROVIDER_NAMES = { google: 'Google', microsoft: 'Microsoft' }
 
 /** The same request from an address that belongs to nobody: the mail says so, the API does not. */
 export const unknownAddressMail = (signUpUrl: string): Mail =>
-  compose(say`There is no Adjoin account for this address`, [
-    say`Someone, most likely you, asked to sign in to Adjoin with this address, but it has no account here.`,
-    say`If your company already uses Adjoin, ask a colleague to invite you. To start with a new organization:`,
+  compose(say`There is no Adjoin account for this email address`, [
+    say`You asked to sign in to Adjoin, but there is no account for this email address.`,
+    say`If your company already uses Adjoin, ask a colleague to invite you. To create a new organization, sign up:`,
     { link: signUpUrl, label: 'Sign up' },
-    say`If this was not you, ignore this mail.`,
+    say`If you didn't try to sign in, ignore this email.`,
   ])
 
-export const invitationMail = (inviter: string, place: string, role: string, link: string): Mail =>
-  compose(say`${inviter} invites you to ${place} on Adjoin`, [
-    say`${inviter} invites you to join ${place} as ${role}. Adjoin connects advertising systems to the teams that work with them.`,
-    { link, label: 'See the invitation' },
-    say`The link is valid for 48 hours and needs a sign-in with this address. If you do not know the sender, ignore this mail.`,
+export const invitationMail = (inviter: string, place: string, role: OrganizationRole, link: string): Mail =>
+  compose(say`${inviter} invited you to ${place} on Adjoin`, [
+    say`${inviter} invited you to join ${place} as ${aRole(role)}. Adjoin connects advertising systems to the teams that work with them.`,
+    { link, label: 'View invitation' },
+    say`The link expires in 48 hours. Sign in with this email address to accept. If you don't know the sender, ignore this email.`,
   ])
 
 /** Addresses only: a name is whatever its owner wrote. */
@@ -117,7 +119,7 @@ export const joinsMail = ({ organization, domain, emails, link }: Joins): Mail =
       emails.length === 1 ? say`A new member joined ${organization}:` : say`New members joined ${organization}:`,
       { proved: named(emails) },
       { proved: `Anyone who verifies an @${domain} email can join.` },
-      { link, label: 'See the members' },
+      { link, label: 'View members' },
       say`If you don't know someone, remove them there. To let people in by invitation only, turn off automatic joining in Settings.`,
     ],
   )
@@ -136,9 +138,9 @@ const named = (emails: readonly string[]) =>
 export const autoJoinOffMail = ({ organization, domain, link }: Omit<Joins, 'emails'>): Mail =>
   compose(say`${organization}: automatic joining is off`, [
     { proved: `Anyone can get an email address at ${domain}.` },
-    say`So people with such an address no longer join ${organization} automatically. Nobody was removed.`,
-    { link, label: 'See the members' },
-    say`Check that you know everyone there, and invite people from now on.`,
+    say`That's why people with such an address no longer join ${organization} automatically. Nobody was removed.`,
+    { link, label: 'View members' },
+    say`Check that you know everyone on the list. From now on, people need an invitation to join.`,
   ])
 
 interface IntegrationMail {
@@ -150,28 +152,33 @@ interface IntegrationMail {
 
 export const integrationConnectedMail = ({ name, system, workspace, link, account }: IntegrationMail & { account: string }): Mail =>
   compose(say`${name}: ${system} is connected`, [
-    say`Your client has connected ${system} for “${name}” in ${workspace}. The account is ${account}.`,
-    { link, label: 'Open the integration' },
-    say`If you did not expect this account, disable the integration and ask your client.`,
+    say`Your client connected ${system} for “${name}” in ${workspace}. The account is ${account}.`,
+    { link, label: 'Open integration' },
+    say`If you didn't expect this account, disable the integration and ask your client about it.`,
   ])
 
 /** What is to be done now, by whom. */
 const NEXT: Record<MustAct, MailSentence> = {
-  client: say`Your client must act: open the integration, create a new connect link and send it to them.`,
-  agency: say`You can fix this: open the integration and correct its settings.`,
-  operator: say`Only the operator of your Adjoin installation can fix this. Forward this email to them.`,
-  nobody: say`You don't need to do anything: we keep retrying.`,
+  client: say`Your client needs to do this. If they have to connect again, open the integration and send them its connect link, or create a new one.`,
+  agency: say`You can fix this: open the integration and correct it under Settings.`,
+  operator: say`Only the people who run your Adjoin installation can fix this. Forward this email to them.`,
+  nobody: say`We'll keep retrying. You don't need to do anything.`,
 }
 
-type IntegrationErrorMail = IntegrationMail & { detail: string; mustAct: MustAct | null }
+/** `connected`: there was a connection, which we go on checking; else nothing was stored. */
+type IntegrationErrorMail = IntegrationMail & { detail: string; mustAct: MustAct | null; connected: boolean }
 
-export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct }: IntegrationErrorMail): Mail =>
+export const integrationErrorMail = ({ name, system, workspace, link, detail, mustAct, connected }: IntegrationErrorMail): Mail =>
   compose(say`${name}: ${system} needs attention`, [
-    say`The integration “${name}” with ${system} in ${workspace} has stopped working.`,
+    connected
+      ? say`The ${system} integration “${name}” in ${workspace} has stopped working.`
+      : say`${system} could not be connected for “${name}” in ${workspace}.`,
     { detail },
     ...(mustAct ? [NEXT[mustAct]] : []),
-    { link, label: 'Open the integration' },
-    say`We only email you once about this. We keep checking, and the integration recovers once the cause is fixed.`,
+    { link, label: 'Open integration' },
+    connected
+      ? say`We won't email you about this again. We'll keep checking, and the integration recovers automatically once the cause is fixed.`
+      : say`We'll email you when your client has connected it, but not about further failed attempts.`,
   ])
 
 const NAME = 100

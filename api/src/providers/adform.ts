@@ -26,12 +26,12 @@ export const adform: Provider = {
   connectFields: [
     field('clientId', 'Client ID', {
       pattern: '^[\\x21-\\x7E]{1,256}$',
-      help: 'Looks like an e-mail address. Adform Support (technical@adform.com) creates it on request.',
+      help: 'Looks like an email address. Adform Support (technical@adform.com) creates it on request.',
     }),
     field('clientSecret', 'Client secret', {
       secret: true,
       pattern: '^[\\x21-\\x7E]{1,256}$',
-      help: 'Given by Adform together with the client ID.',
+      help: 'Adform sends it together with the client ID.',
       tidy: pasted,
     }),
   ],
@@ -39,13 +39,13 @@ export const adform: Provider = {
     field('scopes', 'Permissions (scopes)', {
       pattern: `^${SCOPE}(?: ${SCOPE})*$`,
       default: 'https://api.adform.com/scope/buyer.advertisers.readonly',
-      help: 'The addresses https://api.adform.com/scope/… that Adform has granted to the client ID, separated by blanks.',
+      help: 'The scopes (https://api.adform.com/scope/…) that Adform granted to the client ID, separated by spaces.',
       tidy: listed(' '),
     }),
     field('advertiserIds', 'Advertiser IDs', {
       required: false,
       pattern: '^[0-9]{1,19}(?:,[0-9]{1,19}){0,9}$',
-      help: 'Up to ten numbers, separated by commas. When set, each of these advertisers must be reachable.',
+      help: 'Up to 10 numbers, separated by commas. If set, the client ID must have access to each of these advertisers.',
       tidy: listed(','),
     }),
   ],

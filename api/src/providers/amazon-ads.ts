@@ -40,7 +40,7 @@ export const amazonAds: Provider = {
   settingsFields: [
     field('profileId', 'Profile ID', {
       pattern: '^[0-9]{1,19}$',
-      help: 'The number of the advertiser in one country, as the Amazon Ads API lists it.',
+      help: 'The number of the advertiser’s profile in one country, as listed by the Amazon Ads API.',
     }),
     field('dspAdvertiserId', 'DSP advertiser ID', {
       required: false,
@@ -50,7 +50,7 @@ export const amazonAds: Provider = {
     field('entityId', 'DSP entity ID', {
       required: false,
       pattern: '^ENTITY[A-Z0-9]{1,32}$',
-      help: 'Only for Amazon DSP: begins with ENTITY, and stands in the address of its console.',
+      help: 'Only for Amazon DSP: it starts with ENTITY and is part of the console’s URL.',
     }),
   ],
   scopes: ['advertising::campaign_management'],

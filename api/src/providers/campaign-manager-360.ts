@@ -16,17 +16,17 @@ export const campaignManager360: Provider = {
   settingsFields: [
     field('profileId', 'User profile ID', {
       pattern: '^[0-9]{1,19}$',
-      help: 'The number of the user’s profile in Campaign Manager 360, under Admin, User profiles. One person has a profile per account.',
+      help: 'The number of the user’s profile, in Campaign Manager 360 under Admin > User profiles. Each person has one profile per account.',
     }),
     field('accountId', 'Account ID', {
       required: false,
       pattern: '^[0-9]{1,19}$',
-      help: 'When set, a profile of another account is refused.',
+      help: 'If set, profiles of other accounts are rejected.',
     }),
     field('advertiserId', 'Advertiser ID', {
       required: false,
       pattern: '^[0-9]{1,19}$',
-      help: 'Only to work with a single advertiser of the account.',
+      help: 'Only needed to work with a single advertiser of the account.',
     }),
   ],
   ...googleScopes('https://www.googleapis.com/auth/dfareporting', 'https://www.googleapis.com/auth/dfatrafficking'),

@@ -31,11 +31,14 @@ export const criteo: Provider = {
   version: VERSION,
   app: [],
   connectFields: [
-    field('clientId', 'Client ID', { pattern: '^[\\x21-\\x7E]{1,256}$', help: 'Of the app that you created at partners.criteo.com.' }),
+    field('clientId', 'Client ID', {
+      pattern: '^[\\x21-\\x7E]{1,256}$',
+      help: 'The client ID of the app you created at partners.criteo.com.',
+    }),
     field('clientSecret', 'Client secret', {
       secret: true,
       pattern: '^[\\x21-\\x7E]{1,256}$',
-      help: 'Only in the file that Criteo offers for download when a key of the app is created; if it is lost, create another key.',
+      help: 'Found only in the file you can download from Criteo when you create a key for the app. If you lost it, create another key.',
       tidy: pasted,
     }),
   ],
@@ -43,12 +46,12 @@ export const criteo: Provider = {
     field('service', 'Criteo service', {
       options: Object.keys(services(VERSION)),
       default: 'marketing_solutions',
-      help: 'What the app was created for. Most advertisers have marketing_solutions.',
+      help: 'What the app was created for. Most advertisers use marketing_solutions.',
     }),
     field('advertiserId', 'Advertiser ID', {
       required: false,
       pattern: '^[0-9]{1,19}$',
-      help: 'Digits only; marketing_solutions only. When set, the app must have the consent of this advertiser.',
+      help: 'Digits only. Only for marketing_solutions. If set, this advertiser must have given the app its consent.',
     }),
   ],
   scopes: [],

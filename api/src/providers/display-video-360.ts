@@ -16,12 +16,12 @@ export const displayVideo360: Provider = {
   settingsFields: [
     field('partnerId', 'Partner ID', {
       pattern: '^[0-9]{1,19}$',
-      help: 'The number of the partner, shown beside its name in Display & Video 360.',
+      help: 'The partner’s number, shown next to its name in Display & Video 360.',
     }),
     field('advertiserId', 'Advertiser ID', {
       required: false,
       pattern: '^[0-9]{1,19}$',
-      help: 'Only to work with a single advertiser of the partner: the number beside its name.',
+      help: 'Only needed to work with a single advertiser of the partner: the number next to its name.',
     }),
   ],
   // Reports are an API of their own, with its own scope.

@@ -22,14 +22,14 @@ export const freewheel: Provider = {
     field('password', 'Password', {
       secret: true,
       pattern: '^[^\\x00-\\x1F\\x7F]{1,256}$',
-      help: 'The password of the API user. FreeWheel lets it expire after 180 or 365 days; then enter the new one here.',
+      help: 'The API user’s password. It expires at FreeWheel after 180 or 365 days; then connect again with the new one.',
     }),
   ],
   settingsFields: [
     field('networkId', 'Network ID', {
       required: false,
       pattern: '^[0-9]{1,19}$',
-      help: 'The number of the FreeWheel network. It is shown with the user; FreeWheel offers no way to check it.',
+      help: 'The number of your FreeWheel network. We show it with the connected user; FreeWheel offers no way to verify it.',
     }),
     field('environment', 'Platform', {
       options: Object.keys(HOSTS),

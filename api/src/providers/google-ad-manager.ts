@@ -16,7 +16,7 @@ export const googleAdManager: Provider = {
   settingsFields: [
     field('networkCode', 'Network code', {
       pattern: '^[0-9]{1,19}$',
-      help: 'The number in the address of Ad Manager, as in admanager.google.com/1234. API access must be on there, under Admin, Global settings.',
+      help: 'The number in the URL of Ad Manager, as in admanager.google.com/1234. API access must be turned on there, under Admin > Global settings.',
     }),
   ],
   ...googleScopes('https://www.googleapis.com/auth/admanager.readonly'),

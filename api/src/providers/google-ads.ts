@@ -20,13 +20,13 @@ export const googleAds: Provider = {
   settingsFields: [
     field('customerId', 'Customer ID', {
       pattern: '^[0-9]{10}$',
-      help: 'Ten digits, as shown at the top of Google Ads. Dashes may stay.',
+      help: '10 digits, as shown at the top of Google Ads. Dashes are fine.',
       tidy: withoutDashes,
     }),
     field('loginCustomerId', 'Manager (MCC) customer ID', {
       required: false,
       pattern: '^[0-9]{10}$',
-      help: 'Only when the user reaches the account through a manager account.',
+      help: 'Only needed if the user has access through a manager account.',
       tidy: withoutDashes,
     }),
   ],

@@ -20,7 +20,7 @@ export const linkedinAds: Provider = {
   settingsFields: [
     field('adAccountId', 'Ad account ID', {
       pattern: '^[0-9]{1,19}$',
-      help: 'The number beside the account’s name in LinkedIn Campaign Manager.',
+      help: 'The number next to the account’s name in LinkedIn Campaign Manager.',
       tidy: (value) => value.replace(/^urn:li:sponsoredAccount:/i, ''),
     }),
   ],

@@ -18,13 +18,13 @@ export const magnite: Provider = {
     field('accessKey', 'API key', {
       secret: true,
       pattern: '^[^\\s:\\x00-\\x1F\\x7F]{8,128}$',
-      help: 'From Magnite DV+ (formerly Rubicon) or your Magnite representative; usually 40 letters and digits.',
+      help: 'From Magnite DV+ (formerly Rubicon) or your Magnite representative. Usually 40 letters and digits.',
       tidy: pasted,
     }),
     field('secretKey', 'API secret', {
       secret: true,
       pattern: '^[\\x21-\\x7E]{8,128}$',
-      help: 'Belongs to the API key; usually 32 letters and digits.',
+      help: 'Comes with the API key. Usually 32 letters and digits.',
       tidy: pasted,
     }),
   ],
@@ -33,7 +33,7 @@ export const magnite: Provider = {
     field('accountType', 'Account type', {
       options: Object.keys(TITLES),
       default: 'publisher',
-      help: 'publisher for sellers, mp-vendor for curators (marketplace vendors).',
+      help: 'Use publisher for sellers and mp-vendor for curators (marketplace vendors).',
     }),
   ],
   scopes: [],

@@ -58,13 +58,13 @@ export const metaAds: Provider = {
   settingsFields: [
     field('adAccountId', 'Ad account ID', {
       pattern: '^[0-9]{1,20}$',
-      help: 'The number of the ad account, shown in Ads Manager under the account’s name. A leading act_ may stay.',
+      help: 'The number of the ad account, shown in Ads Manager under the account’s name. A leading act_ is fine.',
       tidy: (value) => value.replace(/^act_/i, ''),
     }),
     field('businessId', 'Business portfolio ID', {
       required: false,
       pattern: '^[0-9]{1,20}$',
-      help: 'The number of the business portfolio, in Business settings under Business info. Not needed to connect.',
+      help: 'The number of the business portfolio, under Business settings > Business info. Not needed to connect.',
     }),
   ],
   scopes: ['ads_read', 'ads_management', 'business_management', 'public_profile', 'email'],

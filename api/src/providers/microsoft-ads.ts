@@ -56,11 +56,11 @@ export const microsoftAds: Provider = {
   settingsFields: [
     field('customerId', 'Customer ID', {
       pattern: '^[0-9]{1,19}$',
-      help: 'The number after cid= in the address of Microsoft Advertising.',
+      help: 'The number after cid= in the URL of Microsoft Advertising.',
     }),
     field('accountId', 'Account ID', {
       pattern: '^[0-9]{1,19}$',
-      help: 'The number after aid= in the address of Microsoft Advertising; not the account number, which has letters.',
+      help: 'The number after aid= in the URL of Microsoft Advertising. Not the account number, which contains letters.',
     }),
   ],
   scopes: ['openid', 'profile', 'offline_access', MANAGE],

@@ -92,7 +92,7 @@ export function readCallback(
   const brought = quote(query.error_description, [], 100)
   // A callback of another issuer is a mix-up attack or a misconfiguration: the code must not be sent on.
   if (dialect.issuer && query.iss !== undefined && query.iss !== dialect.issuer)
-    return rejected('app_misconfigured', { note: 'the callback names another issuer' })
+    return rejected('app_misconfigured', { note: 'the callback came from another issuer' })
   const code = query[dialect.codeParameter ?? 'code']
   if (code && !query.error) return { outcome: 'code', code }
   // The last one is LinkedIn's word.
@@ -155,7 +155,7 @@ export async function revokeGrant(session: VendorSession, credential: Credential
 /** A token answer over what was known before: what it leaves out stays, the refresh token above all. */
 export function grantedBy({ body }: { body: unknown }, session: VendorSession, before: Credential): Granted | Unreachable {
   const accessToken = textAt(body, 'access_token')
-  if (!accessToken) return unreachable('odd_answer', { note: 'no access_token in the answer' })
+  if (!accessToken) return unreachable('odd_answer', { note: 'it contained no access token' })
   const lasts = (...names: string[]) => names.map((name) => Number(textAt(body, name) ?? Number.NaN)).find((seconds) => seconds > 0)
   const { access, refresh } = session.provider.lifetimes
   const accessSeconds = lasts('expires_in') ?? access

@@ -56,12 +56,12 @@ export const pubmatic: Provider = {
   connectFields: [
     field('username', 'API user name', {
       pattern: '^[^\\s\\x00-\\x1F\\x7F]{1,254}$',
-      help: 'The e-mail address you sign in to PubMatic with; your account manager must have enabled it for the API.',
+      help: 'The email address you sign in to PubMatic with. Your account manager must have enabled it for the API.',
     }),
     field('password', 'Password', {
       secret: true,
       pattern: '^(?=.*[0-9])(?=.*[A-Z])[^\\x00-\\x1F\\x7F]{8,256}$',
-      help: 'At least 8 characters, with a digit and an upper-case letter.',
+      help: 'At least 8 characters, including a digit and an uppercase letter.',
     }),
   ],
   settingsFields: [
@@ -69,7 +69,7 @@ export const pubmatic: Provider = {
     field('accountType', 'Account type', {
       options: ['PUBLISHER', 'DSP', 'BUYER', 'DATAPROVIDER'],
       default: 'PUBLISHER',
-      help: 'What the account is at PubMatic. Sellers have PUBLISHER.',
+      help: 'The type of your PubMatic account. For sellers it is PUBLISHER.',
     }),
   ],
   scopes: [],

@@ -39,12 +39,12 @@ export const redditAds: Provider = {
   settingsFields: [
     field('adAccountId', 'Ad account ID', {
       pattern: '^(?:a2|t2)_[A-Za-z0-9]{1,32}$',
-      help: 'Begins with a2_ or t2_, as shown in Reddit Ads Manager beside the account name.',
+      help: 'Starts with a2_ or t2_. Shown next to the account name in Reddit Ads Manager.',
     }),
     field('businessId', 'Business ID', {
       required: false,
       pattern: '^[A-Za-z0-9_\\-]{1,64}$',
-      help: 'From the business settings at Reddit. When set, an ad account of another business is refused.',
+      help: 'From your business settings at Reddit. If set, ad accounts of other businesses are rejected.',
     }),
   ],
   scopes: ['adsread', 'adsedit'],

@@ -3,6 +3,7 @@
  * a renewed credential is stored before it is used, a refused access token
  * is renewed once and tried once more, and nothing ever logs in twice in a run.
  */
+import { permissionsIn } from '@adjoin/contract/permissions'
 import { quote, tidy } from './answer.ts'
 import { missingFields, withDefaults } from './fields.ts'
 import { dialectOf, refreshGrant } from './oauth.ts'
@@ -95,7 +96,7 @@ async function verifyCredential(
   if (refused) return { outcome: refused, credential: current }
 
   const missing = missingScopes(session, current)
-  if (missing.length > 0) return { outcome: rejected('scope_missing', { what: missing.join(', ') }), credential: current }
+  if (missing.length > 0) return { outcome: rejected('scope_missing', { what: inWords(missing) }), credential: current }
 
   let answer = await provider.verify(session, current, values)
   if (answer.outcome === 'stale' && canRenew(provider) && !renewed && !isPropagating(provider, current, now)) {
@@ -112,7 +113,7 @@ async function verifyCredential(
   const unset = missingFields(provider.settingsFields, settings).map((field) => field.label)
   // A provider's file says that something is missing; what it is, is known here.
   if (answer.outcome === 'rejected' && answer.reason === 'scope_missing')
-    answer = { what: requiredScopes(session, current).join(', '), ...answer }
+    answer = { what: inWords(requiredScopes(session, current)), ...answer }
   if (answer.outcome === 'rejected' && answer.reason === 'setting_missing') answer = { what: unset.join(', '), ...answer }
   if (answer.outcome !== 'verified') return { outcome: finalRefusal(answer), credential: current }
 
@@ -180,6 +181,12 @@ export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt, re
 /** What was asked for and not granted. */
 export const missingScopes = (session: VendorSession, credential: Credential): string[] =>
   requiredScopes(session, credential).filter((scope) => !credential.scopes.includes(scope))
+
+/** As the consent screen has them, not as the protocol does. */
+const inWords = (scopes: readonly string[]): string =>
+  permissionsIn(scopes)
+    .map((permission) => `“${permission}”`)
+    .join(', ')
 
 const requiredScopes = (session: VendorSession, { fields }: Credential): readonly string[] =>
   session.provider.authMethod === 'oauth' ? dialectOf(session, fields).requiredScopes : []

@@ -42,7 +42,7 @@ export const snapchatAds: Provider = {
     field('organizationId', 'Organization ID', {
       required: false,
       pattern: UUID,
-      help: '36 characters with dashes, from the business settings. When set, an ad account of another organization is refused.',
+      help: '36 characters with dashes, from the business settings. If set, ad accounts of other organizations are rejected.',
       tidy: lowerCase,
     }),
   ],

@@ -22,7 +22,7 @@ export const stackadapt: Provider = {
     field('apiKey', 'GraphQL API key', {
       secret: true,
       pattern: '^[\\x21-\\x7E]{8,4096}$',
-      help: 'Ask your StackAdapt account manager for a GraphQL key; the older REST key does not work here.',
+      help: 'Ask your StackAdapt account manager for a GraphQL key. The older REST key does not work here.',
       tidy: pasted,
     }),
   ],
@@ -30,7 +30,7 @@ export const stackadapt: Provider = {
     field('advertiserId', 'Advertiser ID', {
       required: false,
       pattern: '^[0-9]{1,19}$',
-      help: 'Digits only. When set, the key must reach this advertiser.',
+      help: 'Digits only. If set, the key must have access to this advertiser.',
     }),
     field('environment', 'Platform', {
       options: Object.keys(HOSTS),

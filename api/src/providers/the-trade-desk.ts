@@ -21,7 +21,7 @@ export const theTradeDesk: Provider = {
     field('apiToken', 'API token', {
       secret: true,
       pattern: '^[\\x21-\\x7E]{8,4096}$',
-      help: 'Create a long-lived token at The Trade Desk under Access Management, and copy it at once: it is shown only then.',
+      help: 'Create a long-lived token at The Trade Desk under Access Management. Copy it right away: it is shown only once.',
       tidy: pasted,
     }),
   ],
@@ -29,12 +29,12 @@ export const theTradeDesk: Provider = {
     field('partnerId', 'Partner ID', {
       required: false,
       pattern: '^[A-Za-z0-9_\\-]{1,64}$',
-      help: 'The ID of the partner as the API knows it, not the seat number. When empty, the first partner the token reaches is named.',
+      help: 'The partner’s ID in the API, not the seat number. If empty, we show the first partner the token has access to.',
     }),
     field('environment', 'Platform', {
       options: Object.keys(HOSTS),
       default: 'production',
-      help: 'production is the ordinary platform, walmart the Walmart DSP, sandbox the test platform.',
+      help: 'Use production for the regular platform, walmart for Walmart DSP, and sandbox for the test platform.',
     }),
   ],
   scopes: [],

@@ -22,7 +22,7 @@ export const tiktokAds: Provider = {
   settingsFields: [
     field('advertiserId', 'Advertiser ID', {
       pattern: '^[0-9]{1,20}$',
-      help: 'The number of the ad account, shown in TikTok Ads Manager beside its name.',
+      help: 'The number of the ad account, shown next to its name in TikTok Ads Manager.',
     }),
   ],
   // Permissions are chosen on the app, not asked for.

@@ -16,7 +16,7 @@ export const xandr: Provider = {
   connectFields: [
     field('username', 'Username', {
       pattern: '^[^\\s$#"\\x00-\\x1F\\x7F]{1,254}$',
-      help: 'A user whom the vendor has enabled for the API; no blanks, $, # or ".',
+      help: 'A user that Microsoft has enabled for the API. No spaces, $, # or ".',
     }),
     field('password', 'Password', { secret: true, pattern: '^[^\\x00-\\x1F\\x7F]{8,64}$', help: '8 to 64 characters.' }),
   ],
@@ -24,7 +24,7 @@ export const xandr: Provider = {
     field('memberId', 'Member ID', {
       required: false,
       pattern: '^[0-9]{1,19}$',
-      help: 'When set, a user of another member is refused.',
+      help: 'If set, users of other members are rejected.',
     }),
   ],
   scopes: [],

@@ -5,10 +5,10 @@ import type { Reply } from './twin.ts'
 const choices = [
   ['allow', 'Allow'],
   ['partial', 'Allow, but without one permission'],
-  ['other', 'Allow, as another account'],
+  ['other', 'Allow, with a different account'],
   ['deny', 'Deny'],
-  ['outage', 'Fail: the system breaks down after consent'],
-  ['refuse', 'Allow, then withdraw the access'],
+  ['outage', 'Allow, then become unavailable'],
+  ['refuse', 'Allow, then revoke access'],
   ['throttle', 'Allow, then ask to slow down'],
   ['slow', 'Allow, then answer after 30 seconds'],
 ] as const

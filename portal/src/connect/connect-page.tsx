@@ -35,14 +35,14 @@ const Gone = () => (
     mark={{ icon: 'clock' }}
     lead={
       <>
-        <p>A connect link works until it is used once. After that, or when a newer one was sent or it was withdrawn, it ends.</p>
-        <p>If you have connected already, there is nothing left to do.</p>
+        <p>This link was already used, replaced or canceled.</p>
+        <p>If you have already connected, you’re done.</p>
       </>
     }
     foot={
       <p>
-        Otherwise check that the whole address was copied, look for a newer message with a link, or ask whoever sent you this one for
-        another.
+        If not, check that you copied the whole link, look for a newer message with a link, or ask the person who sent you this one for a
+        new link.
       </p>
     }
   />
@@ -55,9 +55,9 @@ const Expired = ({ link: { organization, requester, provider, expiresAt } }: { l
     lead={
       <>
         <p>
-          {organization.name} asked for access to {provider.providerName}. The link worked until {date(expiresAt)}.
+          {organization.name} asked for access to {provider.providerName}. The link expired on {date(expiresAt)}, and nothing was connected.
         </p>
-        <p>Ask {requester ? `${requester.name} at ${organization.name}` : organization.name} for a new one. Nothing was connected.</p>
+        <p>Ask {requester ? `${requester.name} at ${organization.name}` : organization.name} to send you a new link.</p>
       </>
     }
   />
@@ -65,12 +65,12 @@ const Expired = ({ link: { organization, requester, provider, expiresAt } }: { l
 
 const Unavailable = ({ link: { organization, requester, provider } }: { link: Link }) => (
   <Frame
-    title={`${provider.providerName} cannot be connected yet`}
+    title={`${provider.providerName} can’t be connected yet`}
     mark={{ icon: 'alert' }}
     lead={
       <p>
-        Its connection is not set up on this service. Tell {requester?.name ?? organization.name}; this link stays as it is and works once
-        that is done.
+        We’re not ready to connect {provider.providerName} yet. Let {requester?.name ?? organization.name} know. Keep this link: you can use
+        it once everything is set up.
       </p>
     }
   />

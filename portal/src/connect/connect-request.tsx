@@ -1,30 +1,30 @@
+import { permissionsIn } from '@adjoin/contract/permissions'
 import type { ReactNode } from 'react'
 import { Icon } from '../design/icons.tsx'
 import { date } from '../format.ts'
 import { Frame } from './frame.tsx'
 import type { Link } from './link.ts'
-import { permissionsIn } from './permissions.ts'
 
 /** Who asks, for what, and what it will make possible: before anything is entered or agreed to. */
 export function ConnectRequest({ link, children }: { link: Link; children: ReactNode }) {
   const { organization, workspace, requester, provider, expectedAccount, expiresAt } = link
   return (
     <Frame
-      title={`Connect ${provider.providerName} with ${organization.name}`}
+      title={`Connect ${provider.providerName} to ${organization.name}`}
       lead={
         <p>
           {requester ? `${requester.name} at ` : ''}
-          {organization.name} asks for access to your advertising account, for the work on{' '}
+          {organization.name} is asking for access to your {provider.providerName} account, to work on{' '}
           <strong className="text-ink">{workspace.name}</strong>.
         </p>
       }
       foot={
         <>
           <p>
-            Not expecting this? Close the page and nothing happens. Ask {requester?.name ?? organization.name} by a way you know, not by
-            replying to the message with the link.
+            Not expecting this? Close this page and nothing happens. Contact {requester?.name ?? organization.name} through a channel you
+            trust; don’t reply to the message that contained this link.
           </p>
-          <p>The link works once, until {date(expiresAt)}.</p>
+          <p>This link works once and expires on {date(expiresAt)}.</p>
         </>
       }
     >
@@ -39,12 +39,13 @@ export function ConnectRequest({ link, children }: { link: Link; children: React
           ))}
         </ul>
         <p className="mt-3 text-small text-soft">
-          You can withdraw the access at any time at {provider.providerName}
-          {provider.authMethod === 'credentials' && ', by changing the login or removing the user'}.
+          {provider.authMethod === 'credentials'
+            ? `You can revoke access at any time: change the credentials or remove the user at ${provider.providerName}.`
+            : `You can revoke access at any time at ${provider.providerName}.`}
         </p>
         {expectedAccount && (
           <p className="wrap-anywhere mt-4 rounded-base bg-accent-tint px-3.5 py-3">
-            Connect with the account <strong>{expectedAccount}</strong>. Another one is refused.
+            Use the account <strong>{expectedAccount}</strong>. Other accounts won’t be accepted.
           </p>
         )}
         <div className="mt-5 border-line border-t pt-5">{children}</div>
@@ -58,6 +59,6 @@ const permissions = ({ provider: { scopes, authMethod, providerName } }: Link): 
     ? permissionsIn(scopes)
     : [
         authMethod === 'oauth'
-          ? `What you allow on the page of ${providerName}, which lists it before you agree`
-          : `Whatever this login may do at ${providerName}: choose a user with no more rights than the work needs`,
+          ? `Whatever you allow at ${providerName}: you’ll see the list before you agree`
+          : `Everything this login can do at ${providerName}: choose a user with only the permissions needed`,
       ]

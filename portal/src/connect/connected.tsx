@@ -27,16 +27,16 @@ export const Connected = ({ organization, providerName, connectedAccount, return
             with the account <strong className="wrap-anywhere text-ink">{connectedAccount}</strong>
           </>
         )}
-        . They have been told.
+        . We’ve let them know.
       </p>
     }
     foot={
       <p>
-        To end the access later, withdraw it at {providerName}, or ask {organization} to remove it.
+        To remove access later, revoke it at {providerName} or ask {organization} to remove it.
       </p>
     }
   >
-    {returnUrl ? <WayBack to={returnUrl} /> : <p className="card mt-6 p-5">There is nothing left to do. You can close this page.</p>}
+    {returnUrl ? <WayBack to={returnUrl} /> : <p className="card mt-6 p-5">You’re done. You can close this page.</p>}
   </Frame>
 )
 
@@ -59,7 +59,7 @@ function WayBack({ to }: { to: string }) {
       </Button>
       {left !== undefined && (
         <p className="flex flex-wrap items-center justify-center gap-x-3 text-faint text-small">
-          You are taken there in a moment.
+          We’ll take you there in a moment.
           <Button look="quiet" size="small" onClick={() => setLeft(undefined)}>
             Stay here
           </Button>

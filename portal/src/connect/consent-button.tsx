@@ -34,7 +34,7 @@ export function ConsentButton({ token, link: { provider } }: { token: string; li
         <Button type="submit" look="primary" busy={busy} className="w-full">
           Continue to {provider.providerName} {!busy && <Icon name="next" />}
         </Button>
-        <p className="text-center text-faint text-small">You sign in and agree there. Your password stays with {provider.providerName}.</p>
+        <p className="text-center text-faint text-small">You’ll sign in and agree there. We never see your password.</p>
       </div>
     </Form>
   )

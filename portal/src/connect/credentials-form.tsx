@@ -7,13 +7,17 @@ import { Notice } from '../design/notice.tsx'
 import { ProviderFields } from '../design/provider-fields.tsx'
 import { hrefOf, judged } from '../destination.ts'
 import { client, type Link } from './link.ts'
-import { toYou } from './permissions.ts'
+import { whyNotConnected } from './why-not-connected.ts'
 
 type SubmitOutcome = Output<'submitConnectCredentials'>
 type Props = { token: string; link: Link; onConnected: (outcome: SubmitOutcome) => void }
 
-/** The form of an ad system without a consent screen. A refusal leaves what was entered, save the secrets. */
-export function CredentialsForm({ token, link: { provider }, onConnected }: Props) {
+/**
+ * The form of an ad system without a consent screen.
+ * A refusal leaves what was entered, except the secrets.
+ */
+export function CredentialsForm({ token, link, onConnected }: Props) {
+  const { provider } = link
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [refused, setRefused] = useState<SubmitOutcome>()
@@ -36,16 +40,16 @@ export function CredentialsForm({ token, link: { provider }, onConnected }: Prop
     <Form<Record<string, string>> error={error} busy={busy} onSubmit={(fields) => void connect(fields)}>
       {refused && (
         <div ref={intoSight}>
-          <Refused {...refused} providerName={provider.providerName} />
+          <Refused {...refused} link={link} />
         </div>
       )}
       <ProviderFields fields={provider.connectFields} attempt={attempt} />
       <div className="grid gap-2">
         <Button type="submit" look="primary" busy={busy} className="w-full">
-          {busy ? `Checking with ${provider.providerName} …` : 'Connect'}
+          {busy ? `Checking with ${provider.providerName}…` : 'Connect'}
         </Button>
         <p className="text-center text-faint text-small" role="status">
-          {busy ? <Patience /> : `What you enter is checked with ${provider.providerName} at once, and stored encrypted.`}
+          {busy ? <Patience /> : `We check what you enter with ${provider.providerName} right away and store it encrypted.`}
         </p>
       </div>
     </Form>
@@ -65,14 +69,15 @@ async function isConnected(token: string, { status, lastError }: SubmitOutcome):
   )
 }
 
-function Refused({ statusDetail, lastError, returnUrl, providerName }: SubmitOutcome & { providerName: string }) {
+function Refused({ statusDetail, lastError, returnUrl, reason, mustAct, link }: SubmitOutcome & { link: Link }) {
   const passing = lastError !== null
-  const said = toYou(lastError ?? statusDetail ?? '')
+  const { providerName } = link.provider
+  const names = { providerName, organization: link.organization.name }
   return (
     <Notice
       tone={passing ? 'warn' : 'bad'}
-      title={passing ? `${providerName} could not be asked` : `${providerName} said no`}
-      detail={said}
+      title={passing ? `${providerName} is not connected yet` : `${providerName} was not connected`}
+      detail={whyNotConnected({ reason, mustAct, detail: lastError ?? statusDetail }, names)}
     >
       {returnUrl && (
         <a href={hrefOf(judged(returnUrl))} className="link">
@@ -89,5 +94,5 @@ function Patience() {
     const timer = setTimeout(() => setLong(true), 4000)
     return () => clearTimeout(timer)
   }, [])
-  return long ? 'Some systems take up to half a minute. Keep this page open.' : 'This takes a few seconds.'
+  return long ? 'This can take up to 30 seconds. Keep this page open.' : 'This takes a few seconds.'
 }

@@ -34,16 +34,16 @@ export function Frame({ title, lead, mark, children, foot }: FrameProps) {
       </main>
       <footer className="mx-auto flex w-full max-w-lg items-center gap-3 border-line border-t py-4 text-faint text-small">
         <Logo className="h-5 shrink-0 text-soft" />
-        <span>Access is stored encrypted and never shown to anyone.</span>
+        <span>Credentials are stored encrypted and never shown to anyone.</span>
       </footer>
     </div>
   )
 }
 
 export const Waiting = () => (
-  <Frame title="One moment …">
+  <Frame title="Loading…">
     <div className="card mt-6 grid gap-4 p-6" role="status">
-      <span className="sr-only">Loading …</span>
+      <span className="sr-only">Loading…</span>
       <Skeleton className="h-4 w-2/3" />
       <Skeleton className="h-4 w-1/2" />
       <Skeleton className="h-10 w-full" />

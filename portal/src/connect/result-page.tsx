@@ -4,8 +4,8 @@ import { hrefOf, judged } from '../destination.ts'
 import { Connected } from './connected.tsx'
 import { Frame, Trouble, Waiting } from './frame.tsx'
 import { client } from './link.ts'
-import { toYou } from './permissions.ts'
 import { useRead } from './use-read.ts'
+import { whyNotConnected } from './why-not-connected.ts'
 
 /**
  * `/connect/result`: where a client lands who has no page to return to,
@@ -19,20 +19,21 @@ export function ResultPage({ result }: { result: string }) {
   return <NotConnected {...data} />
 }
 
-function NotConnected({ outcome, organization, providerName, detail, connectUrl, returnUrl }: Output<'getConnectResult'>) {
+function NotConnected(result: Output<'getConnectResult'>) {
+  const { outcome, organization, providerName, connectUrl, returnUrl } = result
   const canceled = outcome === 'canceled'
   return (
     <Frame
-      title={canceled ? 'You did not allow the access' : `${providerName} was not connected`}
+      title={canceled ? 'You didn’t allow access' : `${providerName} was not connected`}
       mark={{ icon: canceled ? 'info' : 'alert' }}
       lead={
         <>
           <p>
             {canceled
-              ? `Nothing was changed: ${organization.name} got no new access to ${providerName}.`
-              : toYou(detail ?? `${providerName} did not confirm the access.`)}
+              ? `Nothing has changed: ${organization.name} has no new access to ${providerName}.`
+              : whyNotConnected(result, { providerName, organization: organization.name })}
           </p>
-          {!connectUrl && <p>The link has ended meanwhile. Ask {organization.name} for a new one.</p>}
+          {!connectUrl && <p>Your link no longer works. Ask {organization.name} to send you a new one.</p>}
         </>
       }
     >
@@ -56,10 +57,12 @@ function NotConnected({ outcome, organization, providerName, detail, connectUrl,
 
 const Gone = () => (
   <Frame
-    title="This page has ended"
+    title="This page has expired"
     mark={{ icon: 'clock' }}
     lead={
-      <p>It tells what became of a connection for an hour. If you are unsure whether it worked, ask whoever sent you the connect link.</p>
+      <p>
+        It showed the result of your connection for an hour. If you’re not sure whether it worked, ask the person who sent you the link.
+      </p>
     }
   />
 )

@@ -17,7 +17,9 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   return (
     <Button size="small" onClick={() => void copy()}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' ? 'text-good' : ''} />
-      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'refused' ? 'Select and copy it by hand' : label}</span>
+      <span aria-live="polite">
+        {state === 'copied' ? 'Copied' : state === 'refused' ? 'Couldn’t copy: select the text instead' : label}
+      </span>
     </Button>
   )
 }

@@ -12,7 +12,9 @@ function Framed({ name, label, help, hideLabel, children }: Frame & { children: 
   const id = useId()
   const { errors, clear } = useFormErrors()
   const error = errors[name]
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  // A refusal of the service repeats the help; once is enough.
+  const helpful = help && !(typeof help === 'string' && error?.includes(help))
+  const described = [helpful && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium text-ink'}>
@@ -31,7 +33,7 @@ function Framed({ name, label, help, hideLabel, children }: Frame & { children: 
           {error}
         </p>
       )}
-      {help && (
+      {helpful && (
         <p id={`${id}-help`} className="text-faint text-small">
           {help}
         </p>
@@ -104,7 +106,7 @@ export const SelectField = ({ name, label, help, hideLabel, children, ...select 
  */
 export function CodeField({ onComplete }: { onComplete: (code: string) => void }) {
   return (
-    <Framed name="code" label="Six-digit code">
+    <Framed name="code" label="6-digit code">
       {(ties) => (
         <input
           {...ties}
@@ -112,7 +114,7 @@ export function CodeField({ onComplete }: { onComplete: (code: string) => void }
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="\d{6}"
-          title="The code has six digits."
+          title="Enter all 6 digits of the code."
           maxLength={6}
           required
           onChange={(event) => {

@@ -65,8 +65,8 @@ function invalid(form: HTMLFormElement): Errors {
 }
 
 function reason(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): string {
-  if (field.validity.valueMissing) return 'Fill this in to go on.'
-  if (field.validity.typeMismatch && field.type === 'email') return 'Give an email address such as ada@agency.example.'
+  if (field.validity.valueMissing) return 'Fill in this field.'
+  if (field.validity.typeMismatch && field.type === 'email') return 'Enter an email address, such as ada@agency.example.'
   if (field.validity.patternMismatch && field.title) return field.title
   return field.validationMessage
 }

@@ -20,7 +20,7 @@ export function Loaded<Data>({ query, children }: { query: UseQueryResult<Data>;
     )
   return (
     <div className="grid gap-4 p-5" role="status">
-      <span className="sr-only">Loading …</span>
+      <span className="sr-only">Loading…</span>
       <Skeleton />
       <Skeleton className="h-4 w-3/4" />
       <Skeleton className="h-4 w-1/2" />

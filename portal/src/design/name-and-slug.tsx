@@ -31,7 +31,7 @@ export function NameAndSlug({ name, slug, label, under, autoComplete = 'off' }: 
         label="Slug"
         help={
           <>
-            The name in addresses, which never changes:{' '}
+            Used in URLs, and can’t be changed later:{' '}
             <span className="wrap-anywhere font-mono">
               {under}
               {value || '…'}
@@ -45,7 +45,7 @@ export function NameAndSlug({ name, slug, label, under, autoComplete = 'off' }: 
         required
         maxLength={63}
         pattern="[a-z0-9][a-z0-9\-]*"
-        title="Use lower-case letters, digits and dashes, starting with a letter or digit."
+        title="Use lowercase letters, digits and dashes. Start with a letter or digit."
         value={value}
         onChange={(event) => setWritten(event.target.value || undefined)}
       />

@@ -32,7 +32,7 @@ export const ProviderFields = ({ fields, prefix = '', values = {}, partial = fal
     if (field.options)
       return (
         <SelectField key={key} {...props} label={field.label}>
-          {field.default === null && <option value="">Choose …</option>}
+          {field.default === null && <option value="">Choose…</option>}
           {field.options.map((option) => (
             <option key={option} value={option}>
               {option.charAt(0).toUpperCase() + option.slice(1)}

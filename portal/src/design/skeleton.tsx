@@ -12,7 +12,7 @@ export const SkeletonFrame = () => (
 
 export const SkeletonPage = () => (
   <div className="grid gap-6" role="status">
-    <span className="sr-only">Loading …</span>
+    <span className="sr-only">Loading…</span>
     <Skeleton className="h-8 w-56" />
     <div className="card grid gap-4 p-5">
       {['w-1/3', 'w-2/3', 'w-1/2', 'w-3/5'].map((width) => (

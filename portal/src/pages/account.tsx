@@ -27,7 +27,7 @@ export function Account() {
         </Button>
       }
     >
-      <Card title="Profile" note="Colleagues see this name in member lists and in the audit trail.">
+      <Card title="Profile" note="Colleagues see this name in member lists and in the audit trail. Clients see it on connect pages.">
         <Form<{ name: string }>
           error={rename.error}
           busy={rename.isPending}

@@ -14,7 +14,7 @@ import { More } from './invitations.tsx'
 
 type Props = { orgSlug: string; apiKey: ApiKey; mine: boolean; onMinted: (key: MintedKey) => void }
 
-/** What may be done with a key: a user key is its creator's alone, save that admins may revoke it. */
+/** What may be done with a key: a user key is its creator's alone, except that admins may revoke it. */
 export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
   const [open, setOpen] = useState<'rotate' | 'rename' | 'revoke'>()
   const close = () => setOpen(undefined)
@@ -24,13 +24,13 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
   const toggle = useChange(
     () => (status === 'disabled' ? client.enableApiKey(place) : client.disableApiKey(place)),
     (key) =>
-      toast(key.status === 'disabled' ? `“${name}” is disabled: requests with it are refused.` : `“${name}” is ${key.status} again.`),
+      toast(key.status === 'disabled' ? `“${name}” is disabled. Requests with it are rejected.` : `“${name}” is ${key.status} again.`),
   )
   const revoke = useChange(
     () => client.revokeApiKey(place),
     () => {
       close()
-      toast(`“${name}” is revoked.`)
+      toast(`“${name}” was revoked.`)
     },
   )
   if (status === 'revoked') return null
@@ -39,12 +39,12 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
       <Menu label={`Actions for the key ${name}`} trigger={<More />}>
         {full && status !== 'disabled' && (
           <MenuItem onSelect={() => setOpen('rotate')}>
-            <Icon name="rotate" /> Rotate …
+            <Icon name="rotate" /> Rotate…
           </MenuItem>
         )}
         {full && (
           <MenuItem onSelect={() => setOpen('rename')}>
-            <Icon name="settings" /> Rename …
+            <Icon name="settings" /> Rename…
           </MenuItem>
         )}
         {full && status !== 'expired' && (
@@ -54,7 +54,7 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
         )}
         {full && <MenuLine />}
         <MenuItem danger onSelect={() => setOpen('revoke')}>
-          <Icon name="close" /> Revoke …
+          <Icon name="close" /> Revoke…
         </MenuItem>
       </Menu>
       {open === 'rotate' && (
@@ -70,9 +70,9 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
       )}
       {open === 'rename' && <Rename place={place} name={name} onClose={close} />}
       {open === 'revoke' && (
-        <Confirm title={`Revoke “${name}”?`} action="Revoke for good" change={revoke} onConfirm={() => revoke.mutate()} onClose={close}>
-          <p>Whatever uses it is refused from this moment on. A revoked key never comes back.</p>
-          <p>To replace it without an outage, rotate it instead, with a grace window.</p>
+        <Confirm title={`Revoke “${name}”?`} action="Revoke permanently" change={revoke} onConfirm={() => revoke.mutate()} onClose={close}>
+          <p>Programs that use this key stop working immediately. This can’t be undone.</p>
+          <p>To replace the key without interruption, rotate it instead and give the old key a grace period.</p>
         </Confirm>
       )}
     </>
@@ -84,7 +84,7 @@ type KeyParams = { orgSlug: string; id: string }
 function Rename({ place, name, onClose }: { place: KeyParams; name: string; onClose: () => void }) {
   const rename = useChange((name: string) => client.updateApiKey(place, { name }), onClose)
   return (
-    <Dialog title="Rename the key" open onClose={onClose}>
+    <Dialog title="Rename key" open onClose={onClose}>
       <Form<{ name: string }> error={rename.error} busy={rename.isPending} onSubmit={(values) => rename.mutate(values.name)}>
         <TextField name="name" label="Name" required maxLength={100} defaultValue={name} autoComplete="off" />
         <DialogActions>
@@ -100,9 +100,9 @@ function Rename({ place, name, onClose }: { place: KeyParams; name: string; onCl
 
 type RotateProps = { place: KeyParams; name: string; onClose: () => void; onMinted: (key: MintedKey) => void }
 const graces: [number, string][] = [
-  [0, 'none: it stops working at once'],
+  [0, 'None: the old key stops working immediately'],
   [1, '1 hour'],
-  [24, '1 day'],
+  [24, '24 hours'],
   [72, '3 days'],
   [168, '7 days'],
 ]
@@ -116,7 +116,7 @@ function Rotate({ place, name, onClose, onMinted }: RotateProps) {
   return (
     <Dialog
       title={`Rotate “${name}”`}
-      note="A new key with the same name and reach is made, and the old one retires. The new one is yours."
+      note="Creates a new key with the same name and access. It will belong to you. The old key stops working after the grace period."
       open
       onClose={onClose}
     >
@@ -127,8 +127,8 @@ function Rotate({ place, name, onClose, onMinted }: RotateProps) {
       >
         <SelectField
           name="graceHours"
-          label="Grace for the old key"
-          help="So long both work: time to bring the new key to where the old one is used. Never longer than the old key’s own expiry."
+          label="Grace period for the old key"
+          help="Both keys work during this time, so you can roll out the new one. The old key never outlives its own expiry."
           defaultValue="24"
         >
           {graces.map(([hours, text]) => (
@@ -137,7 +137,7 @@ function Rotate({ place, name, onClose, onMinted }: RotateProps) {
             </option>
           ))}
         </SelectField>
-        <ExpiryField none="as long as the old one had" />
+        <ExpiryField none="Same lifetime as the old key" />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={rotate.isPending}>

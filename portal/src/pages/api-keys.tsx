@@ -28,9 +28,9 @@ export function ApiKeys() {
   const shown = all ? data.apiKeys : data.apiKeys.filter((key) => !isOver(key))
   const columns: Column<ApiKey>[] = [
     { name: 'Key', lead: true, cell: ({ name, prefix }) => <Named name={name} prefix={prefix} /> },
-    { name: 'Reaches', cell: (key) => <Scope apiKey={key} mine={key.creatorEmail === me.email} /> },
+    { name: 'Access', cell: (key) => <Scope apiKey={key} mine={key.creatorEmail === me.email} /> },
     { name: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-    { name: 'Last use', cell: ({ lastRequest }) => (lastRequest ? <Time at={lastRequest} /> : <span className="text-faint">never</span>) },
+    { name: 'Last used', cell: ({ lastRequest }) => (lastRequest ? <Time at={lastRequest} /> : <span className="text-faint">never</span>) },
     { name: 'Expires', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : <span className="text-faint">never</span>) },
     {
       name: 'Actions',
@@ -47,19 +47,19 @@ export function ApiKeys() {
     <Page
       title="API keys"
       of={name}
-      lead="For programs, so that no person’s session is shared with them."
+      lead="Give each program its own key instead of sharing a login."
       action={data.apiKeys.length > 0 && create}
     >
       <div className="card overflow-clip">
         {data.apiKeys.length === 0 ? (
-          <Empty icon="key" title="No key yet" action={create}>
-            A program sends its key in the header <code className="font-mono text-small">x-api-key</code>. Give each program its own, and
-            rotate them one at a time.
+          <Empty icon="key" title="No API keys yet" action={create}>
+            Programs send their key in the <code className="font-mono text-small">x-api-key</code> header. Give each program its own key, so
+            that you can rotate or revoke it without affecting the others.
           </Empty>
         ) : shown.length ? (
           <Table label="API keys" columns={columns} rows={shown} id={({ id }) => id} />
         ) : (
-          <p className="px-5 py-4 text-faint">None of the keys is in use.</p>
+          <p className="px-5 py-4 text-faint">All keys are revoked or expired.</p>
         )}
         {over > 0 && (
           <div className="border-line border-t px-3 py-1.5">
@@ -92,7 +92,7 @@ const Named = ({ name, prefix }: { name: string; prefix: string }) => (
 
 const Scope = ({ apiKey: { level, role, workspace, creatorEmail }, mine }: { apiKey: ApiKey; mine: boolean }) => (
   <span className="grid">
-    <span>{level === 'user' ? (mine ? 'what you may do' : 'what its owner may do') : `${workspace ?? 'the organization'} as ${role}`}</span>
-    <span className="wrap-anywhere text-faint text-tiny">by {mine ? 'you' : creatorEmail}</span>
+    <span>{level === 'user' ? (mine ? 'Same as yours' : 'Same as its creator’s') : `${workspace ?? 'Whole organization'} (${role})`}</span>
+    <span className="wrap-anywhere text-faint text-tiny">Created by {mine ? 'you' : creatorEmail}</span>
   </span>
 )

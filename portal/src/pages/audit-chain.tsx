@@ -30,17 +30,17 @@ export function AuditChain({ organizationId, orgSlug, entries }: { organizationI
     return (
       <Notice
         tone="bad"
-        title="The chain does not hold"
-        detail="Entries are missing or were changed. Export the trail, keep the file, and tell the operator."
+        title="This audit trail has been altered"
+        detail="Entries are missing or were changed. Export the trail, keep the file, and contact your Adjoin operator."
       />
     )
   return (
     <p className="flex items-start gap-2 text-good">
       <Icon name="shield" className="mt-[3px]" />
       <span>
-        Chain verified: {plural(entries.length, 'loaded entry', 'loaded entries')} unchanged and without a gap
-        {verdict.checkpoint && `, and the signed checkpoint at #${verdict.checkpoint.sequence} agrees`}.
-        {checkpoint.isError && ' Its end is unproved: we couldn’t check the signed checkpoint. Reload to try again.'}
+        Verified: {plural(entries.length, 'loaded entry', 'loaded entries')}, none changed or missing
+        {verdict.checkpoint && `, matching the signed checkpoint at #${verdict.checkpoint.sequence}`}.
+        {checkpoint.isError && ' We couldn’t check the signed checkpoint, so newer entries may be missing. Reload to try again.'}
       </span>
     </p>
   )

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { Facts } from '../design/card.tsx'
 import { Icon } from '../design/icons.tsx'
@@ -6,12 +7,12 @@ import { browserOf, exactTime, spoken } from '../format.ts'
 import { actorName, Sentence, type TrailEntry } from './audit-lines.tsx'
 
 const ways: Record<TrailEntry['context']['via'], string> = {
-  session: 'the portal',
-  bearer: 'a session token',
-  apiKey: 'an API key',
-  connect: 'the connect page',
-  signIn: 'signing in',
-  job: 'a scheduled job',
+  session: 'Portal',
+  bearer: 'Command line or script',
+  apiKey: 'API key',
+  connect: 'Connect page',
+  signIn: 'Sign-in',
+  job: 'Scheduled job',
 }
 
 /** One line of the trail; opened, everything that was remembered of it. */
@@ -33,17 +34,26 @@ export const AuditEntry = ({ entry }: { entry: TrailEntry }) => (
   </li>
 )
 
-const mono = (text: string | null | undefined) => <span className="wrap-anywhere font-mono text-small">{text ?? '–'}</span>
+/** On a phone a long kind goes on in the next line, between its words. */
+const breakable = (kind: string) =>
+  kind.split(/(?<=[._])/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 
-function factsOf(entry: TrailEntry): [string, React.ReactNode][] {
+const mono = (text: ReactNode) => <span className="wrap-anywhere font-mono text-small">{text ?? '–'}</span>
+
+function factsOf(entry: TrailEntry): [string, ReactNode][] {
   const { actor, target, context, metadata } = entry
   const by = [actorName(entry), actor.email, actor.keyPrefix && `key ${actor.keyPrefix}…`].filter(Boolean)
   return [
-    ['Action', mono(entry.action)],
+    ['Action', mono(breakable(entry.action))],
     ['When', exactTime(entry.createdAt)],
     ['By', [...new Set(by)].join(' · ')],
-    ['About', `${spoken(target.type)} ${target.name ?? ''}`],
-    ['Through', ways[context.via]],
+    ['Target', `${spoken(target.type)} ${target.name ?? ''}`],
+    ['Via', ways[context.via]],
     [
       'From',
       <span key="from">
@@ -51,10 +61,10 @@ function factsOf(entry: TrailEntry): [string, React.ReactNode][] {
       </span>,
     ],
     ['Request', mono(context.requestId)],
-    ...Object.entries(metadata).map(([name, value]): [string, React.ReactNode] => [spoken(name), mono(shown(value))]),
+    ...Object.entries(metadata).map(([name, value]): [string, ReactNode] => [spoken(name), mono(shown(value))]),
     ['Entry', mono(`#${entry.sequence}`)],
     ['Hash', mono(entry.hash)],
-    ['Hash before', mono(entry.previousHash)],
+    ['Previous hash', mono(entry.previousHash)],
   ]
 }
 

@@ -27,7 +27,7 @@ export function AuditFilterBar({ orgSlug, filters, onFilter }: Props) {
           <option value="">All</option>
           {Object.entries(groups).map(([group, kinds]) => (
             <optgroup key={group} label={spoken(group)}>
-              <option value={`${group}.*`}>All of {spoken(group).toLowerCase()}</option>
+              <option value={`${group}.*`}>{spoken(group)}: all</option>
               {kinds?.map((kind) => (
                 <option key={kind} value={kind}>
                   {spoken(group)}: {kind.split('.')[1]?.replaceAll('_', ' ')}
@@ -37,7 +37,7 @@ export function AuditFilterBar({ orgSlug, filters, onFilter }: Props) {
           ))}
         </InlineSelect>
       </Labelled>
-      <Labelled id={`${id}-actor`} label="By (email or id)">
+      <Labelled id={`${id}-actor`} label="By (email or ID)">
         <input
           {...tie('actor')}
           key={filters.actor}

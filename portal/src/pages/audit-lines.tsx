@@ -14,17 +14,25 @@ const phrases: Partial<Record<AuditKind, string>> = {
   'user.signed_in': 'signed in',
   'user.signed_out': 'signed out',
   'organization.updated': 'renamed the organization',
-  'member.provisioned': 'joined through the organization’s domain',
+  'member.provisioned': 'joined automatically',
   'member.updated': 'changed the role of',
   'member.removed': 'removed',
   'invitation.created': 'invited',
-  'invitation.resent': 'invited again',
-  'invitation.canceled': 'withdrew the invitation of',
+  'invitation.resent': 'resent the invitation to',
+  'invitation.canceled': 'canceled the invitation to',
+  'invitation.accepted': 'accepted the invitation for',
+  'invitation.declined': 'declined the invitation for',
   'workspace.updated': 'renamed the workspace',
   'workspace_member.assigned': 'gave a workspace role to',
   'workspace_member.updated': 'changed the workspace role of',
-  'workspace_member.removed': 'ended the workspace role of',
+  'workspace_member.removed': 'removed the workspace role of',
   'api_key.updated': 'renamed the key',
+  'integration.connected': 'connected',
+  'integration.connect_failed': 'could not connect',
+  'integration.verified': 'checked',
+  'integration.status_changed': 'changed the status of',
+  'connect_link.issued': 'created a connect link for',
+  'connect_link.revoked': 'revoked the connect link for',
   'audit.exported': 'exported the audit trail',
 }
 /** Done to oneself, some actions have another name. */
@@ -33,14 +41,25 @@ const ownPhrases: Partial<Record<AuditKind, string>> = {
   'workspace_member.removed': 'left the workspace',
 }
 
+/** Some kinds cover changes that people tell apart. */
+function changePhrase({ action, changes }: TrailEntry): string | undefined {
+  const to = (name: string) => changes.find(({ field }) => field === name)?.to
+  if (action === 'organization.updated' && typeof to('autoJoin') === 'boolean')
+    return `turned automatic joining ${to('autoJoin') ? 'on' : 'off'} for`
+  if (action === 'integration.status_changed' && to('status') === 'error') return 'found a problem with'
+  if (action === 'integration.status_changed' && to('status') === 'active') return 'confirmed the recovery of'
+  return undefined
+}
+
 /** `api_key.rotated` → `rotated the key` */
-function phraseOf({ action, actor, target }: TrailEntry): string {
+function phraseOf(entry: TrailEntry): string {
+  const { action, actor, target } = entry
   const [noun = '', verb = ''] = action.replace('api_key', 'key').replaceAll('_', ' ').split('.')
-  return (actor.id === target.id && ownPhrases[action]) || phrases[action] || `${verb} the ${noun}`
+  return (actor.id === target.id && ownPhrases[action]) || changePhrase(entry) || phrases[action] || `${verb} the ${noun}`
 }
 
 export const actorName = ({ actor }: TrailEntry): string =>
-  actor.name || actor.email || actor.keyPrefix || (actor.type === 'system' ? 'Adjoin' : actor.type)
+  actor.type === 'client' ? 'Client' : actor.name || actor.email || actor.keyPrefix || (actor.type === 'system' ? 'Adjoin' : actor.type)
 
 /** Actions of a person on themselves name nobody a second time. */
 const namesTarget = ({ actor, target, action }: TrailEntry) => target.name && actor.id !== target.id && action !== 'audit.exported'

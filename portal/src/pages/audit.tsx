@@ -45,8 +45,8 @@ export function Audit() {
           </div>
         )}
         {entries?.length === 0 && (
-          <Empty icon="list" title="No entry matches" action={<Button onClick={() => void navigate({ search: {} })}>Show all</Button>}>
-            Widen the dates, or drop a filter.
+          <Empty icon="list" title="No matching entries" action={<Button onClick={() => void navigate({ search: {} })}>Show all</Button>}>
+            Choose a wider date range or remove a filter.
           </Empty>
         )}
         <ol className="divide-y divide-line">
@@ -57,14 +57,14 @@ export function Audit() {
         {trail.isPending && <Rows />}
         {trail.hasNextPage && <Further busy={trail.isFetchingNextPage} more={() => void trail.fetchNextPage()} />}
       </div>
-      {entries && !trail.hasNextPage && entries.length > 0 && <p className="text-center text-faint text-small">That is all of it.</p>}
+      {entries && !trail.hasNextPage && entries.length > 0 && <p className="text-center text-faint text-small">You’ve reached the end.</p>}
     </Page>
   )
 }
 
 const Rows = () => (
   <div className="grid gap-5 p-5" role="status">
-    <span className="sr-only">Loading …</span>
+    <span className="sr-only">Loading…</span>
     {['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5'].map((width) => (
       <Skeleton key={width} className={`h-4 ${width}`} />
     ))}
@@ -84,7 +84,7 @@ function Further({ busy, more }: { busy: boolean; more: () => void }) {
   return (
     <div ref={end} className="grid justify-center border-line border-t p-3">
       <Button look="quiet" size="small" busy={busy} onClick={more}>
-        Older entries
+        Show older entries
       </Button>
     </div>
   )
@@ -102,12 +102,12 @@ function Export({ orgSlug, query }: { orgSlug: string; query: Record<string, str
     >
       <MenuLink>
         <a href={href('csv')} download>
-          As CSV, for a spreadsheet
+          CSV, for spreadsheets
         </a>
       </MenuLink>
       <MenuLink>
         <a href={href('ndjson')} download>
-          As NDJSON, to verify offline
+          NDJSON, to verify offline
         </a>
       </MenuLink>
     </Menu>

@@ -34,7 +34,7 @@ export function CodeStep({ email, callbackURL, onBack, once }: CodeStepProps) {
       </Button>
       {once ? (
         <Button size="small" look="quiet" onClick={onBack}>
-          Start again
+          Start over
         </Button>
       ) : (
         <Resend email={email} callbackURL={callbackURL} onBack={onBack} />
@@ -61,15 +61,15 @@ function Resend({ email, callbackURL, onBack }: CodeStepProps) {
     })
   return (
     <div className="grid gap-3 border-line border-t pt-4">
-      {send.isSuccess && <Notice tone="good" title="Sent again" detail="Only the code of the newest mail counts." />}
+      {send.isSuccess && <Notice tone="good" title="Email sent" detail="Use the code in the newest email. Earlier codes no longer work." />}
       {send.isError && <Notice tone="bad" {...explain(send.error)} />}
-      <p className="text-faint text-small">Nothing there after a minute? Look into the spam folder, or ask for another mail.</p>
+      <p className="text-faint text-small">Nothing after a minute? Check your spam folder, or send the email again.</p>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={again} busy={send.isPending} disabled={counting}>
           {counting ? `Send again in ${seconds(wait)}` : 'Send again'}
         </Button>
         <Button size="small" look="quiet" onClick={onBack}>
-          Use another address
+          Use another email
         </Button>
       </div>
     </div>

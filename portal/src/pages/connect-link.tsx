@@ -27,7 +27,7 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
   return (
     <Card
       title={again && !live ? 'Reconnect' : 'Connect link'}
-      note={live ? 'For your client alone: whoever opens it can connect an account.' : undefined}
+      note={live ? 'Send it to your client only: anyone who opens it can connect an account.' : undefined}
     >
       <div className="grid gap-4">
         {live ? (
@@ -46,23 +46,23 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {live && (
             <span className="text-small text-soft">
-              Works once, and ends <Time at={link.expiresAt} />.
+              Works once. Expires <Time at={link.expiresAt} />.
             </span>
           )}
           <span className="flex flex-wrap gap-2">
             {mayIssue && (
               <Button size="small" look={live || again ? 'plain' : 'primary'} onClick={() => setOpen('issue')}>
-                {live ? 'Replace …' : link ? 'New link …' : 'Issue a link …'}
+                {live ? 'Replace…' : link ? 'New link…' : 'Create link…'}
               </Button>
             )}
             {live && may('revokeConnectLink', standing) && (
               <Button size="small" look="grave" onClick={() => setOpen('revoke')}>
-                Revoke …
+                Revoke…
               </Button>
             )}
             {mayEnter && (
               <Button size="small" onClick={() => setOpen('enter')}>
-                Enter credentials yourself …
+                Enter credentials yourself…
               </Button>
             )}
           </span>
@@ -76,10 +76,10 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
 }
 
 function missing({ status, connectLink, connectedAt }: Integration): string {
-  if (status === 'disabled') return 'No link opens while the integration is disabled.'
-  if (connectLink) return 'The link has expired. Issue a new one and send it to your client.'
-  if (connectedAt) return 'The link was used. To give access anew, or with another account, issue another one.'
-  return 'There is no link. Issue one and send it to your client.'
+  if (status === 'disabled') return 'Connect links don’t work while the integration is disabled.'
+  if (connectLink) return 'The link has expired. Create a new one and send it to your client.'
+  if (connectedAt) return 'The link was used. To reconnect or switch accounts, create a new link.'
+  return 'There is no link. Create one and send it to your client.'
 }
 
 function Issue({ place, replaces, onClose }: { place: IntegrationParams; replaces: boolean; onClose: () => void }) {
@@ -87,14 +87,16 @@ function Issue({ place, replaces, onClose }: { place: IntegrationParams; replace
     ({ expiresInDays }: { expiresInDays: string }) => client.issueConnectLink(place, { expiresInDays: Number(expiresInDays) }),
     () => {
       onClose()
-      toast('A new link was issued. Copy it and send it to your client.')
+      toast('New link created. Copy it and send it to your client.')
     },
   )
   return (
     <Dialog
-      title={replaces ? 'Replace the link' : 'Issue a connect link'}
+      title={replaces ? 'Replace connect link' : 'Create connect link'}
       note={
-        replaces ? 'The link you have sent stops working at once.' : 'Access that works now is kept until your client has connected anew.'
+        replaces
+          ? 'The current link stops working immediately.'
+          : 'If this integration is already connected, it keeps working until your client reconnects.'
       }
       open
       onClose={onClose}
@@ -104,7 +106,7 @@ function Issue({ place, replaces, onClose }: { place: IntegrationParams; replace
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={issue.isPending}>
-            {replaces ? 'Replace' : 'Issue'}
+            {replaces ? 'Replace' : 'Create'}
           </Button>
         </DialogActions>
       </Form>
@@ -117,12 +119,12 @@ function Revoke({ place, onClose }: { place: IntegrationParams; onClose: () => v
     () => client.revokeConnectLink(place),
     () => {
       onClose()
-      toast('The link is revoked.')
+      toast('The link was revoked.')
     },
   )
   return (
-    <Confirm title="Revoke the link?" action="Revoke" change={revoke} onConfirm={() => revoke.mutate()} onClose={onClose}>
-      <p>Whoever has it can no longer connect with it. Access that was already given stays.</p>
+    <Confirm title="Revoke this link?" action="Revoke" change={revoke} onConfirm={() => revoke.mutate()} onClose={onClose}>
+      <p>Nobody can connect with it anymore. Existing access is not affected.</p>
     </Confirm>
   )
 }

@@ -13,9 +13,9 @@ type Level = ApiKey['level']
 type ApiKeyValues = { name: string; level: Level; role?: WorkspaceRole; workspaceSlug?: string; expiresInDays: string }
 
 const levels: Record<Level, [string, string]> = {
-  user: ['Your own', 'It may do what you may do in this organization, and ends when you leave.'],
-  organization: ['The organization', 'It reaches every workspace with one role, and outlives the person who made it.'],
-  workspace: ['One workspace', 'It reaches that workspace alone. The narrowest choice for a program that serves one client.'],
+  user: ['Same as yours', 'Can do whatever you can do in this organization. Stops working when you leave.'],
+  organization: ['Whole organization', 'Has one role in every workspace. Keeps working when the person who created it leaves.'],
+  workspace: ['One workspace', 'Works in this workspace only. The safest choice for a program that serves one client.'],
 }
 
 export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMinted: (key: MintedKey) => void }) {
@@ -37,14 +37,14 @@ export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMin
         <TextField
           name="name"
           label="Name"
-          help="What will use it, such as “reporting, production”."
+          help="What will use the key, for example “Reporting, production”."
           required
           maxLength={100}
           autoComplete="off"
         />
         <SelectField
           name="level"
-          label="Reaches"
+          label="Access"
           help={levels[level][1]}
           value={level}
           onChange={(event) => setLevel(event.target.value as Level)}
@@ -84,11 +84,11 @@ export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMin
 /** `''` leaves the choice to the service: never for a new key, the length of before for a rotated one. */
 export const days = (text: string) => (text ? { expiresInDays: Number(text) } : {})
 
-export const ExpiryField = ({ none = 'never' }: { none?: string }) => (
-  <SelectField name="expiresInDays" label="Expires" defaultValue={none === 'never' ? '90' : ''}>
+export const ExpiryField = ({ none = 'Never' }: { none?: string }) => (
+  <SelectField name="expiresInDays" label="Expires" defaultValue={none === 'Never' ? '90' : ''}>
     {[30, 90, 180, 365].map((count) => (
       <option key={count} value={count}>
-        in {count} days
+        In {count} days
       </option>
     ))}
     <option value="">{none}</option>

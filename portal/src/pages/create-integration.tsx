@@ -23,7 +23,7 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
         ...(expectedAccount && { expectedAccount }),
       }),
     async ({ id }) => {
-      toast('The integration was created. Send your client its connect link.')
+      toast('Integration created. Copy the connect link and send it to your client.')
       await navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id', params: { ...place, id } })
     },
   )
@@ -32,16 +32,16 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
       {!provider.available && (
         <Notice
           tone="warn"
-          title={`${provider.providerName} is not set up on this service`}
-          detail="The operator has not configured its application. You can create the integration, but nobody can connect it before that is done."
+          title={`${provider.providerName} is not set up yet`}
+          detail="You can create the integration now, but nobody can connect it until your Adjoin operator has set up an application for it."
         />
       )}
-      <Card title="The integration">
+      <Card title="Integration">
         <div className="grid max-w-lg gap-5">
           <TextField
             name="name"
             label="Name"
-            help="How you and your colleagues will find it."
+            help="Shown to you and your colleagues."
             defaultValue={provider.providerName}
             required
             maxLength={100}
@@ -50,10 +50,10 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
           <ProviderFields fields={provider.settingsFields} prefix="settings." partial />
         </div>
         {provider.settingsFields.length > 0 && (
-          <p className="mt-4 text-faint text-small">Settings can be filled in later, also after your client has connected.</p>
+          <p className="mt-4 text-faint text-small">You can also add settings later, even after your client has connected.</p>
         )}
       </Card>
-      <Card title="The connect link" note="Your client opens it and gives access there. It works once.">
+      <Card title="Connect link" note="Your client opens this link to give access. It works once.">
         <div className="grid max-w-lg gap-5">
           <LifetimeField />
           <ExpectedAccountField />
@@ -70,7 +70,7 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
 }
 
 export const LifetimeField = () => (
-  <SelectField name="expiresInDays" label="The link works for" defaultValue="7">
+  <SelectField name="expiresInDays" label="Link expires after" defaultValue="7">
     {[1, 3, 7, 14, 30].map((days) => (
       <option key={days} value={days}>
         {days === 1 ? '1 day' : `${days} days`}
@@ -83,7 +83,7 @@ export const ExpectedAccountField = ({ value = '' }: { value?: string }) => (
   <TextField
     name="expectedAccount"
     label="Expected account (optional)"
-    help="The account’s id or the address it signs in with. When set, any other account is refused."
+    help="The account’s ID or the email address it signs in with. If set, all other accounts are rejected."
     maxLength={320}
     autoComplete="off"
     spellCheck={false}
@@ -94,8 +94,8 @@ export const ExpectedAccountField = ({ value = '' }: { value?: string }) => (
 export const ReturnUrlField = ({ value = '' }: { value?: string }) => (
   <TextField
     name="returnUrl"
-    label="Return address (optional)"
-    help="Where your client is sent afterwards, with the outcome added. Without one they see a final page here."
+    label="Return URL (optional)"
+    help="Where we send your client afterwards, with the result added. If empty, they see a result page here."
     placeholder="https://"
     inputMode="url"
     maxLength={2048}

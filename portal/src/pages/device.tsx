@@ -17,7 +17,7 @@ import { LonePage } from '../shell/shell.tsx'
 export function Device() {
   const { code } = useSearch({ from: '/signed-in/device' })
   return (
-    <LonePage title="Sign in a device" lead="A command line or a script asks to act as you.">
+    <LonePage title="Sign in a device" lead="A command line or script wants to sign in as you.">
       {code ? <Request key={code} code={code} /> : <AskCode />}
     </LonePage>
   )
@@ -26,12 +26,12 @@ export function Device() {
 function AskCode() {
   const navigate = useNavigate()
   return (
-    <Card title="Which one?">
+    <Card title="Enter the code">
       <Form<{ code: string }> onSubmit={({ code }) => void navigate({ to: '/device', search: { code } })} className="grid max-w-xs gap-4">
         <TextField
           name="code"
           label="Code"
-          help="The device shows it."
+          help="Shown on the device."
           required
           maxLength={16}
           autoCapitalize="characters"
@@ -40,7 +40,7 @@ function AskCode() {
         />
         <div>
           <Button type="submit" look="primary">
-            Go on
+            Continue
           </Button>
         </div>
       </Form>
@@ -59,16 +59,16 @@ function Request({ code }: { code: string }) {
     return (
       <Notice
         tone="warn"
-        title="This code is unknown or has expired"
-        detail="Codes live 15 minutes. Start again on the device and use the code it shows then."
+        title="This code is wrong or has expired"
+        detail="Codes expire after 15 minutes. Start again on the device and use the new code."
       >
         <Button size="small" onClick={() => void navigate({ to: '/device', search: {} })}>
-          Type another code
+          Enter another code
         </Button>
       </Notice>
     )
   return (
-    <Card title="Let it sign in as you?">
+    <Card title="Allow this device to sign in as you?">
       <Loaded query={request}>
         {({ clientName, ip, userAgent, userCode, status, createdAt }) => (
           <div className="grid gap-5">
@@ -83,13 +83,13 @@ function Request({ code }: { code: string }) {
                 ['Program', clientName],
                 ['Identifies as', browserOf(userAgent)],
                 [
-                  'From address',
+                  'IP address',
                   <span key="ip" className="font-mono text-small">
                     {ip ?? 'unknown'}
                   </span>,
                 ],
-                ['Asked', <Time key="at" at={createdAt} />],
-                ['Will act as', me.email],
+                ['Requested', <Time key="at" at={createdAt} />],
+                ['Signs in as', me.email],
               ]}
             />
             {error && <Notice tone="bad" {...explain(error)} />}
@@ -97,16 +97,16 @@ function Request({ code }: { code: string }) {
               <Notice
                 tone="good"
                 title="Approved"
-                detail="Go back to the device: it signs in within a few seconds. You can close this page."
+                detail="Go back to the device. It will be signed in within a few seconds, and you can close this page."
               />
             ) : status === 'denied' ? (
-              <Notice tone="warn" title="Denied" detail="The device stays signed out." />
+              <Notice tone="warn" title="Denied" detail="The device was not signed in." />
             ) : (
               <>
                 <Notice
                   tone="warn"
-                  title="Approve only what you have just started yourself"
-                  detail="Compare the code with the one on the device. Whoever sent you this page could otherwise act as you."
+                  title="Approve only if you started this yourself"
+                  detail="Check that the device shows the same code. If someone sent you here, deny it: they could act as you."
                 />
                 <div className="flex flex-wrap gap-2">
                   <Button look="primary" busy={approve.isPending} onClick={() => approve.mutate()}>

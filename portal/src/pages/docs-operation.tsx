@@ -54,13 +54,13 @@ export function DocsOperation({ document, entry }: { document: OpenApiDocument; 
           />
         )}
         {body && <Values title="Body" rows={rowsOf(resolved(document, body))} />}
-        {answer && <Example title={`Answer ${good![0]}`} text={JSON.stringify(exampleOf(document, answer), null, 2)} />}
+        {answer && <Example title={`Response ${good![0]}`} text={JSON.stringify(exampleOf(document, answer), null, 2)} />}
         <p className="text-faint text-small">
-          {good && !answer ? `Answers ${good[0]}. ` : ''}Refusals:{' '}
+          {good && !answer ? `Returns ${good[0]}. ` : ''}Errors:{' '}
           {Object.keys(responses)
             .filter((status) => Number(status) >= 400)
             .join(', ')}
-          , each a problem document with a <code className="font-mono">code</code> and what to do next.
+          , each as a problem document with a <code className="font-mono">code</code> and what to do next.
         </p>
       </div>
     </details>
@@ -69,8 +69,8 @@ export function DocsOperation({ document, entry }: { document: OpenApiDocument; 
 
 function credentialsOf(entry: ListedOperation): string {
   const ways = waysIn(entry)
-  if (ways.length === 0) return 'Anyone may call it.'
-  return ways.includes('apiKey') ? 'With a session or an API key.' : 'With a session only: it stays with people.'
+  if (ways.length === 0) return 'Public: no credentials required.'
+  return ways.includes('apiKey') ? 'Requires a user session or an API key.' : 'Requires a user session; API keys are not accepted.'
 }
 
 type FieldRow = { name: string; note?: string; required?: boolean | undefined; description?: string | undefined; schema: OpenApiSchema }

@@ -67,7 +67,7 @@ function Reference({ document }: { document: OpenApiDocument }) {
           <p className="max-w-2xl text-soft">
             <Marked text={document.info.description ?? ''} /> Version {document.info.version};{' '}
             <a href="/openapi.json" className="link">
-              the description for programs
+              OpenAPI document
             </a>
             .
           </p>
@@ -77,7 +77,7 @@ function Reference({ document }: { document: OpenApiDocument }) {
               type="search"
               label="Search operations"
               hideLabel
-              placeholder="Search: rotate, POST integrations, audit …"
+              placeholder="Search: rotate, POST integrations, audit…"
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -101,8 +101,8 @@ function Reference({ document }: { document: OpenApiDocument }) {
         ))}
         {groups.length === 0 && (
           <div className="card">
-            <Empty icon="search" title="No operation fits">
-              Search by what it does, by a part of its path, or by its method.
+            <Empty icon="search" title="No matching operations">
+              Search by what an operation does, part of its path, or its method.
             </Empty>
           </div>
         )}

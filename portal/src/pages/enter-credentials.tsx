@@ -26,7 +26,7 @@ export function EnterCredentials({ place, integration, provider, onClose }: Prop
   return (
     <Dialog
       title={`Connect ${provider.providerName}`}
-      note="What you enter is checked at once and stored sealed. Nobody can read it back."
+      note="We check what you enter right away and store it encrypted. Nobody can read it back."
       open
       onClose={onClose}
     >
@@ -34,7 +34,7 @@ export function EnterCredentials({ place, integration, provider, onClose }: Prop
         {refused && !submit.isPending && (
           <Notice
             tone={refused.lastError ? 'warn' : 'bad'}
-            title={refused.lastError ? `${provider.providerName} could not be asked` : `${provider.providerName} said no`}
+            title={refused.lastError ? `${provider.providerName} is not connected yet` : `${provider.providerName} was not connected`}
             detail={refused.lastError ?? refused.statusDetail}
           />
         )}
@@ -42,7 +42,7 @@ export function EnterCredentials({ place, integration, provider, onClose }: Prop
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={submit.isPending}>
-            {submit.isPending ? `Asking ${provider.providerName} …` : 'Connect'}
+            {submit.isPending ? `Checking with ${provider.providerName}…` : 'Connect'}
           </Button>
         </DialogActions>
       </Form>

@@ -10,49 +10,43 @@ type ErrorSentence = [title: string, lead: string]
  * The address is anyone's to write, so its text is never shown.
  */
 const signIn: Record<SignInError, ErrorSentence> = {
-  access_denied: ['Sign-in was canceled', 'The identity provider did not give us access. Sign in again if that was not what you wanted.'],
-  account_unknown: [
-    'There is no account for this address',
-    'Its domain belongs to no organization here and nobody has invited it. Sign up to create an organization, or ask a colleague to invite you.',
-  ],
-  email_missing: ['Your address is missing', 'The identity provider did not tell us your address. Sign in by mail instead.'],
+  access_denied: ['Sign-in was canceled', 'You were not signed in. If that wasn’t what you wanted, sign in again.'],
+  account_unknown: ['There is no account for this email address', 'Sign up to create an organization, or ask a colleague to invite you.'],
+  email_missing: ['We didn’t get your email address', 'The identity provider didn’t share it with us. Sign in by email instead.'],
   identity_conflict: [
-    'This address has another account at that provider',
-    'Sign in with the account you used before, or by mail: that works whatever happens at the provider.',
+    'This email address belongs to another account',
+    'You used a different account at this provider before. Sign in with that one, or by email.',
   ],
   identity_invalid: [
-    'The identity provider’s answer cannot be trusted',
-    'Nothing was changed. Sign in by mail instead, and tell your operator.',
+    'We couldn’t verify your sign-in',
+    'The identity provider’s response was not valid. Sign in by email instead, and let your Adjoin operator know.',
   ],
   limit_exceeded: [
     'Too many attempts',
-    'There were too many sign-ins from your network, or too many mails to your address. Wait a few minutes, then try again.',
+    'There were too many sign-ins from your network or too many emails to your address. Wait a few minutes, then try again.',
   ],
-  provider_unavailable: ['The identity provider cannot be reached', 'Try again in a few minutes, or sign in by mail.'],
-  state_invalid: ['Sign-in took too long', 'The attempt has expired or was started in another browser. Start again here.'],
+  provider_unavailable: ['The identity provider is temporarily unavailable', 'Try again in a few minutes, or sign in by email.'],
+  state_invalid: ['Sign-in took too long', 'It expired, or was started in another browser. Sign in again here.'],
 }
 
 /** For clients who came by a connect link: they have no account, so they are not asked to sign in. */
 const connect: Record<ConnectError, ErrorSentence> = {
-  connect_state_invalid: ['That took too long', 'The attempt has expired or was already used. Open the connect link again and start over.'],
+  connect_state_invalid: ['That took too long', 'Your sign-in expired or was already used. Open the connect link again and start over.'],
   connect_failed: [
-    'That did not work',
-    'Something went wrong on our side, and nothing was changed. Open the connect link again and start over.',
+    'That didn’t work',
+    'Something went wrong on our side. Nothing was connected. Open the connect link again and start over.',
   ],
   connect_limit_exceeded: [
     'Too many attempts',
-    'Too many people connected from your network within a minute. Wait a minute, then open the connect link again.',
+    'There were too many attempts from your network. Wait a minute, then open the connect link again.',
   ],
   connect_link_gone: [
     'This connect link no longer works',
-    'It was used, replaced or withdrawn meanwhile. Ask the agency that sent it for a new one.',
+    'It was already used, replaced or canceled. Ask the person who sent it for a new link.',
   ],
 }
 
-const fallback: ErrorSentence = [
-  'That did not work',
-  'Something went wrong on the way. Nothing was changed. Start again, or sign in by mail.',
-]
+const fallback: ErrorSentence = ['Something went wrong', 'You were not signed in. Try again, or sign in by email.']
 
 const find = (table: Record<string, ErrorSentence>, code: string | undefined) =>
   code && Object.hasOwn(table, code) ? table[code] : undefined

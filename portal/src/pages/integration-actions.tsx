@@ -26,7 +26,7 @@ export function IntegrationActions({ place, integration, standing }: Props) {
     <>
       {may('verifyIntegration', standing) && connectedAt && status !== 'disabled' && (
         <Button busy={verify.isPending} onClick={() => verify.mutate(undefined, fail)}>
-          {!verify.isPending && <Icon name="rotate" />} {verify.isPending ? `Asking ${providerName} …` : 'Verify now'}
+          {!verify.isPending && <Icon name="rotate" />} {verify.isPending ? `Checking with ${providerName}…` : 'Verify now'}
         </Button>
       )}
       {may('enableIntegration', standing) && status === 'disabled' && (
@@ -38,12 +38,12 @@ export function IntegrationActions({ place, integration, standing }: Props) {
         <Menu label={`Actions for ${name}`} trigger={<More />}>
           {mayDisable && (
             <MenuItem onSelect={() => setOpen('disable')}>
-              <Icon name="clock" /> Disable …
+              <Icon name="clock" /> Disable…
             </MenuItem>
           )}
           {mayDelete && (
             <MenuItem danger onSelect={() => setOpen('delete')}>
-              <Icon name="close" /> Delete …
+              <Icon name="close" /> Delete…
             </MenuItem>
           )}
         </Menu>
@@ -56,9 +56,9 @@ export function IntegrationActions({ place, integration, standing }: Props) {
 
 function tell({ status, lastError, connectedAccount, providerName }: Integration) {
   if (lastError) toast(`We couldn’t reach ${providerName}. We’ll retry automatically.`, { bad: true })
-  else if (status === 'active') toast(`${providerName} confirms the access${connectedAccount ? ` of ${connectedAccount}` : ''}.`)
-  else if (status === 'error') toast(`${providerName} does not accept the access.`, { bad: true })
-  else toast('The integration is enabled. It waits to be connected.')
+  else if (status === 'active') toast(`The connection works${connectedAccount ? `: ${connectedAccount}` : ''}.`)
+  else if (status === 'error') toast('The connection doesn’t work. See the details on this page.', { bad: true })
+  else toast('Integration enabled. It still has to be connected.')
 }
 
 function Disable({ place, onClose }: { place: IntegrationParams; onClose: () => void }) {
@@ -66,7 +66,7 @@ function Disable({ place, onClose }: { place: IntegrationParams; onClose: () => 
     () => client.disableIntegration(place),
     () => {
       onClose()
-      toast('The integration is disabled.')
+      toast('Integration disabled.')
     },
   )
   return (
@@ -78,8 +78,8 @@ function Disable({ place, onClose }: { place: IntegrationParams; onClose: () => 
       onConfirm={() => disable.mutate()}
       onClose={onClose}
     >
-      <p>Checks and renewals stop, and its connect link no longer opens. The stored access is kept, sealed.</p>
-      <p>Enabling it again checks the access at once.</p>
+      <p>We stop checking and renewing the connection, and its connect link no longer works. The stored access is kept.</p>
+      <p>You can enable it again at any time.</p>
     </Confirm>
   )
 }
@@ -95,19 +95,19 @@ function Delete({ place, integration, onClose }: { place: IntegrationParams; int
     },
   )
   return (
-    <Confirm title={`Delete “${name}”?`} action="Delete for good" change={end} onConfirm={() => end.mutate()} onClose={onClose}>
-      <p>This will be lost, and cannot be brought back:</p>
+    <Confirm title={`Delete “${name}”?`} action="Delete permanently" change={end} onConfirm={() => end.mutate()} onClose={onClose}>
+      <p>This can’t be undone. You will lose:</p>
       <ul className="grid list-disc gap-1 pl-5">
         {connectedAccount && (
           <li className="text-soft">
-            the stored access to <strong className="wrap-anywhere">{connectedAccount}</strong>, which is also withdrawn at {providerName}{' '}
-            where that is possible
+            the stored access to <strong className="wrap-anywhere">{connectedAccount}</strong>, which we also revoke at {providerName} if
+            possible
           </li>
         )}
         {connectLink && <li className="text-soft">its connect link</li>}
-        <li className="text-soft">its settings and the record of its checks</li>
+        <li className="text-soft">its settings and check history</li>
       </ul>
-      <p>The audit trail keeps its entries. To use {providerName} again, your client must connect anew.</p>
+      <p>Entries in the audit trail are kept. To use {providerName} again, your client will have to reconnect.</p>
     </Confirm>
   )
 }

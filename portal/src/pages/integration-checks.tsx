@@ -10,14 +10,14 @@ type Check = Output<'listIntegrationChecks'>['checks'][number]
 
 const SLOTS = 60
 const LATEST = 5
-const words: Record<Check['outcome'], string> = { verified: 'confirmed', rejected: 'refused', unreachable: 'not reached' }
+const words: Record<Check['outcome'], string> = { verified: 'Working', rejected: 'Failed', unreachable: 'Not reached' }
 const looks: Record<Check['outcome'], string> = { verified: 'text-good', rejected: 'text-bad', unreachable: 'text-warn' }
-const kinds: Record<Check['kind'], string> = { connect: 'Connecting', verify: 'Asked for', check: 'By schedule', refresh: 'Renewal' }
+const kinds: Record<Check['kind'], string> = { connect: 'connecting', verify: 'manual check', check: 'scheduled check', refresh: 'renewal' }
 
 export function IntegrationChecks({ place }: { place: IntegrationParams }) {
   const query = useQuery(read('listIntegrationChecks', place))
   return (
-    <Card title="Checks" note="Every six hours, and every quarter of an hour while something may pass. Kept for 90 days.">
+    <Card title="Checks" note="Every 6 hours, or every 15 minutes during a temporary problem. Kept for 90 days.">
       <Loaded query={query}>
         {({ checks }) =>
           checks.length ? (
@@ -30,7 +30,7 @@ export function IntegrationChecks({ place }: { place: IntegrationParams }) {
               </ul>
             </div>
           ) : (
-            <p className="text-soft">Nothing was checked yet. Checks begin when the integration is connected.</p>
+            <p className="text-soft">No checks yet. They start once the integration is connected.</p>
           )
         }
       </Loaded>
@@ -81,7 +81,7 @@ function Timeline({ checks }: { checks: Check[] }) {
             {words[outcome]}
           </span>
         ))}
-        <span className="ml-auto">newest at the right</span>
+        <span className="ml-auto">newest on the right</span>
       </figcaption>
     </figure>
   )
@@ -95,7 +95,7 @@ const Line = ({ kind, outcome, detail, durationMs, checkedAt }: Check) => (
     <span>
       <span className={`font-medium ${looks[outcome]}`}>{words[outcome]}</span>{' '}
       <span className="text-faint text-small">
-        {kinds[kind]}, {durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`}
+        · {kinds[kind]} · {durationMs < 1000 ? `${durationMs} ms` : `${(durationMs / 1000).toFixed(1)} s`}
       </span>
     </span>
     <Time at={checkedAt} className="text-faint text-small" />

@@ -17,7 +17,7 @@ export function IntegrationFilters(props: { integrations: Integration[]; filters
         <input
           type="search"
           aria-label="Search integrations"
-          placeholder="Name, account, error …"
+          placeholder="Name, account, error…"
           className="control-small w-full sm:w-52 border border-line bg-surface pr-2 pl-8"
           defaultValue={filters.search ?? ''}
           onChange={(event) => onFilter({ search: event.target.value || undefined })}

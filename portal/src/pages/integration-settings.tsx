@@ -23,22 +23,22 @@ export function IntegrationSettings({ place, integration, provider, standing }: 
         expectedAccount: expectedAccount || null,
         ...(provider && { settings: settingsIn(rest, fields) }),
       }),
-    ({ status }) => toast(status === 'error' ? 'Saved. The ad system does not accept it yet: see above.' : 'Saved.'),
+    ({ status }) => toast(status === 'error' ? 'Saved, but the connection doesn’t work yet. See the top of the page.' : 'Saved.'),
   )
   if (!may('updateIntegration', standing))
     return (
-      <Card title="Settings" note="Members of the workspace can change them.">
+      <Card title="Settings" note="Members of the workspace can change these.">
         <Facts
           facts={[
             ...fields.map(({ name, label }) => [label, settings[name] ?? 'not set'] as [string, string]),
             ['Expected account', expectedAccount ?? 'any'],
-            ['Return address', returnUrl ?? 'none'],
+            ['Return URL', returnUrl ?? 'none'],
           ]}
         />
       </Card>
     )
   return (
-    <Card title="Settings" note="Changed settings are checked with the ad system at once.">
+    <Card title="Settings" note="We check changes with the ad system right away.">
       <Form<IntegrationValues>
         key={updatedAt}
         error={save.error}

@@ -52,22 +52,29 @@ export function IntegrationPage() {
 }
 
 function StatusNotice(integration: Integration) {
-  const { status, statusDetail, mustAct, lastError, lastErrorAt, providerName, authMethod } = integration
+  const { status, statusDetail, mustAct, lastError, lastErrorAt, connectedAt, providerName, authMethod } = integration
   const turn = turnOf(integration)
   if (status === 'disabled')
     return (
-      <Notice title="Disabled" detail="It is neither checked nor renewed, and its connect link is closed. Enable it to take it up again." />
+      <Notice
+        title="Disabled"
+        detail="We don’t check or renew this connection, and its connect link doesn’t work. Click Enable to use it again."
+      />
     )
   return (
     <>
       {authMethod === null && (
-        <Notice tone="warn" title={`${providerName} has left the catalogue`} detail="It can be kept or deleted, but no longer connected." />
+        <Notice
+          tone="warn"
+          title={`${providerName} is no longer supported`}
+          detail="You can keep or delete this integration, but not connect it."
+        />
       )}
-      {status === 'error' && <Notice tone="bad" title={turn ?? 'It does not work'} detail={statusDetail} />}
+      {status === 'error' && <Notice tone="bad" title={turn ?? 'Not working'} detail={statusDetail} />}
       {lastError && (
         <Notice
           tone="warn"
-          title="The last check could not be made"
+          title={connectedAt ? 'The last check didn’t go through' : 'The last attempt to connect didn’t go through'}
           detail={
             <>
               {lastError} {lastErrorAt && <Time at={lastErrorAt} className="text-faint" />}
@@ -80,8 +87,8 @@ function StatusNotice(integration: Integration) {
           title={turn ?? 'Not connected yet'}
           detail={
             mustAct === 'client'
-              ? 'Send your client the connect link below. This page shows by itself when they have connected.'
-              : 'Nobody can connect it without a link. Issue one below and send it to your client.'
+              ? 'Send your client the connect link below. This page updates automatically when they connect.'
+              : 'Your client needs a connect link. Create one below and send it to them.'
           }
         />
       )}
@@ -102,6 +109,6 @@ const factsOf = ({
   ['Account', connectedAccount ?? 'none yet'],
   ['Connected', moment(connectedAt)],
   ['Last check', moment(statusCheckedAt)],
-  ['Kind', category ? categories[category] : 'unknown'],
+  ['Category', category ? categories[category] : 'unknown'],
   ['Created', `${date(createdAt)}${createdByEmail ? ` by ${createdByEmail}` : ''}`],
 ]

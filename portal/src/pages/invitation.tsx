@@ -1,4 +1,5 @@
 import type { Output } from '@adjoin/contract/operations'
+import { aRole } from '@adjoin/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -28,12 +29,14 @@ export function Invitation() {
     if (fresh) sessionStorage.setItem(KEPT, fresh)
   }, [fresh])
   const offer = useQuery({ ...read('getInvitation', { token: token ?? '' }), enabled: token !== undefined })
-  if (!token) return <Unusable lead="Open the link of the mail again: without it this page cannot tell which invitation you mean." />
+  if (!token) return <Unusable lead="Open the link in your invitation email again." />
   if (offer.error)
-    return <Unusable lead="The link is not one of ours, or the invitation was withdrawn. Ask the person who invited you for a new one." />
+    return (
+      <Unusable lead="The link is incomplete, or the invitation was canceled. Check that you copied the whole link, or ask the person who invited you for a new one." />
+    )
   if (!offer.data)
     return (
-      <PlainPage title="Invitation" lead="Reading the invitation …">
+      <PlainPage title="Invitation" lead="Loading your invitation…">
         <div className="grid gap-4" role="status" aria-label="Loading">
           <Skeleton className="h-5 w-2/3" />
           <Skeleton className="h-9" />
@@ -44,32 +47,32 @@ export function Invitation() {
 }
 
 const closed: Record<Exclude<InvitationOffer['status'], 'pending'>, string> = {
-  accepted: 'It has already been accepted. Sign in to open the organization.',
-  declined: 'It was declined. If that was a mistake, ask for a new one.',
-  canceled: 'It was withdrawn. Ask the person who invited you for a new one.',
-  expired: 'It has expired. Ask the person who invited you to send it again: the same link then works.',
+  accepted: 'It was already accepted. Sign in to open the organization.',
+  declined: 'It was declined. If that was a mistake, ask the person who invited you for a new one.',
+  canceled: 'It was canceled. Ask the person who invited you for a new one.',
+  expired: 'It has expired. Ask the person who invited you to send it again. This link will then work.',
 }
 
 function Offered({ offer }: { offer: InvitationOffer }) {
   const { organization, workspace, role, status, inviterName, email, expiresAt } = offer
   const session = useQuery({ ...read('getSession'), enabled: maybeSignedIn() })
   if (status !== 'pending') return <Unusable lead={closed[status]} />
-  const place = workspace ? `${workspace.name} of ${organization.name}` : organization.name
+  const place = workspace ? `${workspace.name} (${organization.name})` : organization.name
   return (
     <PlainPage
       title={`Join ${place}`}
-      lead={`${inviterName} invites you as ${workspace?.role ?? role}${workspace ? ' of this workspace' : ''}.`}
+      lead={`${inviterName} invited you as ${aRole(workspace?.role ?? role)}${workspace ? ' of this workspace' : ''}.`}
     >
       <div className="grid gap-4">
         <p>
-          The invitation is for <strong className="wrap-anywhere font-medium">{email}</strong> and ends <Time at={expiresAt} />.
+          The invitation is for <strong className="wrap-anywhere font-medium">{email}</strong> and expires <Time at={expiresAt} />.
         </p>
         {session.data ? (
           <Answer offer={offer} me={session.data.user.email} />
         ) : (
           <Button asChild look="primary">
             <Link to="/signin" search={{ callbackURL: '/invitation' }}>
-              Sign in with that address
+              Sign in with this email
             </Link>
           </Button>
         )}
@@ -94,11 +97,11 @@ function Answer({ offer, me }: { offer: InvitationOffer; me: string }) {
     return (
       <Notice
         tone="warn"
-        title="This invitation is for another address"
-        detail={`You are signed in as ${me}. Sign in with the address that was invited.`}
+        title="This invitation is for another email address"
+        detail={`You’re signed in as ${me}. Sign in with the email address that was invited.`}
       >
         <Button size="small" busy={change.isPending} onClick={() => change.mutate()}>
-          Sign in with another address
+          Sign in with another email
         </Button>
       </Notice>
     )
@@ -113,13 +116,13 @@ function Answer({ offer, me }: { offer: InvitationOffer; me: string }) {
           Accept
         </Button>
       </div>
-      <p className="text-faint text-small">You are signed in as {me}.</p>
+      <p className="text-faint text-small">You’re signed in as {me}.</p>
     </>
   )
 }
 
 const Unusable = ({ lead }: { lead: string }) => (
-  <PlainPage title="This invitation cannot be used" lead={lead}>
+  <PlainPage title="This invitation can’t be used" lead={lead}>
     <Button asChild look="primary" className="w-full">
       <Link to="/">Go to the start page</Link>
     </Button>

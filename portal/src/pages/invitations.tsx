@@ -49,26 +49,26 @@ export function Invitations({ to }: { to: InvitedTo }) {
   const query = useQuery<{ invitations: Invitation[] }>(place.list as never)
   const [all, setAll] = useState(false)
   const refused = (error: Error) => toast(explain(error).detail, { bad: true })
-  const resend = useChange(place.resend, ({ email }) => toast(`The invitation was sent again to ${email}.`))
-  const cancel = useChange(place.cancel, () => toast('The invitation was withdrawn.'))
+  const resend = useChange(place.resend, ({ email }) => toast(`Invitation sent again to ${email}.`))
+  const cancel = useChange(place.cancel, () => toast('Invitation canceled.'))
   const columns: Column<Invitation>[] = [
-    { name: 'Address', lead: true, cell: ({ email }) => <span className="wrap-anywhere font-medium">{email}</span> },
+    { name: 'Email', lead: true, cell: ({ email }) => <span className="wrap-anywhere font-medium">{email}</span> },
     { name: 'Role', cell: ({ role, workspace }) => workspace?.role ?? role },
     { name: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-    { name: 'Ends', cell: ({ status, expiresAt }) => (isOpen(status) ? <Time at={expiresAt} /> : '–') },
+    { name: 'Expires', cell: ({ status, expiresAt }) => (isOpen(status) ? <Time at={expiresAt} /> : '–') },
     { name: 'Invited by', cell: ({ inviterName, inviterEmail }) => <span title={inviterEmail}>{inviterName}</span> },
     {
       name: 'Actions',
       actions: true,
       cell: ({ id, email, status }) =>
         isOpen(status) && (
-          <Menu label={`Actions for the invitation of ${email}`} trigger={<More />}>
+          <Menu label={`Actions for the invitation to ${email}`} trigger={<More />}>
             <MenuItem onSelect={() => resend.mutate(id, { onError: refused })}>
               <Icon name="mail" /> Send again
             </MenuItem>
             {status === 'pending' && (
               <MenuItem danger onSelect={() => cancel.mutate(id, { onError: refused })}>
-                <Icon name="close" /> Withdraw
+                <Icon name="close" /> Cancel invitation
               </MenuItem>
             )}
           </Menu>
@@ -84,12 +84,12 @@ export function Invitations({ to }: { to: InvitedTo }) {
         return (
           <Card
             title="Invitations"
-            note="A mailed link is valid for 48 hours. Sending it again gives it 48 more."
+            note="Invitations expire after 48 hours. Sending one again adds 48 hours."
             flush
             action={
               answered > 0 && (
                 <Button size="small" look="quiet" onClick={() => setAll(!all)}>
-                  {all ? 'Only open ones' : `Show ${answered} answered`}
+                  {all ? 'Show open only' : `Show ${answered} closed`}
                 </Button>
               )
             }
@@ -97,7 +97,7 @@ export function Invitations({ to }: { to: InvitedTo }) {
             {shown.length ? (
               <Table label="Invitations" columns={columns} rows={shown.toReversed()} id={({ id }) => id} />
             ) : (
-              <p className="px-5 py-4 text-faint">None is open.</p>
+              <p className="px-5 py-4 text-faint">No open invitations.</p>
             )}
           </Card>
         )
@@ -115,9 +115,9 @@ export const More = (props: object) => (
 )
 
 const meanings: Record<WorkspaceRole, string> = {
-  viewer: 'sees everything, changes nothing',
-  member: 'works with integrations',
-  admin: 'also manages people, keys and settings',
+  viewer: 'can see everything, but change nothing',
+  member: 'can also manage integrations',
+  admin: 'can also manage people, keys and settings',
 }
 
 export const RoleOptions = ({ upTo = 'admin' }: { upTo?: WorkspaceRole }) =>
@@ -131,7 +131,7 @@ export function InviteButton({ to, name }: { to: InvitedTo; name: string }) {
   const [open, setOpen] = useState(false)
   const invite = useChange(at(to).create, ({ email }) => {
     setOpen(false)
-    toast(`An invitation is on its way to ${email}.`)
+    toast(`Invitation sent to ${email}.`)
   })
   return (
     <>
@@ -140,7 +140,7 @@ export function InviteButton({ to, name }: { to: InvitedTo; name: string }) {
       </Button>
       <Dialog
         title={`Invite to ${name}`}
-        note={to.workspaceSlug ? 'Someone from outside becomes a guest: they see this workspace and nothing else.' : undefined}
+        note={to.workspaceSlug ? 'People from outside your organization join as guests. They only see this workspace.' : undefined}
         open={open}
         onClose={() => setOpen(false)}
       >

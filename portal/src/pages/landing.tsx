@@ -5,13 +5,13 @@ import { Logo } from '../design/logo.tsx'
 import { ThemeMenu } from '../shell/theme-menu.tsx'
 
 const points: [IconName, string, string][] = [
-  ['layers', 'One place for every client', 'Each client gets a workspace of their own, with its own people, keys and connections.'],
+  ['layers', 'One place for every client', 'Each client gets a separate workspace, with its own people, keys and connections.'],
   [
     'shield',
-    'Access without passwords in mails',
-    'Clients connect their own accounts through a link. What they enter is sealed and never shown again.',
+    'No passwords by email',
+    'Clients connect their own accounts through a link. What they enter is encrypted and never shown again.',
   ],
-  ['list', 'Every change on record', 'Who did what, when and from where, in a trail that cannot be rewritten unnoticed.'],
+  ['list', 'Every change on record', 'Who did what, when and from where, in an audit trail that can’t be changed without a trace.'],
 ]
 
 /** What this is, in three sentences, and the two ways in. */
@@ -31,8 +31,8 @@ export const Landing = () => (
       <div className="grid max-w-2xl gap-5">
         <h1 className="font-semibold text-display tracking-tight">Connect every ad system.</h1>
         <p className="text-large text-soft">
-          Adjoin links your agency’s workspaces to the advertising systems of your clients, keeps those links working, and gives your
-          software one API for all of them.
+          Adjoin connects your agency to your clients’ advertising systems, keeps the connections working, and gives your software one API
+          for all of them.
         </p>
         <div className="flex flex-wrap gap-3">
           <Button asChild look="primary">
@@ -55,7 +55,7 @@ export const Landing = () => (
     </main>
     <footer className="flex gap-5 py-6 text-faint text-small">
       <a href="/openapi.json" className="link">
-        API description
+        OpenAPI document
       </a>
       <a href="/health" className="link">
         Status

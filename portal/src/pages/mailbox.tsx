@@ -29,17 +29,17 @@ export function Mailbox() {
         <Logo />
         <h1 className="font-semibold text-large">Mailbox</h1>
         <Badge tone="warn">development</Badge>
-        <p className="basis-full text-soft">Mails are kept here instead of being sent, until SMTP_URL is set.</p>
+        <p className="basis-full text-soft">Until SMTP_URL is set, emails appear here instead of being sent.</p>
       </header>
       <main>
         {mailbox.error ? (
-          <Notice tone="warn" title="There is no mailbox here" detail="This page works in development, while SMTP_URL is not set." />
+          <Notice tone="warn" title="No mailbox" detail="This page is available in development while SMTP_URL is not set." />
         ) : !messages ? (
           <SkeletonPage />
         ) : !open ? (
           <div className="card">
-            <Empty icon="mail" title="No mail yet">
-              Sign in, sign up or invite someone: the mail shows up here within two seconds.
+            <Empty icon="mail" title="No emails yet">
+              Sign in, sign up or invite someone. The email appears here within 2 seconds.
             </Empty>
           </div>
         ) : (
@@ -75,7 +75,7 @@ const keyOf = ({ to, subject, sentAt }: MailboxMessage) => `${sentAt} ${to} ${su
 const Letter = ({ message: { to, subject, text } }: { message: MailboxMessage }) => (
   <article className="card min-w-0 p-5">
     <h2 className="font-semibold text-large">{subject}</h2>
-    <p className="text-faint text-small">to {to}</p>
+    <p className="text-faint text-small">To {to}</p>
     <div className="mt-4 whitespace-pre-wrap break-words border-line border-t pt-4 text-large">{linked(text)}</div>
   </article>
 )

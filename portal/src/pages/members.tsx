@@ -1,4 +1,4 @@
-import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
+import { aRole, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, type Member, read, useChange } from '../api.ts'
@@ -33,7 +33,7 @@ export function Members() {
       cell: (member) =>
         may('updateOrganizationMember', standing) ? <Role orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
     },
-    { name: 'Since', cell: ({ createdAt }) => date(createdAt) },
+    { name: 'Joined', cell: ({ createdAt }) => date(createdAt) },
     {
       name: 'Actions',
       actions: true,
@@ -42,7 +42,7 @@ export function Members() {
         member.userId !== me.id && (
           <Menu label={`Actions for ${member.name || member.email}`} trigger={<More />}>
             <MenuItem danger onSelect={() => setLeaving(member)}>
-              <Icon name="close" /> Remove …
+              <Icon name="close" /> Remove…
             </MenuItem>
           </Menu>
         ),
@@ -55,7 +55,7 @@ export function Members() {
       lead={
         domain && autoJoin
           ? `Anyone who verifies an @${domain} email joins as a member. Everyone else needs an invitation.`
-          : 'People join by invitation.'
+          : 'People join by invitation only.'
       }
       action={may('createOrganizationInvitation', standing) && <InviteButton to={{ orgSlug }} name={name} />}
     >
@@ -82,7 +82,7 @@ export const Person = ({ name, email, self }: { name: string; email: string; sel
 function Role({ orgSlug, member }: { orgSlug: string; member: Member }) {
   const change = useChange(
     (role: WorkspaceRole) => client.updateOrganizationMember({ orgSlug, userId: member.userId }, { role }),
-    ({ role }) => toast(`${member.name || member.email} is now ${role}.`),
+    ({ role }) => toast(`${member.name || member.email} is now ${aRole(role)}.`),
   )
   const shown = change.isPending ? change.variables : member.role
   return (

@@ -1,3 +1,4 @@
+import { aRole } from '@adjoin/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client, read, useChange } from '../api.ts'
@@ -23,7 +24,7 @@ export function useInvitationAnswer() {
   )
   const decline = useChange(
     (id: string) => client.declineInvitation({ id }),
-    () => toast('The invitation was declined.'),
+    () => toast('Invitation declined.'),
   )
   return { accept, decline, error: accept.error ?? decline.error, busy: accept.isPending || decline.isPending }
 }
@@ -44,9 +45,9 @@ export function MyInvitations() {
         {data.invitations.map(({ id, organization, workspace, role, inviterName, expiresAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-3.5">
             <span className="min-w-0">
-              <span className="block font-medium">{workspace ? `${workspace.name} of ${organization.name}` : organization.name}</span>
+              <span className="block font-medium">{workspace ? `${workspace.name} (${organization.name})` : organization.name}</span>
               <span className="block text-small text-soft">
-                {inviterName} invites you as {workspace?.role ?? role} · ends <Time at={expiresAt} />
+                {inviterName} invited you as {aRole(workspace?.role ?? role)} · expires <Time at={expiresAt} />
               </span>
             </span>
             <span className="flex gap-2">

@@ -22,7 +22,7 @@ export function NewIntegration() {
   const provider = data.providers.find(({ provider }) => provider === chosen)
   return (
     <Page
-      title={provider ? `Connect ${provider.providerName}` : 'Which ad system?'}
+      title={provider ? `Connect ${provider.providerName}` : 'Choose an ad system'}
       of={workspace.name}
       lead={
         <span className="flex flex-wrap gap-x-2.5">
@@ -58,7 +58,7 @@ function Choose({ place, providers }: { place: { orgSlug: string; workspaceSlug:
           type="search"
           label="Search ad systems"
           hideLabel
-          placeholder="Search ad systems …"
+          placeholder="Search ad systems…"
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -83,7 +83,7 @@ function Choose({ place, providers }: { place: { orgSlug: string; workspaceSlug:
                       <span className="grid gap-0.5">
                         <span className="font-medium">{system.providerName}</span>
                         <span className="text-faint text-small">
-                          {system.authMethod === 'oauth' ? 'Consent screen' : 'Credentials form'}
+                          {system.authMethod === 'oauth' ? 'Client signs in and agrees' : 'Client enters credentials'}
                         </span>
                       </span>
                       {system.available ? <Icon name="next" className="text-faint" /> : <Badge tone="warn">not set up</Badge>}
@@ -96,8 +96,8 @@ function Choose({ place, providers }: { place: { orgSlug: string; workspaceSlug:
       )}
       {fits.length === 0 && (
         <div className="card">
-          <Empty icon="search" title="No ad system is called that">
-            Try a shorter part of its name, or the name it had before.
+          <Empty icon="search" title="No matching ad systems">
+            Try part of the name, or an earlier name of the system.
           </Empty>
         </div>
       )}

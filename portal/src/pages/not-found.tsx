@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx'
 import { PlainPage } from '../shell/plain-page.tsx'
 
 export const NotFound = () => (
-  <PlainPage title="This page does not exist" lead="The address may be mistyped, or what it named has moved.">
+  <PlainPage title="Page not found" lead="The address may be mistyped, or the page was moved or deleted.">
     <Button asChild look="primary" className="w-full">
       <Link to="/">Go to the start page</Link>
     </Button>

@@ -14,7 +14,7 @@ import { AuditLines } from './audit-lines.tsx'
 import { Counts } from './workspace-marks.tsx'
 
 export function OrganizationHome() {
-  const { slug, name, role, domain, createdAt } = useOrganization()
+  const { slug, name, role, domain, autoJoin, createdAt } = useOrganization()
   return (
     <Page title={name}>
       <Card title="Organization">
@@ -26,7 +26,7 @@ export function OrganizationHome() {
                 {slug}
               </span>,
             ],
-            ['Domain', domain ? <Domain key="domain" domain={domain} /> : 'none'],
+            ['Domain', domain ? <Domain key="domain" domain={domain} autoJoin={autoJoin} /> : 'none'],
             ['Your role', <Badge key="role">{role}</Badge>],
             ['Created', date(createdAt)],
           ]}
@@ -38,9 +38,9 @@ export function OrganizationHome() {
   )
 }
 
-const Domain = ({ domain }: { domain: string }) => (
+const Domain = ({ domain, autoJoin }: { domain: string; autoJoin: boolean }) => (
   <>
-    {domain} <span className="text-faint">· whoever proves an address of it joins as member</span>
+    {domain} {autoJoin && <span className="text-faint">· anyone who verifies an @{domain} email joins as a member</span>}
   </>
 )
 
@@ -52,7 +52,7 @@ function FirstWorkspaces({ orgSlug, mayCreate }: { orgSlug: string; mayCreate: b
   const all = (
     <Button asChild size="small">
       <Link to="/organizations/$orgSlug/workspaces" params={{ orgSlug }}>
-        {count > SHOWN ? `All ${count}` : 'Manage'}
+        {count > SHOWN ? `Show all ${count}` : 'Manage'}
       </Link>
     </Button>
   )
@@ -70,7 +70,7 @@ function FirstWorkspaces({ orgSlug, mayCreate }: { orgSlug: string; mayCreate: b
                     className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-2.5 hover:bg-sunken/50"
                   >
                     <span className="wrap-anywhere font-medium">{name}</span>
-                    <Counts counts={integrationCounts} />
+                    <Counts counts={integrationCounts} none="no integrations" />
                   </Link>
                 </li>
               ))}
@@ -78,20 +78,20 @@ function FirstWorkspaces({ orgSlug, mayCreate }: { orgSlug: string; mayCreate: b
           ) : (
             <Empty
               icon="layers"
-              title="No workspace yet"
+              title="No workspaces yet"
               action={
                 mayCreate && (
                   <Button asChild look="primary">
                     <Link to="/organizations/$orgSlug/workspaces" params={{ orgSlug }}>
-                      Create the first one
+                      Create a workspace
                     </Link>
                   </Button>
                 )
               }
             >
               {mayCreate
-                ? 'A workspace holds one client: its integrations, its people and its keys.'
-                : 'Nobody has given you access to one yet. Ask an admin.'}
+                ? 'Each client gets a workspace with its own integrations, people and keys.'
+                : 'You don’t have access to any workspace yet. Ask an admin of the organization.'}
             </Empty>
           )
         }

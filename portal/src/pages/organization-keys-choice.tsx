@@ -21,7 +21,7 @@ type Props = { keys: ApiKey[]; creator: string; value: KeysChoice; onChange: (va
 
 /** Asked before a person goes, since these keys stay behind. */
 export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props) => (
-  <div className="grid gap-3 border-line border-t pt-3">
+  <div className="mt-1.5 grid gap-3 border-line border-t pt-3">
     <p>
       {creator} created {plural(keys.length, 'organization key')}:
     </p>
@@ -44,9 +44,16 @@ export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props
         {
           value: 'keep',
           label: 'Keep working',
-          help: 'Programs are not interrupted. Anyone who knows a key can still use it, so rotate it soon. Until then it can’t invite people.',
+          help:
+            keys.length === 1
+              ? 'Programs are not interrupted. Anyone who knows the key can still use it, so rotate it soon. Until you do, it can’t invite people.'
+              : 'Programs are not interrupted. Anyone who knows a key can still use it, so rotate them soon. Until you do, they can’t invite people.',
         },
-        { value: 'revoke', label: 'Revoke now', help: 'Every program that uses one stops working at once.' },
+        {
+          value: 'revoke',
+          label: 'Revoke now',
+          help: `Programs that use ${keys.length === 1 ? 'this key' : 'these keys'} stop working immediately.`,
+        },
       ]}
     />
   </div>

@@ -18,7 +18,7 @@ export function OrganizationSettings() {
   const { slug: orgSlug, name, role, domain } = useOrganization()
   const rename = useChange(
     (name: string) => client.updateOrganization({ orgSlug }, { name }),
-    () => toast('The organization was renamed.'),
+    () => toast('Organization renamed.'),
   )
   return (
     <Page title="Settings" of={name}>
@@ -60,7 +60,7 @@ function AutomaticJoining({ domain }: { domain: string }) {
         label={`Let people with an @${domain} email join`}
         help={
           on
-            ? `Anyone who verifies an @${domain} email joins as a member. Admins get an email about it.`
+            ? `Anyone who verifies an @${domain} email joins as a member. Admins are notified by email.`
             : `People with an @${domain} email need an invitation, like everyone else.`
         }
         on={on}
@@ -74,9 +74,9 @@ function AutomaticJoining({ domain }: { domain: string }) {
 function Leave({ orgSlug, name }: { orgSlug: string; name: string }) {
   const [open, setOpen] = useState(false)
   return (
-    <Card title="Leave" note="You can only come back by invitation.">
+    <Card title="Leave" note="To come back, you’ll need an invitation.">
       <Button look="grave" onClick={() => setOpen(true)}>
-        Leave this organization …
+        Leave this organization…
       </Button>
       {open && <ConfirmLeaving orgSlug={orgSlug} name={name} onClose={() => setOpen(false)} />}
     </Card>
@@ -91,7 +91,7 @@ function ConfirmLeaving({ orgSlug, name, onClose }: { orgSlug: string; name: str
   const leave = useChange(
     () => client.removeOrganizationMember({ orgSlug, userId: me.id, organizationKeys }),
     async () => {
-      toast(`You have left ${name}.`)
+      toast(`You left ${name}.`)
       await navigate({ to: '/' })
       queryClient.removeQueries({ queryKey: ['getOrganization', { orgSlug }] })
     },
@@ -104,7 +104,7 @@ function ConfirmLeaving({ orgSlug, name, onClose }: { orgSlug: string; name: str
       onConfirm={() => leave.mutate()}
       onClose={onClose}
     >
-      <p>You lose access to all its workspaces at once. Your user and workspace keys stop working.</p>
+      <p>You lose access to all its workspaces immediately. Your user and workspace keys stop working.</p>
       <p>Open invitations to you and from you are canceled.</p>
       <Loaded query={keys}>
         {(mine) =>

@@ -41,14 +41,14 @@ export function Organizations({ organizations }: { organizations: ListedOrganiza
         ) : (
           <Empty
             icon="people"
-            title="You belong to no organization yet"
+            title="You’re not in an organization yet"
             action={
               <Button asChild look="primary">
                 <Link to="/signup">Create an organization</Link>
               </Button>
             }
           >
-            Create one for your agency, or ask a colleague to invite this address: the invitation then shows up here.
+            Create one for your agency, or ask a colleague to invite you. The invitation will appear here.
           </Empty>
         )}
       </div>

@@ -25,8 +25,8 @@ export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; me
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>They lose access to every workspace at once. Their user and workspace keys stop working.</p>
-      <p>Open invitations to them and from them are canceled. They can only come back by a new invitation.</p>
+      <p>They lose access to every workspace immediately. Their user and workspace keys stop working.</p>
+      <p>Open invitations to them and from them are canceled. To come back, they’ll need a new invitation.</p>
       <Loaded query={keys}>
         {(theirs) =>
           theirs.length > 0 && (

@@ -17,7 +17,7 @@ import { forgetSession } from '../session.ts'
 type Session = Output<'listMySessions'>['sessions'][number]
 
 const methods: Record<Session['method'], string> = {
-  'magic-link': 'by mail',
+  'magic-link': 'by email',
   google: 'with Google',
   microsoft: 'with Microsoft',
   device: 'on a device',
@@ -28,7 +28,7 @@ export function Sessions() {
   const sessions = useQuery(read('listMySessions'))
   const end = useChange(
     (id: string) => client.revokeMySession({ id }),
-    () => toast('That session has ended.'),
+    () => toast('Signed out.'),
   )
   const columns: Column<Session>[] = [
     {
@@ -36,7 +36,7 @@ export function Sessions() {
       lead: true,
       cell: ({ userAgent, current }) => (
         <span className="inline-flex flex-wrap items-center gap-2 font-medium">
-          {browserOf(userAgent)} {current && <Badge tone="good">this one</Badge>}
+          {browserOf(userAgent)} {current && <Badge tone="good">this session</Badge>}
         </span>
       ),
     },
@@ -48,7 +48,7 @@ export function Sessions() {
         </span>
       ),
     },
-    { name: 'Address', cell: ({ ip }) => <span className="font-mono text-small">{ip ?? 'unknown'}</span> },
+    { name: 'IP address', cell: ({ ip }) => <span className="font-mono text-small">{ip ?? 'unknown'}</span> },
     { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
     {
       name: 'Actions',
@@ -59,15 +59,15 @@ export function Sessions() {
             size="small"
             busy={end.isPending && end.variables === id}
             onClick={() => end.mutate(id)}
-            aria-label={`End the session in ${browserOf(userAgent)}`}
+            aria-label={`Sign out ${browserOf(userAgent)}`}
           >
-            End
+            Sign out
           </Button>
         ),
     },
   ]
   return (
-    <Card title="Sessions" note="Where you are signed in. A session ends after a week without use." action={<EndAll />} flush>
+    <Card title="Sessions" note="Where you’re signed in. Sessions expire after 7 days without use." action={<EndAll />} flush>
       <Loaded query={sessions}>{(data) => <Table label="My sessions" columns={columns} rows={data.sessions} id={({ id }) => id} />}</Loaded>
     </Card>
   )
@@ -97,7 +97,7 @@ function EndAll() {
           onConfirm={() => endAll.mutate()}
           onClose={() => setOpen(false)}
         >
-          <p>Every session ends at once: this one, other browsers, and command lines. API keys keep working.</p>
+          <p>You’ll be signed out immediately here, in other browsers and on command lines. API keys keep working.</p>
         </Confirm>
       )}
     </>

@@ -25,7 +25,7 @@ export function SignInLink() {
   if (!token || link.error || verify.error) return <Unusable error={verify.error ?? link.error} />
   if (!link.data)
     return (
-      <PlainPage title="Sign in" lead="Reading the link …">
+      <PlainPage title="Sign in" lead="Loading…">
         <div className="grid gap-4" role="status" aria-label="Loading">
           <Skeleton className="h-5 w-2/3" />
           <Skeleton className="h-9" />
@@ -53,8 +53,8 @@ export function SignInLink() {
           )}
         </div>
         <p className="text-faint text-small">
-          {organization && 'If you did not ask for this organization, sign in without it. '}
-          The link works once and ends <Time at={expiresAt} />.
+          {organization && 'If you didn’t ask for this organization, sign in without creating it. '}
+          The link works once and expires <Time at={expiresAt} />.
         </p>
       </div>
     </PlainPage>
@@ -63,7 +63,7 @@ export function SignInLink() {
 
 const Who = ({ email }: { email: string }) => (
   <>
-    You are about to sign in as <strong className="wrap-anywhere font-medium text-ink">{email}</strong>.
+    You’re about to sign in as <strong className="wrap-anywhere font-medium text-ink">{email}</strong>.
   </>
 )
 
@@ -71,11 +71,11 @@ function Unusable({ error }: { error: Error | null }) {
   const { title, detail } = explain(error)
   const refused = error === null || ('status' in error && (error.status === 404 || error.status === 401))
   return (
-    <PlainPage title="This link cannot be used" lead="A sign-in link works once, for 10 minutes. Ask for a new one: it takes a moment.">
+    <PlainPage title="This link can’t be used" lead="Sign-in links work once and expire after 10 minutes. Request a new one.">
       <div className="grid gap-4">
         {!refused && <Notice tone="bad" title={title} detail={detail} />}
         <Button asChild look="primary">
-          <Link to="/signin">Mail me a new link</Link>
+          <Link to="/signin">Email me a new link</Link>
         </Button>
       </div>
     </PlainPage>

@@ -22,20 +22,20 @@ export function SignIn() {
 
   if (confirm)
     return (
-      <PlainPage title="Confirm your address" lead={<Unproved email={confirm} />}>
+      <PlainPage title="Confirm your email address" lead={<Unproved email={confirm} />}>
         <CodeStep email={confirm} callbackURL={callbackURL} onBack={back} once />
       </PlainPage>
     )
   if (mailedTo)
     return (
-      <PlainPage title="Check your mail" lead={<Mailed email={mailedTo} />}>
+      <PlainPage title="Check your email" lead={<Mailed email={mailedTo} />}>
         <CodeStep email={mailedTo} callbackURL={callbackURL} onBack={back} />
       </PlainPage>
     )
   return (
     <PlainPage
       title="Sign in"
-      lead="We mail you a link and a code. There is no password to remember or to lose."
+      lead="We’ll email you a link and a code. No password needed."
       foot={
         <>
           New here?{' '}
@@ -48,7 +48,7 @@ export function SignIn() {
       <Form<{ email: string }> error={send.error} busy={send.isPending} onSubmit={({ email }) => send.mutate(email)}>
         <TextField name="email" type="email" label="Email" autoComplete="email" required autoFocus placeholder="ada@agency.example" />
         <Button type="submit" look="primary" busy={send.isPending}>
-          Mail me a link
+          Email me a link
         </Button>
         <ProviderLinks to={callbackURL} />
       </Form>
@@ -58,14 +58,14 @@ export function SignIn() {
 
 export const Mailed = ({ email }: { email: string }) => (
   <>
-    If <strong className="wrap-anywhere font-medium text-ink">{email}</strong> can sign in here, a mail is on its way. Type its code, or
-    open its link, within 10 minutes.
+    If <strong className="wrap-anywhere font-medium text-ink">{email}</strong> can sign in here, an email is on its way. Enter the code or
+    open the link within 10 minutes.
   </>
 )
 
 const Unproved = ({ email }: { email: string }) => (
   <>
-    Your identity provider does not vouch for <strong className="wrap-anywhere font-medium text-ink">{email}</strong>, so we have mailed it
-    a code. Type it here, in this browser, within 10 minutes.
+    We couldn’t verify <strong className="wrap-anywhere font-medium text-ink">{email}</strong> with your identity provider, so we emailed
+    you a code. Enter it here within 10 minutes.
   </>
 )

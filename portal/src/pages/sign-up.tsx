@@ -31,11 +31,11 @@ export function SignUp() {
   if (mailedTo)
     return (
       <PlainPage
-        title="Check your mail"
+        title="Check your email"
         lead={
           <>
-            We have written to <strong className="wrap-anywhere font-medium text-ink">{mailedTo}</strong>. Type the code of the mail, or
-            open its link, and your organization is created.
+            We sent an email to <strong className="wrap-anywhere font-medium text-ink">{mailedTo}</strong>. Enter the code or open the link
+            within 10 minutes to create your organization.
           </>
         }
       >
@@ -45,10 +45,10 @@ export function SignUp() {
   return (
     <PlainPage
       title="Create an organization"
-      lead="You become its admin. Colleagues with an address of the same domain join by signing in."
+      lead="You’ll be its admin. Colleagues with an email at the same domain join automatically when they sign in."
       foot={
         <>
-          Already here?{' '}
+          Already have an account?{' '}
           <Link to="/signin" className="link">
             Sign in
           </Link>
@@ -65,13 +65,13 @@ export function SignUp() {
         <TextField name="name" label="Your name" autoComplete="name" required maxLength={100} />
         <NameAndSlug
           name="organizationName"
-          label="Organization"
+          label="Organization name"
           slug="organizationSlug"
           under="/organizations/"
           autoComplete="organization"
         />
         <Button type="submit" name="provider" value="magic-link" look="primary" busy={signUp.isPending}>
-          Mail me a code
+          Email me a code
         </Button>
         <ProviderSubmits />
       </Form>

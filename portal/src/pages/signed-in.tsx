@@ -8,7 +8,7 @@ import { rememberSession } from '../session.ts'
 type SignInOutcome = Partial<Pick<Output<'verifySignIn'>, 'organizationSlug' | 'signUpReason'>> & { signUp?: string | undefined }
 
 const reasons: Record<string, string> = {
-  slug_taken: 'its slug was taken in the meantime',
+  slug_taken: 'its slug has been taken in the meantime',
   domain_taken: 'another organization has claimed your domain in the meantime',
   public_mailbox: 'anyone can get an email address at your domain',
 }
@@ -21,7 +21,7 @@ export function useSignedIn(destination?: Destination) {
     queryClient.clear()
     rememberSession()
     if (signUp === 'refused')
-      toast(`You are signed in, but the organization was not created: ${reasons[signUpReason ?? ''] ?? 'it is no longer possible'}.`, {
+      toast(`You’re signed in, but the organization was not created: ${reasons[signUpReason ?? ''] ?? 'this is no longer possible'}.`, {
         bad: true,
       })
     if (organizationSlug) return navigate({ to: '/organizations/$orgSlug', params: { orgSlug: organizationSlug }, replace: true })

@@ -40,7 +40,7 @@ export function WorkspaceHome() {
         ) : (
           <Empty
             icon="search"
-            title="No integration fits"
+            title="No matching integrations"
             action={
               <Button asChild>
                 <Link to={WORKSPACE} params={place} search={{}}>
@@ -49,7 +49,7 @@ export function WorkspaceHome() {
               </Button>
             }
           >
-            None has this status, system and text at once.
+            Try another status, ad system or search.
           </Empty>
         )}
       </div>
@@ -108,10 +108,10 @@ const NewIntegration = ({ place }: { place: WorkspaceParams }) => (
 
 const None = ({ mayCreate, place }: { mayCreate: boolean; place: WorkspaceParams }) => (
   <div className="card">
-    <Empty icon="layers" title="No integration yet" action={mayCreate && <NewIntegration place={place} />}>
+    <Empty icon="layers" title="No integrations yet" action={mayCreate && <NewIntegration place={place} />}>
       {mayCreate
-        ? 'Choose an ad system and send your client its connect link. They give access on a page of their own, without an account here.'
-        : 'Members of this workspace can connect ad systems. Ask one of them, or an admin for a higher role.'}
+        ? 'Choose an ad system and send your client a connect link. They don’t need an account here.'
+        : 'Members of this workspace can add integrations. Ask one of them, or ask an admin for a higher role.'}
     </Empty>
   </div>
 )

@@ -22,14 +22,14 @@ const tones: [keyof Workspace['integrationCounts'], Tone | 'quiet'][] = [
   ['disabled', 'quiet'],
 ]
 
-export function Counts({ counts }: { counts: Workspace['integrationCounts'] }) {
+export function Counts({ counts, none = 'none' }: { counts: Workspace['integrationCounts']; none?: string }) {
   const some = tones.filter(([status]) => counts[status] > 0)
-  if (!some.length) return <span className="text-faint">none</span>
+  if (!some.length) return <span className="text-faint">{none}</span>
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {some.map(([status, tone]) => (
         <Badge key={status} tone={tone}>
-          {counts[status]} {status}
+          {counts[status]} {status === 'error' ? 'in error' : status}
         </Badge>
       ))}
     </span>

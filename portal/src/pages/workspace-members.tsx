@@ -1,5 +1,5 @@
 import type { Output } from '@adjoin/contract/operations'
-import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
+import { aRole, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function WorkspaceMembers() {
     {
       name: 'Access',
       cell: ({ access }) =>
-        access === 'inherited' ? <span className="text-faint">inherited from the organization</span> : <span>given here</span>,
+        access === 'inherited' ? <span className="text-faint">From the organization</span> : <span>This workspace only</span>,
     },
     {
       name: 'Actions',
@@ -45,7 +45,7 @@ export function WorkspaceMembers() {
         (mayAssign || member.userId === me.id) && (
           <Menu label={`Actions for ${member.name || member.email}`} trigger={<More />}>
             <MenuItem danger onSelect={() => setLeaving(member)}>
-              <Icon name="close" /> {member.userId === me.id ? 'Leave …' : 'Remove …'}
+              <Icon name="close" /> {member.userId === me.id ? 'Leave…' : 'Remove…'}
             </MenuItem>
           </Menu>
         ),
@@ -55,7 +55,7 @@ export function WorkspaceMembers() {
     <>
       <Card
         title="Members"
-        note="People of the organization have their role here too; a higher one can be given for this workspace."
+        note="People have the same role here as in the organization, unless you give them a higher one for this workspace."
         action={may('createWorkspaceInvitation', standing) && <InviteButton to={place} name={name} />}
         flush
       >
@@ -73,7 +73,7 @@ function End({ place, member, self, onClose }: { place: WorkspaceParams; member:
     () => client.removeWorkspaceMember({ ...place, userId: member.userId }),
     async () => {
       onClose()
-      toast(self ? 'You have left the workspace.' : `The role of ${member.name || member.email} in this workspace has ended.`)
+      toast(self ? 'You left the workspace.' : `${member.name || member.email} was removed from this workspace.`)
       if (self) await navigate({ to: '/' })
     },
   )
@@ -86,10 +86,14 @@ function End({ place, member, self, onClose }: { place: WorkspaceParams; member:
       onClose={onClose}
     >
       <p>
-        The role given here ends, and with it {self ? 'your' : 'their'} keys for this workspace. A role inherited from the organization
-        stays.
+        {self ? 'You lose your' : 'They lose their'} role in this workspace, and {self ? 'your' : 'their'} keys for it stop working
+        immediately. A role in the organization is not affected.
       </p>
-      <p>A guest without any other workspace leaves the organization.</p>
+      <p>
+        {self
+          ? 'If you’re a guest and this is your only workspace, you also leave the organization.'
+          : 'A guest who has no other workspace is also removed from the organization.'}
+      </p>
     </Confirm>
   )
 }
@@ -98,7 +102,7 @@ function End({ place, member, self, onClose }: { place: WorkspaceParams; member:
 function Role({ place, member }: { place: WorkspaceParams; member: AssignedMember }) {
   const change = useChange(
     (role: WorkspaceRole) => client.setWorkspaceMember({ ...place, userId: member.userId }, { role }),
-    ({ role }) => toast(`${member.name || member.email} is ${role} here.`),
+    ({ role }) => toast(`${member.name || member.email} is now ${aRole(role)} in this workspace.`),
   )
   const lowest = member.access === 'inherited' ? workspaceRoles.indexOf(member.role) : 0
   if (lowest === workspaceRoles.length - 1) return <Badge>{member.role}</Badge>

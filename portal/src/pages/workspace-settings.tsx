@@ -18,15 +18,15 @@ export function WorkspaceSettings() {
   const standing = { organization: organization.role, workspace: role }
   const rename = useChange(
     (name: string) => client.updateWorkspace(place, { name }),
-    () => toast('The workspace was renamed.'),
+    () => toast('Workspace renamed.'),
   )
   return (
     <>
-      <Card title="Name" note="The slug in addresses stays as it is.">
+      <Card title="Name" note="The slug in URLs doesn’t change.">
         {may('updateWorkspace', standing) ? (
           <RenameForm name={name} change={rename} onRename={rename.mutate} />
         ) : (
-          <p className="text-soft">Only admins of the workspace can rename it.</p>
+          <p className="text-soft">Only admins of this workspace can rename it.</p>
         )}
       </Card>
       {may('deleteWorkspace', standing) && <Delete place={place} />}
@@ -47,25 +47,25 @@ function Delete({ place }: { place: { orgSlug: string; workspaceSlug: string } }
   )
   const count = Object.values(integrationCounts).reduce((sum, part) => sum + part, 0)
   return (
-    <Card title="Delete" note="For good: it cannot be brought back.">
+    <Card title="Delete" note="This can’t be undone.">
       <Button look="grave" onClick={() => setOpen(true)}>
-        Delete this workspace …
+        Delete this workspace…
       </Button>
       {open && (
         <Confirm
           title={`Delete ${name}?`}
-          action="Delete for good"
+          action="Delete permanently"
           change={end}
           onConfirm={() => end.mutate()}
           onClose={() => setOpen(false)}
         >
           <p>
             {count
-              ? `${plural(count, 'integration')} go with it (${integrationCounts.active} active), and their stored access is destroyed. `
+              ? `This also deletes ${plural(count, 'integration')} (${integrationCounts.active} active) and their stored access. `
               : ''}
-            Connect links and keys of this workspace stop working at once.
+            Connect links and keys for this workspace stop working immediately.
           </p>
-          <p>The audit trail keeps its entries.</p>
+          <p>Entries in the audit trail are kept.</p>
         </Confirm>
       )}
     </Card>

@@ -41,17 +41,17 @@ export function Workspaces() {
     <Page
       title="Workspaces"
       of={name}
-      lead="One for each client: its own people, keys and integrations."
+      lead="One for each client, with its own people, keys and integrations."
       action={mayCreate && <Create orgSlug={orgSlug} />}
     >
       <div className="card overflow-clip">
         {data.workspaces.length ? (
           <Table label="Workspaces" columns={columns} rows={data.workspaces} id={({ id }) => id} />
         ) : (
-          <Empty icon="layers" title="No workspace yet">
+          <Empty icon="layers" title="No workspaces yet">
             {mayCreate
-              ? 'Create one for your first client. Integrations live in it, and people can be invited to it alone.'
-              : 'An admin of the organization can create one, or give you access to one.'}
+              ? 'Create one for your first client. Then add integrations and invite people to it.'
+              : 'Ask an admin of the organization to create one or give you access to one.'}
           </Empty>
         )}
       </div>

@@ -31,7 +31,7 @@ export function CommandMenu() {
         className="control-small mr-1 flex items-center gap-2 border border-line px-2 text-faint hover:bg-sunken hover:text-ink max-sm:border-transparent"
       >
         <Icon name="search" />
-        <span className="max-sm:sr-only">Go to …</span>
+        <span className="max-sm:sr-only">Go to…</span>
         <kbd className="font-sans text-tiny max-md:hidden">{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       {/** biome-ignore lint/a11y/useKeyWithClickEvents: the key for leaving is Escape, and the browser's own */}
@@ -80,7 +80,7 @@ function Palette({ onDone }: { onDone: () => void }) {
           aria-controls={`${id}-list`}
           aria-activedescendant={commands[chosen] && `${id}-${chosen}`}
           autoComplete="off"
-          placeholder="A page, a workspace, an organization …"
+          placeholder="Search pages, workspaces, organizations…"
           className="h-12 min-w-0 flex-1 bg-transparent text-large outline-none"
           value={typed}
           onChange={(event) => {
@@ -102,7 +102,7 @@ function Palette({ onDone }: { onDone: () => void }) {
           />
         ))}
       </div>
-      {commands.length === 0 && <p className="px-4 pb-6 text-center text-faint">Nothing is called that. Try another word.</p>}
+      {commands.length === 0 && <p className="px-4 pb-6 text-center text-faint">No results. Try another word.</p>}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Empty } from '../design/empty.tsx'
 import { explain } from '../problem.ts'
 import { refusedSession } from '../session.ts'
 
-const nothing = { title: 'Nothing here', detail: 'It does not exist, or your account cannot see it.', requestId: undefined }
+const nothing = { title: 'Not found', detail: 'This doesn’t exist, or you don’t have access to it.', requestId: undefined }
 
 /** A page that cannot be shown: why, and the way on. An ended session leads to signing in, and back here. */
 export function RouteError({ error, reset }: ErrorComponentProps) {

@@ -15,6 +15,8 @@ export interface Completion {
   readonly connectedAccount: string | null
   readonly statusDetail: string | null
   readonly lastError: string | null
+  /** Of this attempt. */
+  readonly reason: string | null
   readonly stored: boolean
 }
 
@@ -42,7 +44,7 @@ export async function complete(
     const row = await findIntegration(query, { organizationId: link.organization_id, id: link.integration_id }, 'lock')
     if (!row || row.status === 'disabled' || !(await isStillLive(query, link, tokenHash))) return refuseLink()
     const attempt = reconcileAttempt(row, snapshot, provider, result)
-    const { verdict } = attempt
+    const reason = attempt.verdict.outcome === 'verified' ? null : attempt.verdict.reason
     const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...attempt, durationMs })
     record(stored ? 'integration.connected' : 'integration.connect_failed', {
       actor: client,
@@ -52,10 +54,10 @@ export async function complete(
       metadata: {
         provider: row.provider,
         account: state.connectedAccount,
-        ...(verdict.outcome !== 'verified' && { reason: verdict.reason }),
+        ...(reason && { reason }),
       },
     })
     const { status, connectedAccount, statusDetail, lastError } = state
-    return { row, status, connectedAccount, statusDetail, lastError, stored }
+    return { row, status, connectedAccount, statusDetail, lastError, reason, stored }
   })
 }

@@ -2,6 +2,7 @@ import type { Handler, Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { withOutcome } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
+import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
 import { connectUrl, findIntegration, type IntegrationRow, linkToken } from '../integrations/integration-row.ts'
 
@@ -26,13 +27,20 @@ export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, par
   const token = failed && !row.link_expired && row.status !== 'disabled' ? linkToken(parts, row) : null
   const same = token !== null && parts.secrets.lookup('connect-link', token).toString('base64url') === linkHash
   const then = (moment: Date | null) => moment?.getTime() === at
+  const [detail, reason] = then(row.status_checked_at)
+    ? [row.status_detail, row.status_reason]
+    : then(row.last_error_at)
+      ? [row.last_error, row.last_error_reason]
+      : [null, null]
   return {
     outcome,
     organization: { name: place.organization },
     workspace: { name: place.workspace },
     providerName: findProvider(row.provider)?.name ?? row.provider,
     connectedAccount: !failed && then(row.connected_at) ? row.connected_account : null,
-    detail: then(row.status_checked_at) ? row.status_detail : then(row.last_error_at) ? row.last_error : null,
+    detail,
+    reason,
+    mustAct: whoMustAct(reason),
     connectUrl: same ? connectUrl(parts, token) : null,
     returnUrl: failed && row.return_url ? withOutcome(row.return_url, outcome, row.id) : null,
   }

@@ -1,5 +1,6 @@
 import type { Handler } from '../../call.ts'
 import { withOutcome } from '../../domain/integration.ts'
+import { whoMustAct } from '../../providers/reasons.ts'
 import { connectByForm } from '../../providers/session.ts'
 import { formFields } from '../integrations/form.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
@@ -20,12 +21,14 @@ export const submitConnectCredentials: Handler<'submitConnectCredentials'> = asy
   })
   const hash = parts.secrets.lookup('connect-link', params.token)
   const { row, stored, ...answer } = await complete(call, link, hash, { provider, result, snapshot, durationMs: performance.now() - began })
-  const { status, connectedAccount, statusDetail, lastError } = answer
+  const { status, connectedAccount, statusDetail, lastError, reason } = answer
   return {
     status,
     connectedAccount,
     statusDetail,
     lastError,
+    reason,
+    mustAct: whoMustAct(reason),
     returnUrl: row.return_url && withOutcome(row.return_url, stored ? 'connected' : 'failed', row.id),
   }
 }

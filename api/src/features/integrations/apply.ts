@@ -136,7 +136,12 @@ async function mailCreator(
   const link = `${parts.config.publicUrl}/organizations/${place.organization}/workspaces/${place.workspace}/integrations/${row.id}`
   const what = { name: row.name, system: findProvider(row.provider)?.name ?? row.provider, workspace: place.workspace_name, link }
   const mail = failed
-    ? integrationErrorMail({ ...what, detail: state.statusDetail ?? '', mustAct: mustAct('error', whoMustAct(state.statusReason), false) })
+    ? integrationErrorMail({
+        ...what,
+        detail: state.statusDetail ?? '',
+        mustAct: mustAct('error', whoMustAct(state.statusReason), false),
+        connected: state.connectedAt !== null,
+      })
     : integrationConnectedMail({ ...what, account: state.connectedAccount ?? '' })
   await parts.jobs.enqueue(query, 'mail.send', { to: place.email, ...mail }, { organizationId: row.organization_id })
 }

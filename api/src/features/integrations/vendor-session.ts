@@ -24,7 +24,7 @@ export function openVendorSession(
       if (step !== 'revoke') await freeze.pass()
       if (step === 'login' && loginQuota) {
         const wait = await countLogin(parts, provider, fields, loginQuota)
-        if (wait) return unreachable('throttled', { retryAfter: wait, note: 'the login quota is used up for now' })
+        if (wait) return unreachable('throttled', { retryAfter: wait, note: 'it allows no more logins for now' })
       }
       return session.send(step, request)
     },

@@ -1,12 +1,12 @@
 /**
  * What an ad system calls a permission, as its owner would say it.
- * Those that only tell who consented are told together.
+ * Those that only tell who signed in are said together.
  */
 const words: Record<string, string> = {
   'https://www.googleapis.com/auth/adwords': 'See and manage campaigns, budgets and reports in Google Ads',
   'https://www.googleapis.com/auth/display-video': 'See and manage campaigns in Display & Video 360',
-  'https://www.googleapis.com/auth/doubleclickbidmanager': 'Run and read reports of Display & Video 360',
-  'https://www.googleapis.com/auth/dfareporting': 'Run and read reports of Campaign Manager 360',
+  'https://www.googleapis.com/auth/doubleclickbidmanager': 'Run and read reports in Display & Video 360',
+  'https://www.googleapis.com/auth/dfareporting': 'Run and read reports in Campaign Manager 360',
   'https://www.googleapis.com/auth/dfatrafficking': 'See and manage campaigns and placements in Campaign Manager 360',
   'https://www.googleapis.com/auth/admanager.readonly': 'Read your Ad Manager network and its reports, without changing anything',
   'https://ads.microsoft.com/msads.manage': 'See and manage campaigns, budgets and reports in Microsoft Advertising',
@@ -28,11 +28,7 @@ const identity = new Set(['openid', 'email', 'profile', 'public_profile', 'r_bas
 const silent = new Set(['offline_access'])
 
 /** Each permission in plain words; one that we have no words for is shown as the ad system writes it. */
-export function permissionsIn(scopes: string[]): string[] {
+export function permissionsIn(scopes: readonly string[]): string[] {
   const said = scopes.filter((scope) => !identity.has(scope) && !silent.has(scope)).map((scope) => words[scope] ?? scope)
-  return scopes.some((scope) => identity.has(scope)) ? [...said, 'See the name and address of the account that agrees'] : said
+  return scopes.some((scope) => identity.has(scope)) ? [...said, 'See the name and email address of the user who signs in'] : said
 }
-
-/** The service speaks of the client to the agency; on this page the client reads it. */
-export const toYou = (sentence: string): string =>
-  sentence.replaceAll('The client must', 'You must').replaceAll('the client connects', 'you connect')
