@@ -48,6 +48,13 @@ export type TestKeyOptions = {
   expiresAt?: Date
 }
 
+/** A call that a twin of an ad system got. */
+export interface Arrival {
+  readonly method: string
+  readonly url: string
+  readonly at: number
+}
+
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 let addresses = 0
@@ -78,7 +85,9 @@ export async function createWorld(settings: Partial<Config> = {}) {
   }
   const config: Config = { ...readConfig(env), ...settings }
   // One set of twins for all replicas: what a client consumed at one is consumed for all.
-  const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: 5000 })
+  const arrivals: Arrival[] = []
+  const observe = ({ method, url }: { method: string; url: string }) => arrivals.push({ method, url, at: Date.now() })
+  const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: 5000, observe })
   const sandbox = await twins.listen()
   const start = (more: Partial<Config> = {}) =>
     startApp(
@@ -176,6 +185,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
     key,
     mails,
     twins,
+    arrivals,
     replica,
     start,
     stop,

@@ -1,11 +1,14 @@
 // A stand-in for an ad system at its worst: how answers pass, end and break.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { standInCertificate, standInKey } from '../../test/stand-in-certificate.ts'
+import { publicAddresses } from '../providers/addresses.ts'
 import { createForward, type ForwardOptions } from './forward.ts'
 import { createScrub } from './scrub.ts'
 import type { VendorAnswer } from './vendor-answer.ts'
@@ -149,7 +152,9 @@ it('sends a read once more when its connection broke before an answer, and a cha
 })
 
 it('opens no connection to an address that is not public', async () => {
-  const { forward, close } = createForward({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+  const { forward, close } = createForward({
+    addressesOf: (host) => publicAddresses(host, async () => [{ address: '127.0.0.1', family: 4 }]),
+  })
   open.push(close)
   const call = {
     provider: 'google_ads',
@@ -161,4 +166,21 @@ it('opens no connection to an address that is not public', async () => {
     repeatable: false,
   }
   expect(await forward(call)).toMatchObject({ failure: 'unreachable' })
+})
+
+it('keeps connections alive: the second call needs no handshake', async () => {
+  let handshakes = 0
+  const secure = createTlsServer({ key: standInKey, cert: standInCertificate }, (_, response) => response.end('ok'))
+  secure.on('secureConnection', () => handshakes++)
+  await once(secure.listen(0, '127.0.0.1'), 'listening')
+  const { port } = secure.address() as AddressInfo
+  const { forward, close } = createForward({ ca: standInCertificate, addressesOf: async () => [{ address: '127.0.0.1', family: 4 }] })
+  open.push(close, async () => void secure.close())
+  const call = { provider: 'google_ads', method: 'GET', host: `api.example:${port}`, target: '/', headers: {}, repeatable: false }
+  for (let i = 0; i < 3; i++) {
+    const answer = (await forward({ ...call, body: Buffer.alloc(0) })) as VendorAnswer
+    expect(await text(answer.body(scrub.scrubber(), ignore))).toBe('ok')
+    await setImmediate() // the connection is free a turn after the answer's end
+  }
+  expect(handshakes).toBe(1)
 })

@@ -3,7 +3,7 @@
  * a stream in between, keeps connections alive, and lets the address of each be pinned to one that was checked.
  */
 import { Agent, type Dispatcher } from 'undici'
-import { publicAddresses, type Resolve, resolveName } from '../providers/addresses.ts'
+import { type Address, publicAddresses, resolveName } from '../providers/addresses.ts'
 import { createVendorAnswer, type ForwardFailure, type VendorAnswer } from './vendor-answer.ts'
 
 export interface Forwarded {
@@ -29,7 +29,8 @@ export interface ForwardOptions {
   readonly firstByteMs?: number
   readonly betweenChunksMs?: number
   readonly totalMs?: number
-  readonly resolve?: Resolve
+  /** The addresses that a host may be called at, or null: public ones, unless a stand-in is called. */
+  readonly addressesOf?: (host: string) => Promise<Address[] | null>
   /** Certificates of stand-ins. */
   readonly ca?: string
   /** Says that a database transaction is open: then nothing may go out, and it throws. */
@@ -40,7 +41,8 @@ export interface ForwardOptions {
 const CONNECTION_MS = 60_000
 
 export function createForward(options: ForwardOptions = {}): { forward: Forward; close(): Promise<void> } {
-  const { connectMs = 3000, firstByteMs = 60_000, betweenChunksMs = 30_000, totalMs = 900_000, resolve = resolveName, forbidden } = options
+  const { connectMs = 3000, firstByteMs = 60_000, betweenChunksMs = 30_000, totalMs = 900_000, forbidden } = options
+  const { addressesOf = (host) => publicAddresses(host, resolveName) } = options
   const patience = {
     headersTimeout: firstByteMs,
     bodyTimeout: betweenChunksMs,
@@ -50,7 +52,7 @@ export function createForward(options: ForwardOptions = {}): { forward: Forward;
   const pinned = new Agent({
     ...patience,
     clientTtl: CONNECTION_MS,
-    connect: { timeout: connectMs, ...(options.ca && { ca: options.ca }), lookup: checkedLookup(resolve) },
+    connect: { timeout: connectMs, ...(options.ca && { ca: options.ca }), lookup: checkedLookup(addressesOf) },
   })
   const local = new Agent({ ...patience, connect: { timeout: connectMs } })
 
@@ -81,10 +83,10 @@ const addressOf = ({ provider, host, target, twin }: Forwarded) =>
   twin ? { origin: twin, path: `/sandbox/${provider}/${host}${target}` } : { origin: `https://${host}`, path: target }
 
 /** Asked whenever a connection is opened: it goes to an address that was checked, and to no other. */
-function checkedLookup(resolve: Resolve) {
+function checkedLookup(addressesOf: NonNullable<ForwardOptions['addressesOf']>) {
   return (host: string, options: { all?: boolean }, found: (error: Error | null, ...address: never[]) => void): void => {
     const answer = found as unknown as (error: Error | null, ...address: unknown[]) => void
-    publicAddresses(host, resolve).then(
+    addressesOf(host).then(
       (addresses) => {
         if (!addresses) answer(new Error(`${host} does not resolve to public addresses only`))
         else if (options.all) answer(null, addresses)

@@ -70,12 +70,14 @@ export type SandboxOptions = {
   /** As registered with every system's app: nobody is sent anywhere else. Without it anywhere will do. */
   redirectUri?: string
   slowMs?: number
+  /** Hears of every call as it arrives. */
+  observe?: (call: { readonly method: string; readonly url: string }) => void
   clock?: () => number
 }
 
 const LARGEST_BODY = 65_536
 
-export function createSandbox({ secret, environment, redirectUri, slowMs = 30_000, clock = Date.now }: SandboxOptions): Sandbox {
+export function createSandbox({ secret, environment, redirectUri, slowMs = 30_000, clock = Date.now, observe }: SandboxOptions): Sandbox {
   // A twin accepts any login.
   if (environment === 'production') throw new Error('the sandbox does not run in production: unset SANDBOX, or NODE_ENV')
   const running = new Map(
@@ -94,6 +96,7 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
       if (size <= LARGEST_BODY) chunks.push(chunk)
     })
     request.on('end', () => {
+      observe?.({ method: request.method ?? '', url: request.url ?? '' })
       const reply = size > LARGEST_BODY ? text(413, 'too large') : answered(request, Buffer.concat(chunks).toString())
       const send = () => response.writeHead(reply.status, { 'x-sandbox': 'true', ...reply.headers }).end(reply.body)
       const waiting = setTimeout(send, reply.slow ? slowMs : 0)
