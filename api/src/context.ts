@@ -1,4 +1,5 @@
-// What is known of the work at hand, wherever in it somebody asks: logs, metrics and the database agree on it without being handed it.
+// What is known of the work at hand, wherever in it somebody asks:
+// logs, metrics and the database agree on it without being handed it.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OperationId } from '@adjoin/contract'
 

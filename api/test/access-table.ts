@@ -38,7 +38,8 @@ const rows: [operations: string, session: LeastRole, userKey: LeastRole, organiz
   ['submitIntegrationCredentials updateIntegration verifyIntegration enableIntegration disableIntegration', 'ws member', 'ws member', 'ws member', 'ws member'],
   ['deleteIntegration setIntegrationCallPolicy', 'ws admin', '-', '-', '-'],
   ['proxyGet listIntegrationCalls getIntegrationUsage', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
-  ['proxyPost proxyPut proxyPatch proxyDelete', 'ws member', 'ws member', 'ws member', 'ws member'], // of a change, as this one is
+  // Of a change, as this one is.
+  ['proxyPost proxyPut proxyPatch proxyDelete', 'ws member', 'ws member', 'ws member', 'ws member'],
 ]
 
 /** What lets people in: not by a key whose creator has left. */

@@ -11,7 +11,9 @@ const all = Object.values(sources).flat()
 /** `api/src/features/auth/x.ts` → `features`; a file at the top is its own room: `config.ts`. */
 const roomOf = (path: string) => path.split('/')[2]!
 
-/** The rooms each room may look into. All know the words they speak with: call, context, refusal, config, log. */
+/**
+ * The rooms each room may look into. All know the words they speak with: call, context, refusal, config, log.
+ */
 const words = ['call.ts', 'context.ts', 'refusal.ts', 'config.ts', 'log.ts']
 // biome-ignore format: a table
 const may: Record<string, readonly string[]> = {

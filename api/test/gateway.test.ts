@@ -1,4 +1,5 @@
-// Programs call an ad system through its integration: what passes, what is refused and in which order, what is remembered.
+// Programs call an ad system through its integration:
+// what passes, what is refused and in which order, what is remembered.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealCredential } from '../src/features/integrations/credential.ts'
 import { credentialOf } from '../src/providers/provider.ts'

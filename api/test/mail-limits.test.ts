@@ -20,8 +20,9 @@ describe('invitations', () => {
     await one.admin.client.resendOrganizationInvitation({ orgSlug: one.slug, id })
     for (let i = 0; i < 28; i++) await invite(one, someone(), key.client)
     for (let i = 0; i < 30; i++) await invite(other, someone(), one.admin.client)
-    for (const attempt of [invite(one), invite(other, someone(), one.admin.client), invite(one, someone(), key.client)]) {
-      const { status, problem, retryAfter } = await refusal(attempt)
+    const attempts = [() => invite(one), () => invite(other, someone(), one.admin.client), () => invite(one, someone(), key.client)]
+    for (const attempt of attempts) {
+      const { status, problem, retryAfter } = await refusal(attempt())
       expect([status, problem.code]).toEqual([429, 'limit_exceeded'])
       expect(problem.detail).toMatch(/^You’ve reached the hourly limit for invitations\. Try again in (59|60) minutes\.$/)
       expect(retryAfter).toBeGreaterThan(3500)

@@ -1,4 +1,5 @@
-// A certificate for api.example that nobody trusts but the tests that name it, and its key, which is no secret.
+// A certificate for api.example that nobody trusts but
+// the tests that name it, and its key, which is no secret.
 export const standInKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghsjszlet0sUhGhoY
 oiBntWgij2+BPkzO8wJ0N82NdBShRANCAARDR9DZ5SN9T7l4u4cktscJNTcskhX4

@@ -125,7 +125,8 @@ export const access = {
   revokeConnectLink:            row('workspace',    'member', '-',      '-',      '-'),
   listIntegrationChecks:        row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   setIntegrationCallPolicy:     row('workspace',    'admin',  '-',      '-',      '-'),
-  proxyGet:                     row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'), // what changes something needs a member, whatever its method
+  // Whatever its method: a call that changes something needs a member.
+  proxyGet:                     row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   proxyPost:                    row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   proxyPut:                     row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   proxyPatch:                   row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),

@@ -114,7 +114,9 @@ export const route = (id: OperationId): readonly [Method, string] => routes.get(
 
 const routes = new Map(Object.entries(paths).map(([id, path]) => [id as OperationId, path.split(' ') as [Method, string]]))
 
-/** The rest of the path, as it was written, is its last parameter; the request is passed on as it was sent. */
+/**
+ * The rest of the path, as it was written, is its last parameter; the request is passed on as it was sent.
+ */
 export const isVerbatim = (id: OperationId): boolean => route(id)[1].endsWith('/{path}')
 
 export const isChange = (id: OperationId): boolean => route(id)[0] !== 'GET'

@@ -41,6 +41,9 @@ export type CallMode = (typeof callModes)[number]
 export const callEffects = ['read', 'change'] as const
 export type CallEffect = (typeof callEffects)[number]
 
-/** How a call through the gateway ended: `failed` is the ad system's own refusal or error, `canceled` a caller who hung up. */
+/**
+ * How a call through the gateway ended:
+ * `failed` is the ad system's own refusal or error, `canceled` a caller who hung up.
+ */
 export const callOutcomes = ['ok', 'failed', 'throttled', 'credential_refused', 'unreachable', 'timeout', 'canceled'] as const
 export type CallOutcome = (typeof callOutcomes)[number]

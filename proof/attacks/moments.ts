@@ -14,8 +14,9 @@ const SHOTS = 6
 const WITHIN_MS = 40
 
 /**
- * Changes that any number of can be made at once, each with an entry of its own. Without `setWorkspaceMember`: a role in a workspace that
- * the attacker gave herself while she still could outlives a demotion, and what she does with it is hers to do.
+ * Changes that any number of can be made at once, each with an entry of its own.
+ * Without `setWorkspaceMember`: a role in a workspace that the attacker gave herself
+ * while she still could outlives a demotion, and what she does with it is hers to do.
  */
 const MANY: readonly Change[] = [
   'updateMe',

@@ -1,4 +1,5 @@
-// A path is decoded once, and judged as decoded: what two readers could read in two ways is refused, never repaired.
+// A path is decoded once, and judged as decoded:
+// what two readers could read in two ways is refused, never repaired.
 
 /** Undefined: not a path that can mean one thing only. */
 export function decodedPath(raw: string): string | undefined {
@@ -8,7 +9,10 @@ export function decodedPath(raw: string): string | undefined {
   return decoded
 }
 
-/** An encoded character may stand for itself alone: no separator, no dot, no further encoding, nothing that is not printed. */
+/**
+ * An encoded character may stand for itself alone:
+ * no separator, no dot, no further encoding, nothing that is not printed.
+ */
 function decodedOnce(raw: string): string | undefined {
   let odd = false
   const decoded = raw.replace(/%(..)?/g, (_, hex: string | undefined) => {
@@ -20,6 +24,9 @@ function decodedOnce(raw: string): string | undefined {
   return odd ? undefined : decoded
 }
 
-/** Some servers trim, some resolve: blanks at an end and runs of dots have no business in a vendor's path. The last one may be empty. */
+/**
+ * Some servers trim, some resolve: blanks at an end and runs of dots
+ * have no business in a vendor's path. The last one may be empty.
+ */
 const isPlainSegment = (segment: string, index: number, all: readonly string[]): boolean =>
   segment === '' ? index === all.length - 1 : !segment.includes('..') && segment !== '.' && segment.trim() === segment

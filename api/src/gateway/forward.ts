@@ -1,6 +1,7 @@
 /**
- * Sends a judged call to an ad system and passes its answer on as it comes. undici rather than node:https: its `dispatch` hands over bytes without
- * a stream in between, keeps connections alive, and lets the address of each be pinned to one that was checked.
+ * Sends a judged call to an ad system and passes its answer on as it comes.
+ * undici rather than node:https: its `dispatch` hands over bytes without a stream in between,
+ * keeps connections alive, and lets the address of each be pinned to one that was checked.
  */
 import { Agent, type Dispatcher } from 'undici'
 import { type Address, publicAddresses, resolveName } from '../providers/addresses.ts'

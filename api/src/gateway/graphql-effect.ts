@@ -2,7 +2,9 @@ import { Kind, type OperationDefinitionNode, parse } from 'graphql/language'
 import type { Effect } from './rules/rules.ts'
 import type { VendorRequest } from './vendor-request.ts'
 
-/** What one document asks for. Undefined: more than one operation to choose from, or nothing that can be read. */
+/**
+ * What one document asks for. Undefined: more than one operation to choose from, or nothing that can be read.
+ */
 export function graphqlEffect({ body }: VendorRequest): Effect | undefined {
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null || Array.isArray(body.value)) return undefined
   const { query, operationName, extensions } = body.value as { query?: unknown; operationName?: unknown; extensions?: unknown }

@@ -1,4 +1,5 @@
-// What a process keeps for the calls that pass through it: connections, places for each integration, the calls under way.
+// What a process keeps for the calls that pass through it:
+// connections, places for each integration, the calls under way.
 import type { Readable } from 'node:stream'
 import { createBulkhead } from '../providers/breaker.ts'
 import { createForward, type Forward, type ForwardOptions } from './forward.ts'
@@ -6,7 +7,10 @@ import { createScrub } from './scrub.ts'
 
 export interface Gateway {
   readonly forward: Forward
-  /** A place among the calls of an integration; null when even the queue is full. Whoever got one gives it back, once or more often. */
+  /**
+   * A place among the calls of an integration; null when even the queue is full.
+   * Whoever got one gives it back, once or more often.
+   */
   enter(integrationId: string): Promise<(() => void) | null>
   /** The searcher for these secrets, kept for as long as they are used. */
   scrub(key: string, secrets: () => readonly string[]): ReturnType<typeof createScrub>

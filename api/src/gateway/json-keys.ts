@@ -1,6 +1,6 @@
 /**
- * Does an object of this JSON text have a member twice? Readers differ in which of the two counts, so what is judged
- * might not be what is done. The text is known to be JSON.
+ * Does an object of this JSON text have a member twice? Readers differ in which of the two counts,
+ * so what is judged might not be what is done. The text is known to be JSON.
  */
 export function hasRepeatedKeys(text: string): boolean {
   /** The keys of each object around the place, null for a list. */

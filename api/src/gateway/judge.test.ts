@@ -30,7 +30,10 @@ function judged(provider: ProviderId, method: Method, target: string, body: unkn
   return judge(rules, request, { open: openHosts(rules, values[provider] ?? {}), ownApp: '424242' })
 }
 
-/** By hand, apart from the tables: two or more of what people do first at each system, what changes something, and what must not pass. */
+/**
+ * By hand, apart from the tables: two or more of what people do first
+ * at each system, what changes something, and what must not pass.
+ */
 // biome-ignore format: a table
 const cases: readonly Case[] = [
   ['google_ads', 'POST', '/v25/customers/1234567890/googleAds:search', 'read', { query: 'SELECT campaign.id FROM campaign' }],

@@ -1,4 +1,5 @@
-// Where a call may go and what it would do there, by the provider's tables alone. What is in doubt is closed, or a change.
+// Where a call may go and what it would do there, by the provider's tables alone.
+// What is in doubt is closed, or a change.
 import type { Effect, GatewayRules, HostRule, ParameterRule } from './rules/rules.ts'
 import type { Parameter, VendorRequest } from './vendor-request.ts'
 
@@ -85,7 +86,9 @@ function isHit({ name, value }: ParameterRule, [sentName, sentValue]: Parameter)
   return isNamed(name, sent) && (value === undefined || sentValue.toLowerCase().includes(value))
 }
 
-/** `access_token[]` and `access_token[0]` are the parameter `access_token` to those who take lists that way. */
+/**
+ * `access_token[]` and `access_token[0]` are the parameter `access_token` to those who take lists that way.
+ */
 function isNamed(name: string, sent: string): boolean {
   const plain = sent.replace(/\[[^\]]*\]/g, '')
   if (name.startsWith('**.')) return plain === name.slice(3) || plain.endsWith(name.slice(2))

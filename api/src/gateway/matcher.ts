@@ -8,7 +8,10 @@ export interface Hit {
 export interface Matcher {
   /** Of patterns that begin at one place the longest; hits may overlap. */
   find(bytes: Uint8Array): Hit[]
-  /** Where the longest end of `bytes` begins that is the beginning of a pattern; its length where there is none. */
+  /**
+   * Where the longest end of `bytes` begins that is the beginning
+   * of a pattern; its length where there is none.
+   */
   openEnd(bytes: Uint8Array): number
 }
 

@@ -1,15 +1,16 @@
 // Path patterns of the gateway's tables, as regular expressions over decoded paths.
 
 /**
- * `{name}` is one segment, or its part up to a colon; `{version}` one of the provider's versions; `*`, only at the end, any rest.
+ * `{name}` is one segment, or its part up to a colon;
+ * `{version}` one of the provider's versions; `*`, only at the end, any rest.
  * An allow list compares exactly.
  */
 export const exactPattern = (pattern: string, versions: readonly string[]): RegExp =>
   new RegExp(`^${translate(pattern, (name) => (name === 'version' ? `(?:${versions.map(escaped).join('|')})` : '[^/:]+'))}$`)
 
 /**
- * A deny list is wider: letter case and one last slash do not matter, a name may hold a colon, a version may be
- * any. `{ownApp}` is the operator's own app id, which the group of that name is compared with.
+ * A deny list is wider: letter case and one last slash do not matter, a name may hold a colon, a version
+ * may be any. `{ownApp}` is the operator's own app id, which the group of that name is compared with.
  */
 export const widePattern = (pattern: string): RegExp => {
   const whole = pattern.length > 1 && pattern.endsWith('/') ? pattern.slice(0, -1) : pattern

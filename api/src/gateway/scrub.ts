@@ -1,4 +1,5 @@
-// The second line of defence: no secret leaves in an answer, however it is spelled and wherever the stream happens to be cut.
+// The second line of defence: no secret leaves in an answer,
+// however it is spelled and wherever the stream happens to be cut.
 import { createMatcher, type Matcher } from './matcher.ts'
 import { unescaped } from './unescaped.ts'
 
@@ -7,7 +8,10 @@ export const SHORTEST_SECRET = 12
 const MASK = 0x2a
 
 export interface Scrubber {
-  /** What may go on; an end that could be the beginning of a secret is held back. The chunk is masked in place. */
+  /**
+   * What may go on; an end that could be the beginning of a secret is held back.
+   * The chunk is masked in place.
+   */
   push(chunk: Buffer): Buffer
   /** What was held back. */
   end(): Buffer

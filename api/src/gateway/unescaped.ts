@@ -1,4 +1,5 @@
-// Bytes as they read once `%41`, `\u0041`, `\/` and the like are taken for what they stand for, with the way back to where each one stood.
+// Bytes as they read once `%41`, `\u0041`, `\/` and the like are taken
+// for what they stand for, with the way back to where each one stood.
 
 export interface Unescaped {
   readonly bytes: Uint8Array

@@ -1,4 +1,5 @@
-// An ad system's answer while it arrives: looked into at its beginning, then passed on with back-pressure, without its secrets.
+// An ad system's answer while it arrives:
+// looked into at its beginning, then passed on with back-pressure, without its secrets.
 import { Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
@@ -7,7 +8,10 @@ import type { Scrubber } from './scrub.ts'
 export interface VendorAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[]>>
-  /** Its first bytes, decompressed: all of them where it is short. It waits no longer than this for a slow one. */
+  /**
+   * Its first bytes, decompressed: all of them where it is short.
+   * It waits no longer than this for a slow one.
+   */
   peek(mostBytes: number, mostMs: number): Promise<{ readonly bytes: Buffer; readonly whole: boolean }>
   /** The rest of its life: bytes without secrets, no faster than they are read. Ending it ends the call. */
   body(scrubber: Scrubber, ended: (error: Error | null) => void): Readable

@@ -1,4 +1,5 @@
-// One call as it would leave: its path as decoded, its query and body taken apart for judging, never to be put together again.
+// One call as it would leave: its path as decoded,
+// its query and body taken apart for judging, never to be put together again.
 
 import { hasRepeatedKeys } from './json-keys.ts'
 
@@ -15,7 +16,10 @@ export interface VendorRequest {
 
 export type Parameter = readonly [name: string, value: string]
 
-/** `opaque`: bytes that are neither JSON nor a form, not what their type says, or read differently by different readers. */
+/**
+ * `opaque`: bytes that are neither JSON nor a form,
+ * not what their type says, or read differently by different readers.
+ */
 export type ReadBody =
   | { readonly kind: 'none' | 'opaque' }
   | { readonly kind: 'json'; readonly value: unknown; readonly entries: readonly Parameter[] }
@@ -55,7 +59,10 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined): Re
   return { kind: 'opaque' }
 }
 
-/** `{ a: { b: [{ c: 1 }] } }` → `a`, `a.b`, `a.b.c`. Lists add nothing to a name. Names of objects stand with an empty value. */
+/**
+ * `{ a: { b: [{ c: 1 }] } }` → `a`, `a.b`, `a.b.c`.
+ * Lists add nothing to a name. Names of objects stand with an empty value.
+ */
 export function entriesOf(value: unknown, at = '', depth = 0): Parameter[] {
   if (depth > 64) throw new Error('too deep')
   if (Array.isArray(value)) return value.flatMap((item) => entriesOf(item, at, depth + 1))

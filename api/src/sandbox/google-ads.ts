@@ -26,7 +26,10 @@ const noDeveloperToken = () =>
 const noPermission = () =>
   failure(403, 'PERMISSION_DENIED', "User doesn't have permission to access customer.", 'authorizationError', 'USER_PERMISSION_DENIED')
 
-/** Two campaigns and what they spent yesterday; `echo` stands where a careless system would repeat what it was sent. */
+/**
+ * Two campaigns and what they spent yesterday;
+ * `echo` stands where a careless system would repeat what it was sent.
+ */
 const campaigns = (customer: string, echo = '') =>
   json(200, {
     results: [

@@ -64,7 +64,10 @@ function headersOf(pairs: readonly string[]): Record<string, string> {
   )
 }
 
-/** JSON in lines that people can read, on a terminal; everything else, and everything that is piped, as it came. */
+/**
+ * JSON in lines that people can read, on a terminal;
+ * everything else, and everything that is piped, as it came.
+ */
 async function show(answer: Response): Promise<void> {
   const isJson = answer.headers.get('content-type')?.includes('json')
   if (process.stdout.isTTY && isJson) return sayJson(await answer.json(), 2)

@@ -20,7 +20,10 @@ export const refuseLink = (): never =>
     detail: 'This connect link is not valid. It may have been used, replaced or canceled. Ask the person who sent it for a new one.',
   })
 
-/** Links `l`, live or expired, of integrations `i` that are not disabled, in organizations that are not frozen. */
+/**
+ * Links `l`, live or expired, of integrations `i` that
+ * are not disabled, in organizations that are not frozen.
+ */
 const links = (where: Fragment): Fragment => sql`
   select l.organization_id, l.integration_id, l.expires_at, l.expires_at <= now() as expired, now() as now,
     o.name as organization_name, w.name as workspace_name, w.slug as workspace_slug

@@ -23,8 +23,8 @@ export async function openAccess(parts: Parts, provider: Provider, row: Integrat
 }
 
 /**
- * One at a time over all replicas: whoever waited for another's renewal uses what it brought. Undefined: the ad system
- * gives no new access.
+ * One at a time over all replicas: whoever waited for another's renewal uses what it brought.
+ * Undefined: the ad system gives no new access.
  */
 export async function renewedAccess(
   parts: Parts,

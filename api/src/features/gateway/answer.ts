@@ -1,4 +1,5 @@
-// What an answer means: a success, a refused credential, a request to slow down. The answer itself is never changed by it.
+// What an answer means: a success, a refused credential, a request to slow down.
+// The answer itself is never changed by it.
 import type { CallOutcome } from '@adjoin/contract'
 import type { ForwardFailure, VendorAnswer } from '../../gateway/vendor-answer.ts'
 import { judge, parseJson } from '../../providers/answer.ts'

@@ -47,7 +47,10 @@ export async function rememberEnd(call: ProxyCall, sending: Sending, ending: End
   else if (ending.outcome !== 'ok' && ending.outcome !== 'canceled') await insertCall(query, call, sending, ending)
 }
 
-/** The entry that precedes a change. Refuses, with `recheck`, what was taken away since the request was let in. */
+/**
+ * The entry that precedes a change.
+ * Refuses, with `recheck`, what was taken away since the request was let in.
+ */
 export const recordChange = (
   call: Call<'proxyPost'>,
   sending: Sending,

@@ -3,7 +3,10 @@ import { sql } from '../../db/sql.ts'
 
 const LOOK_EVERY_MS = 1000
 
-/** Answers under way are cut when their organization is frozen, at whichever replica. Asks only while there are any. */
+/**
+ * Answers under way are cut when their organization is frozen,
+ * at whichever replica. Asks only while there are any.
+ */
 export function watchFreezes({ db, gateway, log }: Pick<Parts, 'db' | 'gateway' | 'log'>): { stop(): Promise<void> } {
   const look = async () => {
     const streaming = gateway.streams.organizations()

@@ -1,4 +1,5 @@
-// May this caller make this call through this integration now? Asked when the call comes, and again in the transaction that records a change.
+// May this caller make this call through this integration now? Asked when
+// the call comes, and again in the transaction that records a change.
 import { atLeast, type CallEffect, type WorkspaceRole } from '@adjoin/contract'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { type Judgement, judge, openHosts } from '../../gateway/judge.ts'

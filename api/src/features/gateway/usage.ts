@@ -19,7 +19,10 @@ export interface Usage {
   stop(): Promise<void>
 }
 
-/** Calls counted by hour, written in batches off the request's path; a batch that failed goes with the next one. */
+/**
+ * Calls counted by hour, written in batches off the request's path;
+ * a batch that failed goes with the next one.
+ */
 export function countUsage(db: Pick<Database, 'query'>, log: Log, everyMs = 5000): Usage {
   let counts = new Map<string, CountedCall & { hour: Date; calls: number }>()
   let writing: Promise<void> = Promise.resolve()

@@ -5,8 +5,8 @@ import { type FieldValues, type Provider, unreachable, type VendorSession } from
 import { freezeGuard } from '../organizations/frozen.ts'
 
 /**
- * A vendor session in which nothing leaves for a frozen organization, except for a revocation, and which keeps
- * the vendor's login quota, counted over all replicas: a login that would be one too many is not sent.
+ * A vendor session in which nothing leaves for a frozen organization, except for a revocation, and which
+ * keeps the vendor's login quota, counted over all replicas: a login that would be one too many is not sent.
  */
 export function openVendorSession(
   parts: Pick<Parts, 'db' | 'vendorSessions'>,

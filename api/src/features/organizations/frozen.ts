@@ -1,9 +1,13 @@
-// A frozen organization sends nothing to ad systems. Whoever is about to has read so within the last second, or reads it again.
+// A frozen organization sends nothing to ad systems.
+// Whoever is about to has read so within the last second, or reads it again.
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 
-/** A freeze is answered this long after its commit: by then whoever had not seen it yet has begun, or looks again. */
+/**
+ * A freeze is answered this long after its commit:
+ * by then whoever had not seen it yet has begun, or looks again.
+ */
 export const FREEZE_SETTLES_MS = 1000
 /** With room for what lies between a look and the socket. */
 const LOOK_LASTS_MS = 500

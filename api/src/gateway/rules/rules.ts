@@ -22,7 +22,8 @@ export interface RuleTables {
   /** `class METHOD pattern` */
   readonly deny: string
   /**
-   * `[personal] query|body|header name[=*part of a value*] [on pattern]`; `*part*` of a name, `**.name` at any depth,
+   * `[personal] query|body|header name[=*part of a value*] [on pattern]`;
+   * `*part*` of a name, `**.name` at any depth,
    * `any` name or value, `[]` a list as body.
    */
   readonly parameters: string

@@ -1,0 +1,92 @@
+// A proxied call is looked at as a whole before anything is done:
+// where it goes, what it would do, and whether it may.
+import type { CallEffect, OperationId } from '@adjoin/contract'
+import type { Call } from '../../call.ts'
+import type { RunQuery } from '../../db/sql.ts'
+import { decodedPath } from '../../domain/vendor-path.ts'
+import { effectOf } from '../../gateway/judge.ts'
+import { gatewayRules } from '../../gateway/rules/index.ts'
+import type { GatewayRules } from '../../gateway/rules/rules.ts'
+import { readBody, readQuery, type VendorRequest } from '../../gateway/vendor-request.ts'
+import { findProvider } from '../../providers/index.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { refuse } from '../../refusal.ts'
+import { integrationRef } from '../integrations/integration-row.ts'
+import { readCredential } from './access.ts'
+import { type CalledRow, findCalled, refuseByPolicy, refuseByRole, refuseUnready } from './policy.ts'
+
+export type ProxyId = Extract<OperationId, `proxy${string}`>
+export type ProxyCall = Call<'proxyPost'>
+
+const METHODS: Record<ProxyId, string> = { proxyGet: 'GET', proxyPost: 'POST', proxyPut: 'PUT', proxyPatch: 'PATCH', proxyDelete: 'DELETE' }
+
+/** A call that may be sent. */
+export interface Admitted {
+  readonly row: CalledRow
+  /** When `row` was read, by performance.now(). */
+  readonly readAt: number
+  readonly provider: Provider
+  readonly rules: GatewayRules
+  readonly method: string
+  readonly host: string
+  /** As it is sent, and as it was judged. */
+  readonly rawPath: string
+  readonly path: string
+  readonly effect: CallEffect
+  /** Refuses what was taken away since, and gives the integration as it is now. */
+  recheck(query: RunQuery): Promise<CalledRow>
+}
+
+export async function admit(call: ProxyCall): Promise<Admitted> {
+  const { parts } = call
+  const readAt = performance.now()
+  const row = await findCalled(parts.db.query, integrationRef(call))
+  const provider = findProvider(row.provider)
+  const rules = provider && gatewayRules[provider.id]
+  const { rawPath, named, request } = requested(call, rules)
+  refuseByRole(call.workspace.role, rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change')
+  refuseUnready(row, rules)
+  const values = { ...row.settings, ...readCredential(parts, row).fields }
+  const { clientId: ownApp } = parts.vendorSessions.open(provider!, call.now).app
+  const asked = { rules, request, named, values, ownApp }
+  const { host, effect } = refuseByPolicy(row, call.workspace.role, asked)
+  return {
+    row,
+    readAt,
+    provider: provider!,
+    rules,
+    method: request.method,
+    host,
+    rawPath,
+    path: request.path,
+    effect,
+    async recheck(query) {
+      const now = await findCalled(query, integrationRef(call))
+      refuseByRole(call.workspace.role, effect)
+      refuseUnready(now, rules)
+      refuseByPolicy(now, call.workspace.role, asked)
+      return now
+    },
+  }
+}
+
+/**
+ * The path as it is sent and as it is judged.
+ * A host may stand before it, as in the URLs of a vendor's documentation.
+ */
+function requested(call: ProxyCall, rules: GatewayRules | null | undefined) {
+  const written = `/${call.params.path}`
+  const [, first = ''] = written.split('/')
+  const named = rules?.hosts.some(({ host }) => host === first) ? first : undefined
+  const rawPath = named ? written.slice(named.length + 1) || '/' : written
+  const path = decodedPath(rawPath) ?? refuse('path_invalid')
+  const headers = Object.fromEntries(Object.entries(call.body.headers).map(([name, value]) => [name, String(value)]))
+  const request: VendorRequest = {
+    method: METHODS[call.id as ProxyId],
+    path,
+    query: readQuery(call.body.query),
+    headers,
+    body: readBody(call.body.bytes, headers['content-type']),
+  }
+  return { rawPath, named, request }
+}

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import type { Streamed } from '@adjoin/contract'
+import { callerHeaders, passedOn } from '../../gateway/headers.ts'
+import type { GatewayRules } from '../../gateway/rules/rules.ts'
+import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
+import type { OpenAccess } from './access.ts'
+import type { Admitted, ProxyCall } from './admit.ts'
+
+interface Passing {
+  readonly access: OpenAccess
+  readonly answer: VendorAnswer
+  readonly callId: string | undefined
+  readonly ended: (error: Error | null) => void
+}
+
+/** On our origin a vendor's page must be harmless: it is a file to save, in a sandbox. */
+export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access, answer, callId, ended }: Passing): Streamed {
+  const { gateway } = call.parts
+  const { organization_id, id, credential_version } = access.row
+  const scrub = gateway.scrub(`${id}|${credential_version}`, () => [...access.secrets(), ...injectedValues(rules, access)])
+  const { dropped } = callerHeaders(call.body.headers, rules)
+  const empty = answer.status === 204 || answer.status === 304
+  if (empty) answer.abort()
+  const chunks = empty ? Readable.from([]) : answer.body(scrub.scrubber(), ended)
+  if (empty) ended(null)
+  gateway.streams.add(organization_id, chunks)
+  const length = answer.headers['content-encoding'] ? undefined : answer.headers['content-length']
+  return {
+    status: answer.status,
+    type: String(answer.headers['content-type'] ?? 'application/octet-stream'),
+    chunks,
+    headers: {
+      ...passedOn(answer.headers, scrub.text),
+      ...locationOf(call, rules, answer, scrub.text),
+      ...(length && !empty && { 'content-length': String(length) }),
+      ...(dropped.length && { 'adjoin-dropped-headers': dropped.join(', ') }),
+      ...(callId && { 'adjoin-call': callId }),
+      'adjoin-answer': provider.id,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-disposition': 'attachment',
+    },
+  }
+}
+
+/** What was added is as secret as what it was made of: a signature, a user and a password in one word. */
+function injectedValues(rules: GatewayRules, access: OpenAccess): string[] {
+  const { headers, query = {} } = rules.inject(access)
+  return [...Object.values(headers), ...Object.values(query)]
+}
+
+/**
+ * Never followed: one that stays at the ad system leads through
+ * the gateway again, any other is shown but leads nowhere.
+ */
+function locationOf(
+  call: ProxyCall,
+  rules: GatewayRules,
+  { headers }: VendorAnswer,
+  clean: (text: string) => string,
+): Record<string, string> {
+  const location = headers.location === undefined ? undefined : clean(String(headers.location))
+  if (location === undefined) return {}
+  const { organization, workspace, params } = call
+  const through = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${params.id}/proxy`
+  const url = URL.parse(location, `https://${rules.hosts[0]!.host}`)
+  return url && rules.hosts.some(({ host }) => url.protocol === 'https:' && url.host === host)
+    ? { location: `${through}/${url.host}${url.pathname}${url.search}` }
+    : { 'adjoin-location': location }
+}
