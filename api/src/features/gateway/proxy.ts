@@ -12,6 +12,7 @@ import { gatewayRules } from '../../gateway/rules/index.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
 import { type ForwardFailure, isHangUp, type VendorAnswer } from '../../gateway/vendor-answer.ts'
 import { readBody, readQuery, type VendorRequest } from '../../gateway/vendor-request.ts'
+import { withDefaults } from '../../providers/fields.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { refuse } from '../../refusal.ts'
@@ -36,7 +37,7 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
   const { raw, named, request } = requested(call, rules)
   refuseByRole(call.workspace.role, rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change')
   refuseUnready(row, rules)
-  const values = { ...row.settings, ...readCredential(parts, row).fields }
+  const values = { ...withDefaults(provider!.settingsFields, row.settings), ...readCredential(parts, row).fields }
   const { clientId: ownApp } = parts.vendorSessions.open(provider!, call.now).app
   const asked = { rules, request, named, values, ownApp }
   const { host, effect } = refuseByPolicy(row, call.workspace.role, asked)
@@ -96,7 +97,7 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
         end(
           error ? (isHangUp(error) ? 'canceled' : 'unreachable') : verdict.outcome,
           (answer as VendorAnswer).status,
-          vendorRequestId((answer as VendorAnswer).headers),
+          vendorRequestId((answer as VendorAnswer).headers, scrubOf(call, access).text),
         ),
     })
   } catch (error) {
@@ -151,6 +152,8 @@ interface Passing {
   readonly ended: (error: Error | null) => void
 }
 
+const scrubOf = ({ parts }: ProxyCall, { row, secrets }: OpenAccess) => parts.gateway.scrub(`${row.id}|${row.credential_version}`, secrets)
+
 /** On our origin a vendor's page must be harmless: it is a file to save, in a sandbox. */
 function passOn(
   call: ProxyCall,
@@ -160,19 +163,17 @@ function passOn(
   answer: VendorAnswer,
   { callId, ended }: Passing,
 ): Streamed {
-  const { gateway } = call.parts
-  const { organization_id, id, credential_version } = access.row
-  const scrub = gateway.scrub(`${id}|${credential_version}`, access.secrets)
+  const scrub = scrubOf(call, access)
   const { dropped } = callerHeaders(call.body.headers, rules)
   const empty = answer.status === 204 || answer.status === 304
   if (empty) answer.abort()
   const chunks = empty ? Readable.from([]) : answer.body(scrub.scrubber(), ended)
   if (empty) ended(null)
-  gateway.streams.add(organization_id, chunks)
+  call.parts.gateway.streams.add(access.row.organization_id, chunks)
   const length = answer.headers['content-encoding'] ? undefined : answer.headers['content-length']
   return {
     status: answer.status,
-    type: String(answer.headers['content-type'] ?? 'application/octet-stream'),
+    type: scrub.text(String(answer.headers['content-type'] ?? 'application/octet-stream')),
     chunks,
     headers: {
       ...passedOn(answer.headers, scrub.text),
