@@ -13,7 +13,8 @@ export function echo(request: TwinRequest): Reply {
   return {
     status: 200,
     headers: {
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': `application/json; charset=utf-8; repeated="${secrets.at(-1)}"`,
+      location: `https://${request.host}${request.path}?token=${secrets.map(encodeURIComponent)}`,
       'x-request-id': secrets.at(-1) ?? '',
       'x-trace-id': [...secrets, ...encoded].join(' '),
     },
