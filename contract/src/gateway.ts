@@ -18,6 +18,27 @@ export const SentCallPolicy = z.strictObject({
   accounts: z.array(line(1, 64)).min(1).max(500).nullable().default(null),
 })
 
+const ProviderExample = named(
+  'ProviderExample',
+  z.object({
+    title: z.string(),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    path: z.string().describe('What follows `/proxy/`, with its query'),
+    body: z.record(z.string(), z.unknown()).nullable().describe('Sent as JSON'),
+    effect: z.enum(callEffects),
+  }),
+)
+
+export const ProviderGateway = named(
+  'ProviderGateway',
+  z.object({
+    hosts: z.array(z.string()).describe('Where calls may go; regions and environments have their own. The first is the default.'),
+    fence: z.boolean().describe('Whether calls can be limited to chosen accounts'),
+    headers: z.array(z.string()).describe('The ad system’s headers that callers may set'),
+    examples: z.array(ProviderExample).describe('First calls to try, with an account ID to replace'),
+  }),
+)
+
 export const IntegrationCall = named(
   'IntegrationCall',
   z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp, Url } from './fields.ts'
-import { CallPolicy, gatewayCalls, inIntegration, SentCallPolicy } from './gateway.ts'
+import { CallPolicy, gatewayCalls, inIntegration, ProviderGateway, SentCallPolicy } from './gateway.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
 import { actors, integrationStatuses, providerIds } from './providers.ts'
@@ -45,6 +45,7 @@ export const ProviderDescriptor = named(
     settingsFields: z.array(Field).describe('Non-secret configuration: the `settings` of an integration'),
     scopes: z.array(z.string()),
     documentationUrl: z.string(),
+    gateway: ProviderGateway.nullable().describe('How programs call this ad system through Adjoin; `null` if they cannot'),
   }),
 )
 

@@ -46,8 +46,9 @@ export function passedOn(headers: Incoming, clean: (text: string) => string): Re
   )
 }
 
-export const vendorRequestId = (headers: Incoming): string | null => {
+/** It is stored and shown, so it passes `clean` like everything else that the ad system says. */
+export const vendorRequestId = (headers: Incoming, clean: (text: string) => string): string | null => {
   const found = Object.entries(headers).find(([name]) => /(request-?id|trackingid|trace-?id)$/.test(name))?.[1]
   const id = Array.isArray(found) ? found[0] : found
-  return id && /^[\x21-\x7e]{1,128}$/.test(id) ? id : null
+  return id && /^[\x21-\x7e]{1,128}$/.test(id) ? clean(id) : null
 }

@@ -15,6 +15,19 @@ const scripted = { refuse: () => empty(401, { 'www-authenticate': 'Bearer' }), t
 const forbidden = () => empty(403)
 const advertiser = { id: Number(OWN), name: 'Example Advertiser', timeZone: 'Europe/Berlin', status: 'Active' }
 
+const REPORT = '00000000-0000-4000-8000-000000000001'
+/** Where a report and its progress are found is told in headers alone. */
+const started = guarded(scripted, () =>
+  empty(202, { 'operation-location': `/v1/buyer/stats/operations/${REPORT}`, location: `/v1/buyer/stats/data/${REPORT}` }),
+)
+const progress = guarded(scripted, ({ parameters: { id } }) =>
+  json(200, { id, status: 'succeeded', createdAt: '2026-01-05T06:00:00Z', location: `/v1/buyer/stats/data/${id}` }),
+)
+const report = guarded(scripted, () => {
+  const columnHeaders = ['date', 'client', 'campaign', 'impressions', 'cost']
+  return json(200, { reportData: { columnHeaders, rows: [['2026-01-04', 'Example Advertiser', 'Spring sale', 1234, 12.34]] } })
+})
+
 export const adformTwin: Twin = {
   wrap: {},
   routes: {
@@ -24,6 +37,12 @@ export const adformTwin: Twin = {
       if (more?.scopes === 'none') return forbidden()
       return json(200, more?.accounts === 'none' ? [] : [advertiser])
     }),
+    'GET api.adform.com/v1/buyer/campaigns': guarded(scripted, () =>
+      json(200, [{ id: 556_677, name: 'Spring sale', advertiserId: Number(OWN), status: 'Active' }]),
+    ),
+    'POST api.adform.com/v1/buyer/stats/data': started,
+    'GET api.adform.com/v1/buyer/stats/data/{id}': report,
+    'GET api.adform.com/v1/buyer/stats/operations/{id}': progress,
     'GET api.adform.com/v1/buyer/advertisers/{id}': guarded(scripted, ({ parameters: { id } }) =>
       id === OWN ? json(200, advertiser) : forbidden(),
     ),

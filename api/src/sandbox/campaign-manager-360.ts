@@ -1,5 +1,5 @@
 import { googleApi, googleError, googleRoutes, googleWrap, INVALID_TOKEN } from './google.ts'
-import { json, ownOf, type TokenClaims, type Twin } from './twin.ts'
+import { json, ownOf, type Reply, type TokenClaims, type Twin, type TwinRequest, text } from './twin.ts'
 
 const BASE = 'GET dfareporting.googleapis.com/dfareporting/{version}/userprofiles'
 
@@ -24,6 +24,13 @@ const profiles = (claims: TokenClaims) => [
   },
 ]
 
+/** A call about a profile of the person's own. */
+const ofProfile = (ordinary: (request: TwinRequest, profile: string) => Reply) =>
+  googleApi((request, claims) => {
+    const own = ownOf(claims)
+    return request.parameters.profileId === own ? ordinary(request, own) : failure(404, 'NOT_FOUND', 'User profile not found.', 'notFound')
+  }, scripted)
+
 export const campaignManager360Twin: Twin = {
   wrap: googleWrap,
   routes: {
@@ -36,6 +43,20 @@ export const campaignManager360Twin: Twin = {
           items: claims.more?.accounts === 'none' ? [] : profiles(claims),
         }),
       scripted,
+    ),
+    [`${BASE}/{profileId}/campaigns`]: ofProfile((_request, accountId) => {
+      const campaign = { kind: 'dfareporting#campaign', id: '24681357', name: 'Spring sale', advertiserId: accountId, accountId }
+      const campaigns = [{ ...campaign, archived: false, startDate: '2026-01-01', endDate: '2026-12-31' }]
+      return json(200, { kind: 'dfareporting#campaignsListResponse', campaigns, nextPageToken: '' })
+    }),
+    [`${BASE}/{profileId}/reports/{reportId}/files`]: ofProfile(({ host, path, parameters: { reportId } }) => {
+      const file = { kind: 'dfareporting#file', etag: '"sandbox"', reportId, id: '998877', lastModifiedTime: '1767585600000' }
+      const urls = { apiUrl: `https://${host}${path}/998877?alt=media` }
+      const items = [{ ...file, status: 'REPORT_AVAILABLE', fileName: 'spend', format: 'CSV', urls }]
+      return json(200, { kind: 'dfareporting#fileList', etag: '"sandbox"', items })
+    }),
+    [`${BASE}/{profileId}/reports/{reportId}/files/{id}`]: ofProfile(() =>
+      text(200, 'Report Fields\nDate,Campaign,Impressions\n2026-01-04,Spring sale,1234\nGrand Total:,,1234\n', 'text/csv'),
     ),
     [`${BASE}/{profileId}/advertisers/{id}`]: googleApi(({ parameters: { profileId, id } }, claims) => {
       if (profileId !== ownOf(claims) || id !== ownOf(claims)) return failure(404, 'NOT_FOUND', 'Advertiser not found.', 'notFound')

@@ -55,6 +55,18 @@ const me = (criteoService: string) =>
     return json(200, { data: { type: null, attributes }, warnings: [], errors: [] })
   })
 
+const campaigns = guarded(scripted, ({ json: body }) => {
+  const { filters } = (body ?? {}) as { filters?: { advertiserIds?: string[] } }
+  const attributes = { id: '445566', advertiserId: OWN, name: 'Spring sale', goal: 'acquisition' }
+  const data = filters?.advertiserIds?.includes(OWN) ? [{ type: 'Campaign', id: '445566', attributes }] : []
+  return json(200, { data, errors: [], warnings: [] })
+})
+/** The answer is a file, of the format that was asked for; the twin has it in JSON. */
+const report = guarded(scripted, () => {
+  const figures = { Displays: '1234', AdvertiserCost: '12.34' }
+  return json(200, { Total: figures, Rows: [{ AdvertiserId: OWN, Day: '2026-01-04', Currency: 'EUR', ...figures }] })
+})
+
 export const criteoTwin: Twin = {
   wrap: {},
   routes: {
@@ -62,6 +74,8 @@ export const criteoTwin: Twin = {
     'GET api.criteo.com/{version}/marketing-solutions/me': me('MarketingSolutions'),
     'GET api.criteo.com/{version}/retail-media/me': me('RetailMedia'),
     'GET api.criteo.com/{version}/commerce-grid/me': me('CommerceGrid'),
+    'POST api.criteo.com/{version}/marketing-solutions/campaigns/search': campaigns,
+    'POST api.criteo.com/{version}/statistics/report': report,
     'GET api.criteo.com/{version}/advertisers/me': guarded(scripted, (_request, { more }) => {
       const consented = [{ type: 'advertiser', id: OWN, attributes: { advertiserName: 'Example Advertiser' } }]
       return json(200, { data: more?.accounts === 'none' ? [] : consented, errors: [], warnings: [] })

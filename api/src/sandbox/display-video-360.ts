@@ -2,6 +2,7 @@ import { denied, errorInfo, googleApi, googleError, googleRoutes, googleWrap } f
 import { json, OWN, ownOf, type Twin, type TwinRequest } from './twin.ts'
 
 const HOST = 'displayvideo.googleapis.com'
+const REPORTS = 'doubleclickbidmanager.googleapis.com/{version}'
 const scripted = {
   throttle: (request: TwinRequest) =>
     googleError(429, 'RESOURCE_EXHAUSTED', `Quota exceeded for quota metric 'Requests' of service '${HOST}'.`, {
@@ -29,6 +30,18 @@ export const displayVideo360Twin: Twin = {
     ),
     [`GET ${HOST}/{version}/partners/{id}`]: googleApi(
       ({ parameters: { id } }, claims) => (id === ownOf(claims) ? json(200, partner(id)) : denied()),
+      scripted,
+    ),
+    [`GET ${HOST}/{version}/advertisers/{id}/campaigns`]: googleApi(({ parameters: { id } }, claims) => {
+      if (id !== ownOf(claims)) return denied()
+      const { updateTime, entityStatus } = partner(id)
+      const campaign = { name: `advertisers/${id}/campaigns/55555`, advertiserId: id, campaignId: '55555', displayName: 'Spring sale' }
+      return json(200, { campaigns: [{ ...campaign, updateTime, entityStatus }] })
+    }, scripted),
+    [`POST ${REPORTS}/queries`]: googleApi(({ json: body }) => json(200, { queryId: '77777', ...(body as object) }), scripted),
+    [`POST ${REPORTS}/queries/{queryId}:run`]: googleApi(
+      ({ parameters: { queryId } }) =>
+        json(200, { key: { queryId, reportId: '88888' }, metadata: { status: { state: 'QUEUED', format: 'CSV' } } }),
       scripted,
     ),
     [`GET ${HOST}/{version}/advertisers/{id}`]: googleApi(({ parameters: { id } }, claims) => {

@@ -19,12 +19,21 @@ const login = loginRoute(
 )
 const info = guarded(scripted, () => json(200, { user_id: Number(OWN), expires_in_seconds: WEEK, created_at }))
 
+const site = guarded(scripted, ({ parameters: { id } }) =>
+  json(200, { id: Number(id), name: 'Example Site', status: 'ACTIVE', network_id: Number(OWN) }),
+)
+const televisionNetworks = guarded(scripted, () =>
+  json(200, { items: [{ id: 7, name: 'Example TV', status: 'ACTIVE' }], page: 1, per_page: 50 }),
+)
+
 export const freewheelTwin: Twin = {
   wrap: {},
   routes: Object.fromEntries(
     HOSTS.flatMap((host) => [
       [`POST ${host}/auth/token`, login],
       [`GET ${host}/auth/token/info`, info],
+      [`GET ${host}/services/v4/sites/{id}`, site],
+      [`GET ${host}/services/v4/available_television_networks`, televisionNetworks],
     ]),
   ),
 }

@@ -15,6 +15,20 @@ const network = (code: string) => ({
   networkId: '87654321',
 })
 
+/** What is told about a network that the person reaches. */
+const ofNetwork = (told: (name: string, parameters: Record<string, string>) => object) =>
+  googleApi(
+    ({ parameters }, claims) => (parameters.code === ownOf(claims) ? json(200, told(`networks/${parameters.code}`, parameters)) : denied()),
+    scripted,
+  )
+const TYPE = 'type.googleapis.com/google.ads.admanager.v1.RunReport'
+const rows = [
+  {
+    dimensionValues: [{ stringValue: '2026-01-04' }],
+    metricValueGroups: [{ primaryValues: [{ intValue: '12000' }, { doubleValue: 96.5 }] }],
+  },
+]
+
 export const googleAdManagerTwin: Twin = {
   wrap: googleWrap,
   routes: {
@@ -23,9 +37,21 @@ export const googleAdManagerTwin: Twin = {
       (_request, claims) => json(200, claims.more?.accounts === 'none' ? {} : { networks: [network(ownOf(claims))] }),
       scripted,
     ),
-    [`GET ${HOST}/{version}/networks/{code}`]: googleApi(
-      ({ parameters: { code } }, claims) => (code === ownOf(claims) ? json(200, network(code)) : denied()),
-      scripted,
-    ),
+    [`GET ${HOST}/{version}/networks/{code}`]: ofNetwork((_name, { code = '' }) => network(code)),
+    [`GET ${HOST}/{version}/networks/{code}/orders`]: ofNetwork((name) => ({
+      orders: [{ name: `${name}/orders/3344556`, orderId: '3344556', displayName: 'Spring sale', status: 'APPROVED' }],
+      totalSize: 1,
+    })),
+    [`POST ${HOST}/{version}/networks/{code}/reports/{id}:run`]: ofNetwork((name, { id }) => ({
+      name: `${name}/operations/reports/runs/8899`,
+      metadata: { '@type': `${TYPE}Metadata`, percentComplete: 0, report: `${name}/reports/${id}` },
+      done: false,
+    })),
+    [`GET ${HOST}/{version}/networks/{code}/reports/{id}/results/{result}:fetchRows`]: ofNetwork(() => ({
+      rows,
+      runTime: '2026-01-05T06:00:00Z',
+      totalRowCount: 1,
+      nextPageToken: '',
+    })),
   },
 }

@@ -1,6 +1,6 @@
 import { textAt } from '../providers/answer.ts'
 import { googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
-import { bearerOf, json, OTHER, OWN, type Twin } from './twin.ts'
+import { bearerOf, json, OTHER, OWN, type Reply, type Route, type Twin, type TwinRequest } from './twin.ts'
 
 const MANAGER = '9876543210'
 
@@ -26,45 +26,48 @@ const noDeveloperToken = () =>
 const noPermission = () =>
   failure(403, 'PERMISSION_DENIED', "User doesn't have permission to access customer.", 'authorizationError', 'USER_PERMISSION_DENIED')
 
-/**
- * Two campaigns and what they spent yesterday;
- * `echo` stands where a careless system would repeat what it was sent.
- */
-const campaigns = (customer: string, echo = '') =>
-  json(200, {
-    results: [
-      ['111', 'Spring sale', '48250000'],
-      ['222', 'Brand', '12900000'],
-    ].map(([id, name, costMicros]) => ({
-      campaign: { resourceName: `customers/${customer}/campaigns/${id}`, id, name: `${name}${echo && ` ${echo}`}`, status: 'ENABLED' },
-      metrics: { costMicros, clicks: '1280', impressions: '41200' },
-    })),
-    fieldMask: 'campaign.id,campaign.name,campaign.status,metrics.costMicros,metrics.clicks,metrics.impressions',
-    queryResourceConsumption: '512',
-  })
+/** Two campaigns and what they spent yesterday; `echo` stands where a careless system would repeat what it was sent. */
+const campaigns = (customer: string, echo = '') => ({
+  results: [
+    ['111', 'Spring sale', '48250000'],
+    ['222', 'Brand', '12900000'],
+  ].map(([id, name, costMicros]) => ({
+    campaign: { resourceName: `customers/${customer}/campaigns/${id}`, id, name: `${name}${echo && ` ${echo}`}`, status: 'ENABLED' },
+    metrics: { costMicros, clicks: '1280', impressions: '41200' },
+  })),
+  fieldMask: 'campaign.id,campaign.name,campaign.status,metrics.costMicros,metrics.clicks,metrics.impressions',
+  queryResourceConsumption: '512',
+})
+
+const SERVICE = 'googleads.googleapis.com/{version}'
+
+/** A query about a customer, whom its manager or the customer itself must be named for. */
+const asking = (ordinary: (asked: TwinRequest, customer: string) => Reply): Route =>
+  googleApi((asked, { play }) => {
+    const { headers, parameters } = asked
+    if (!headers['developer-token']) return noDeveloperToken()
+    const id = play === 'other' ? OTHER : OWN
+    if (parameters.customerId !== id || ![MANAGER, id].includes(headers['login-customer-id'] ?? MANAGER)) return noPermission()
+    return ordinary(asked, id)
+  }, scripted)
 
 export const googleAdsTwin: Twin = {
   wrap: googleWrap,
   routes: {
     ...googleRoutes('Google Ads'),
-    'GET googleads.googleapis.com/{version}/customers:listAccessibleCustomers': googleApi(({ headers }, { play, more }) => {
+    [`GET ${SERVICE}/customers:listAccessibleCustomers`]: googleApi(({ headers }, { play, more }) => {
       if (!headers['developer-token']) return noDeveloperToken()
       // A Google user without any Ads account: a valid token, and still a 401.
       if (more?.accounts === 'none') return failure(401, 'UNAUTHENTICATED', 'Not an Ads user.', 'authenticationError', 'NOT_ADS_USER')
       return json(200, { resourceNames: (play === 'other' ? [OTHER] : [OWN, MANAGER]).map((id) => `customers/${id}`) })
     }, scripted),
-    'POST googleads.googleapis.com/{version}/customers/{customerId}/googleAds:search': googleApi((asked, { play }) => {
-      const { headers, parameters } = asked
-      if (!headers['developer-token']) return noDeveloperToken()
-      const manager = headers['login-customer-id'] ?? MANAGER
-      const id = play === 'other' ? OTHER : OWN
-      if (parameters.customerId !== id || ![MANAGER, id].includes(manager)) return noPermission()
+    [`POST ${SERVICE}/customers/{customerId}/googleAds:search`]: asking((asked, id) => {
       const query = textAt(asked.json, 'query') ?? ''
-      if (/\bFROM\s+campaign\b/i.test(query)) return campaigns(id, /\becho\b/.test(query) ? bearerOf(asked) : undefined)
+      if (/\bFROM\s+campaign\b/i.test(query)) return json(200, campaigns(id, /\becho\b/.test(query) ? bearerOf(asked) : undefined))
       const customer = {
         resourceName: `customers/${id}`,
         id,
-        descriptiveName: play === 'other' ? 'Another Advertiser' : 'Example Advertiser',
+        descriptiveName: id === OTHER ? 'Another Advertiser' : 'Example Advertiser',
         currencyCode: 'EUR',
         timeZone: 'Europe/Berlin',
       }
@@ -72,8 +75,15 @@ export const googleAdsTwin: Twin = {
         results: [{ customer }],
         fieldMask: 'customer.id,customer.descriptiveName,customer.currencyCode,customer.timeZone',
       })
+    }),
+    // Batches, of which the twin needs one.
+    [`POST ${SERVICE}/customers/{customerId}/googleAds:searchStream`]: asking((_asked, id) => json(200, [campaigns(id)])),
+    [`GET ${SERVICE}/googleAdsFields/{name}`]: googleApi(({ headers, parameters: { name } }) => {
+      if (!headers['developer-token']) return noDeveloperToken()
+      const uses = { selectable: true, filterable: true, sortable: true, isRepeated: false }
+      return json(200, { resourceName: `googleAdsFields/${name}`, name, category: 'ATTRIBUTE', ...uses, dataType: 'INT64' })
     }, scripted),
-    'POST googleads.googleapis.com/{version}/customers/{customerId}/campaigns:mutate': googleApi(
+    [`POST ${SERVICE}/customers/{customerId}/campaigns:mutate`]: googleApi(
       (_, { play }) => json(200, { results: [{ resourceName: `customers/${play === 'other' ? OTHER : OWN}/campaigns/333` }] }),
       scripted,
     ),

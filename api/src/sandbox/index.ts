@@ -11,6 +11,7 @@ import { amazonAdsTwin } from './amazon-ads.ts'
 import { campaignManager360Twin } from './campaign-manager-360.ts'
 import { criteoTwin } from './criteo.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
+import { asksForEcho, echo } from './echo.ts'
 import { freewheelTwin } from './freewheel.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
@@ -112,7 +113,10 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
     const place = `${request.method} ${host}${path}`
     for (const { pattern, route } of twin.routes) {
       const match = place.match(pattern)
-      if (match) return route(twinRequest(request, host, path, url.searchParams, match.groups ?? {}, body), twin.issuer)
+      if (!match) continue
+      const asked = twinRequest(request, host, path, url.searchParams, match.groups ?? {}, body)
+      const reply = route(asked, twin.issuer)
+      return reply.status < 300 && asksForEcho(asked) ? echo(asked) : reply
     }
     return text(404, `The twin of ${provider} has no such call.`)
   }

@@ -28,6 +28,18 @@ const account = (id: string) => ({
   version: { versionTag: '1' },
 })
 
+const campaign = (account: string) => ({
+  id: 300_000_001,
+  name: 'Spring sale',
+  account: `urn:li:sponsoredAccount:${account}`,
+  campaignGroup: 'urn:li:sponsoredCampaignGroup:600000001',
+  status: 'ACTIVE',
+  type: 'SPONSORED_UPDATES',
+  costType: 'CPM',
+  dailyBudget: { amount: '50', currencyCode: 'EUR' },
+})
+const figures = { pivotValues: ['urn:li:sponsoredCampaign:300000001'], impressions: 1234, clicks: 42, costInLocalCurrency: '12.34' }
+
 /** Every call names the version it was written for. */
 const api =
   (ordinary: (request: TwinRequest, claims: TokenClaims) => Reply): Route =>
@@ -68,6 +80,14 @@ export const linkedinAdsTwin: Twin = {
             },
       ),
     ),
+    [`${ACCOUNTS}/{id}/adCampaigns`]: api(({ parameters: { id } }, claims) =>
+      id === ownOf(claims) ? json(200, { elements: [campaign(id)], metadata: { nextPageToken: '' } }) : denied(),
+    ),
+    // Without activity, and without the right to see any, the list is empty.
+    'GET api.linkedin.com/rest/adAnalytics': api(({ query }, claims) => {
+      const own = query.get('accounts')?.includes(`sponsoredAccount:${ownOf(claims)}`)
+      return json(200, { elements: own ? [figures] : [], paging: { start: 0, count: 10, links: [] } })
+    }),
     [`${ACCOUNTS}/{id}`]: api(({ parameters: { id } }, claims) => (id === ownOf(claims) ? json(200, account(id)) : denied())),
   },
 }

@@ -1,5 +1,6 @@
 import { oauthRoutes } from './oauth.ts'
 import {
+  bearerOf,
   emailOf,
   guarded,
   json,
@@ -11,6 +12,7 @@ import {
   type TokenClaims,
   type TokenIssuer,
   type Twin,
+  type TwinRequest,
 } from './twin.ts'
 
 const AUTHORIZE = 'GET www.facebook.com/{version}/dialog/oauth'
@@ -65,6 +67,15 @@ const redeem: Route = ({ query }, issuer) => {
   return token(claims, issuer, 1.5 * HOUR)
 }
 
+/** A call about an ad account that the person reaches. */
+const adAccount = (ordinary: (request: TwinRequest, id: string) => Reply): Route =>
+  guarded(scripted, (request, claims) => {
+    const id = request.parameters.id!
+    if (id === ownOf(claims)) return ordinary(request, id)
+    const missing = `Object with ID 'act_${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`
+    return failure(400, 100, `Unsupported get request. ${missing}`, { error_subcode: 33 })
+  })
+
 const standard = oauthRoutes({
   system: 'Meta Ads',
   authorize: AUTHORIZE,
@@ -92,14 +103,18 @@ export const metaAdsTwin: Twin = {
       const data = scopes.map((permission) => ({ permission, status: claims.scopes.includes(permission) ? 'granted' : 'declined' }))
       return json(200, { ...person, email: emailOf(claims), permissions: { data } }, usage)
     }),
-    'GET graph.facebook.com/{version}/act_{id}': guarded(scripted, ({ parameters: { id } }, claims) => {
-      if (id !== ownOf(claims))
-        return failure(
-          400,
-          100,
-          `Unsupported get request. Object with ID 'act_${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
-          { error_subcode: 33 },
-        )
+    'GET graph.facebook.com/{version}/act_{id}/campaigns': adAccount((request, id) => {
+      const campaign = { id: '23840000000000001', name: 'Spring sale', status: 'ACTIVE', objective: 'OUTCOME_TRAFFIC' }
+      // The address of the next page carries the token, as at Meta.
+      const next = `https://${request.host}${request.path}?access_token=${bearerOf(request)}&limit=1&after=${id}`
+      return json(200, { data: [campaign], paging: { cursors: { before: 'QVFI', after: id }, next } }, usage)
+    }),
+    'GET graph.facebook.com/{version}/act_{id}/insights': adAccount((_request, account_id) => {
+      const figures = { impressions: '361324', spend: '5339.5', date_start: '2026-01-04', date_stop: '2026-01-04' }
+      return json(200, { data: [{ account_id, ...figures }], paging: { cursors: { before: 'MAZDZD', after: 'MAZDZD' } } }, usage)
+    }),
+    'POST graph.facebook.com/{version}/act_{id}/insights': adAccount(() => json(200, { report_run_id: '6023920149050' }, usage)),
+    'GET graph.facebook.com/{version}/act_{id}': adAccount((_request, id) => {
       const name = id === OTHER ? 'Another Ad Account' : 'Example Ad Account'
       return json(200, { account_id: id, name, account_status: 1, id: `act_${id}` }, usage)
     }),

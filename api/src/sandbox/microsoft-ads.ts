@@ -15,6 +15,8 @@ import {
 } from './twin.ts'
 
 const API = 'POST clientcenter.api.bingads.microsoft.com/CustomerManagement/{version}'
+const REPORTS = 'POST reporting.api.bingads.microsoft.com/Reporting/{version}/GenerateReport'
+const TIME_ZONE = 'AmsterdamBerlinBernRomeStockholmVienna'
 const MANAGE = 'https://ads.microsoft.com/msads.manage'
 const NUMBERS: Record<string, number> = { invalid_grant: 70000, invalid_client: 7000215, invalid_request: 900144 }
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -23,6 +25,7 @@ const fault = (status: number, Code: number, ErrorCode: string, Message: string)
   json(status, { TrackingId: NOBODY, Type: 'AdApiFaultDetail', Errors: [{ Code, Detail: null, ErrorCode, Message }] })
 const refuse = () =>
   fault(401, 105, 'InvalidCredentials', 'Authentication failed. Either supplied credentials are invalid or the account is inactive')
+const unauthorized = () => fault(400, 106, 'UserIsNotAuthorized', 'The user is not authorized to perform this action.')
 const throttle = () =>
   fault(429, 117, 'CallRateExceeded', 'You have exceeded the number of calls that you are allowed to make in a minute.')
 
@@ -87,10 +90,22 @@ export const microsoftAdsTwin: Twin = {
         CustomerRoles: [{ AccountIds: null, CustomerId, CustomerLinkPermission: null, LinkedAccountIds: null, RoleId: 41 }],
       })
     }),
+    'POST campaign.api.bingads.microsoft.com/CampaignManagement/{version}/Campaigns/QueryByAccountId': operation(
+      ({ json: body }, claims) => {
+        if ((body as { AccountId?: string }).AccountId !== ownOf(claims)) return unauthorized()
+        const campaign = { Id: '555000111', Name: 'Spring sale', Status: 'Active', CampaignType: 'Search', DailyBudget: 50 }
+        return json(200, { Campaigns: [{ ...campaign, BudgetType: 'DailyBudgetStandard', TimeZone: TIME_ZONE }] })
+      },
+    ),
+    [`${REPORTS}/Submit`]: operation(() => json(200, { ReportRequestId: '30000000000000001' })),
+    [`${REPORTS}/Poll`]: operation(({ json: body }) => {
+      const { ReportRequestId } = body as { ReportRequestId?: string }
+      const ReportDownloadUrl = `https://sandbox.blob.core.windows.net/reports/${ReportRequestId}.zip?signed`
+      return json(200, { ReportRequestStatus: { Status: 'Success', ReportDownloadUrl } })
+    }),
     [`${API}/AccountsInfo/Query`]: operation(({ json: body }, claims) => {
       const Id = ownOf(claims)
-      if ((body as { CustomerId?: string }).CustomerId !== Id)
-        return fault(400, 106, 'UserIsNotAuthorized', 'The user is not authorized to perform this action.')
+      if ((body as { CustomerId?: string }).CustomerId !== Id) return unauthorized()
       const Name = Id === OTHER ? 'Another Account' : 'Example Account'
       return json(200, { AccountsInfo: [{ AccountLifeCycleStatus: 'Active', Id, Name, Number: 'F123SAND', PauseReason: null }] })
     }),

@@ -1,5 +1,5 @@
 import { oauthRoutes } from './oauth.ts'
-import { guarded, json, OTHER, ownOf, type Reply, type Twin } from './twin.ts'
+import { guarded, json, OTHER, ownOf, type Reply, type Route, type Twin } from './twin.ts'
 
 const DAY = 86_400
 
@@ -9,6 +9,12 @@ const scripted = {
   refuse: () => failure(401, 2, 'Authentication failed.', { status: 'failure' }),
   throttle: () => json(429, { code: 8, message: 'You have exceeded your rate limit. Try again later.' }, limits),
 }
+
+/** A call about an ad account that the person reaches. */
+const adAccount = (ordinary: (id: string) => Reply): Route =>
+  guarded(scripted, ({ parameters }, claims) =>
+    parameters.id === ownOf(claims) ? ordinary(parameters.id) : failure(403, 29, 'You are not permitted to access that resource.'),
+  )
 
 export const pinterestAdsTwin: Twin = {
   wrap: { access: (sealed) => `pina_${sealed}`, refresh: (sealed) => `pinr_${sealed}` },
@@ -49,9 +55,15 @@ export const pinterestAdsTwin: Twin = {
         monthly_views: 163,
       }),
     ),
-    'GET api.pinterest.com/v5/ad_accounts/{id}': guarded(scripted, ({ parameters: { id } }, claims) => {
-      if (id !== ownOf(claims)) return failure(403, 29, 'You are not permitted to access that resource.')
-      return json(200, {
+    'GET api.pinterest.com/v5/ad_accounts/{id}/campaigns': adAccount((ad_account_id) => {
+      const campaign = { id: '626735565838', ad_account_id, name: 'Spring sale', status: 'ACTIVE', objective_type: 'AWARENESS' }
+      return json(200, { items: [{ ...campaign, daily_spend_cap: 50_000_000, type: 'campaign' }], bookmark: null })
+    }),
+    'GET api.pinterest.com/v5/ad_accounts/{id}/analytics': adAccount((AD_ACCOUNT_ID) =>
+      json(200, [{ DATE: '2026-01-04', AD_ACCOUNT_ID, SPEND_IN_DOLLAR: 30, TOTAL_CLICKTHROUGH: 216 }]),
+    ),
+    'GET api.pinterest.com/v5/ad_accounts/{id}': adAccount((id) =>
+      json(200, {
         id,
         name: id === OTHER ? 'Another Ad Account' : 'Example Ad Account',
         owner: { username: 'example_user', id: '2783136121146311751' },
@@ -60,7 +72,7 @@ export const pinterestAdsTwin: Twin = {
         permissions: ['OWNER'],
         created_time: 1_735_689_600,
         updated_time: 1_735_689_600,
-      })
-    }),
+      }),
+    ),
   },
 }

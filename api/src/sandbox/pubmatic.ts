@@ -35,17 +35,24 @@ const refresh: Route = (request, issuer) => {
 }
 
 const scripted = { refuse: () => json(200, [{ errorCode: 'access_token_expired' }]), unknown: () => empty(401), throttle }
-const figures = guarded(scripted, ({ parameters: { id } }) => {
+const known: Record<string, string | number> = { date: '2026-01-04', siteId: 777, revenue: 96.5, paidImpressions: 12345, ecpm: 8.04 }
+const figures = guarded(scripted, ({ parameters: { id }, query }) => {
   if (id !== OWN) return empty(403)
+  const asked = `${query.get('dimensions')},${query.get('metrics')}`.split(',').filter((column) => Object.hasOwn(known, column))
+  const columns = asked.length ? asked : ['date', 'paidImpressions']
   return json(200, {
     alert: null,
-    columns: ['date', 'paidImpressions'],
+    columns,
     currency: 'USD',
     dataFreshness: { dataFreshnessHour: '2026-01-05T04', timeZone: 'PST' },
-    displayValue: {},
-    rows: [['2026-01-04', 12345]],
+    displayValue: columns.includes('siteId') ? { siteId: { 777: 'Example Site' } } : {},
+    rows: [columns.map((column) => known[column])],
   })
 })
+
+const deal = guarded(scripted, ({ parameters: { id } }) =>
+  json(200, { id: Number(id), dealId: 'PM-SANDBOX-001', name: 'Spring deal', ownedById: Number(OWN), status: { id: 1, name: 'Active' } }),
+)
 
 export const pubmaticTwin: Twin = {
   wrap: {},
@@ -53,5 +60,6 @@ export const pubmaticTwin: Twin = {
     [`POST ${DEVELOPER}/token`]: login,
     [`PUT ${DEVELOPER}/refreshToken`]: refresh,
     'GET api.pubmatic.com/v1/analytics/data/{type}/{id}': figures,
+    'GET api.pubmatic.com/curateddeals/{id}': deal,
   },
 }

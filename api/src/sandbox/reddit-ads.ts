@@ -54,11 +54,26 @@ const me = guarded(scripted, (_request, { play }) => {
   const [id, name] = play === 'other' ? ['t2_someone', 'other'] : ['t2_person1', 'person']
   return json(200, { data: { id, email: `${name}@example.com`, reddit_username: `example_${name}`, type: 'USER' } })
 })
-const adAccount = guarded(scripted, ({ parameters: { id } }, claims) =>
-  id === ownOf(claims)
-    ? json(200, { data: { id, name: 'Example Ad Account', business_id: BUSINESS, currency: 'EUR', time_zone_id: 'Europe/Berlin' } })
-    : failure(403, 'Forbidden'),
-)
+/** What is told about an ad account that the person reaches. */
+const adAccount = (told: (id: string) => object): Route =>
+  introduced(
+    guarded(scripted, ({ parameters: { id = '' } }, claims) => (id === ownOf(claims) ? json(200, told(id)) : failure(403, 'Forbidden'))),
+  )
+const account = adAccount((id) => ({
+  data: { id, name: 'Example Ad Account', business_id: BUSINESS, currency: 'EUR', time_zone_id: 'Europe/Berlin' },
+}))
+const campaigns = adAccount((ad_account_id) => {
+  const states = { objective: 'CLICKS', configured_status: 'ACTIVE', effective_status: 'ACTIVE', spend_cap: null }
+  const campaign = { id: '1234567', ad_account_id, name: 'Spring sale', ...states, created_at: '2026-01-01T00:00:00Z' }
+  return { data: [campaign], pagination: { next_url: null, previous_url: null } }
+})
+const report = adAccount(() => ({
+  data: {
+    metrics: [{ date: '2026-01-04', campaign_id: '1234567', impressions: 100, clicks: 5, spend: 51_036_973 }],
+    metrics_updated_at: '2026-01-05T02:16:44Z',
+  },
+  pagination: { next_url: null },
+}))
 
 export const redditAdsTwin: Twin = {
   wrap: { access: (sealed) => `eyJ.${sealed}.sandbox` },
@@ -67,6 +82,8 @@ export const redditAdsTwin: Twin = {
     [TOKEN]: introduced(oauth[TOKEN]!),
     'POST www.reddit.com/api/v1/revoke_token': introduced(revoke),
     'GET ads-api.reddit.com/api/v3/me': introduced(me),
-    'GET ads-api.reddit.com/api/v3/ad_accounts/{id}': introduced(adAccount),
+    'GET ads-api.reddit.com/api/v3/ad_accounts/{id}': account,
+    'GET ads-api.reddit.com/api/v3/ad_accounts/{id}/campaigns': campaigns,
+    'POST ads-api.reddit.com/api/v3/ad_accounts/{id}/reports': report,
   },
 }

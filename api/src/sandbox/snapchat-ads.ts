@@ -1,5 +1,5 @@
 import { oauthRoutes } from './oauth.ts'
-import { guarded, json, type Reply, type TokenClaims, type Twin } from './twin.ts'
+import { guarded, json, type Reply, type Route, type TokenClaims, type Twin } from './twin.ts'
 
 const ORGANIZATION = '40d6719b-0000-4000-8000-0cc9c0dfed1d'
 const ownOf = ({ play }: TokenClaims) =>
@@ -25,6 +25,12 @@ const notFound = () =>
   })
 
 const times = { updated_at: '2026-01-02T03:04:05.006Z', created_at: '2025-01-02T03:04:05.006Z' }
+
+/** What is told about an ad account that the person reaches. */
+const ofAccount = (told: (id: string) => object): Route =>
+  guarded(scripted, ({ parameters: { id = '' } }, claims) =>
+    id === ownOf(claims) ? json(200, { request_status: 'SUCCESS', request_id, ...told(id) }) : notFound(),
+  )
 
 export const snapchatAdsTwin: Twin = {
   wrap: {},
@@ -56,8 +62,17 @@ export const snapchatAdsTwin: Twin = {
         },
       }),
     ),
-    'GET adsapi.snapchat.com/v1/adaccounts/{id}': guarded(scripted, ({ parameters: { id } }, claims) => {
-      if (id !== ownOf(claims)) return notFound()
+    'GET adsapi.snapchat.com/v1/adaccounts/{id}/campaigns': ofAccount((ad_account_id) => {
+      const campaign = { id: '92e1c28a-0000-4000-8000-000000000001', ...times, name: 'Spring sale', ad_account_id, status: 'ACTIVE' }
+      return { paging: {}, campaigns: [{ sub_request_status: 'SUCCESS', campaign: { ...campaign, daily_budget_micro: 50_000_000 } }] }
+    }),
+    'GET adsapi.snapchat.com/v1/adaccounts/{id}/stats': ofAccount((id) => {
+      const day = { start_time: '2026-01-04T00:00:00.000+01:00', end_time: '2026-01-05T00:00:00.000+01:00' }
+      const timeseries = [{ ...day, stats: { spend: 12_340_000 } }]
+      const timeseries_stat = { id, type: 'AD_ACCOUNT', granularity: 'DAY', ...day, timeseries }
+      return { timeseries_stats: [{ sub_request_status: 'SUCCESS', timeseries_stat }] }
+    }),
+    'GET adsapi.snapchat.com/v1/adaccounts/{id}': ofAccount((id) => {
       const adaccount = {
         id,
         ...times,
@@ -69,7 +84,7 @@ export const snapchatAdsTwin: Twin = {
         timezone: 'Europe/Berlin',
         advertiser: 'Example Advertiser',
       }
-      return json(200, { request_status: 'SUCCESS', request_id, adaccounts: [{ sub_request_status: 'SUCCESS', adaccount }] })
+      return { adaccounts: [{ sub_request_status: 'SUCCESS', adaccount }] }
     }),
   },
 }

@@ -9,12 +9,19 @@ const scripted = {
 
 type Question = { query?: string; variables?: { id?: string } }
 
-/** Any key is good; words in it script what happens. The twin answers one question only: whose key it is. */
+const answers: readonly [question: string, data: object][] = [
+  ['campaigns(', { campaigns: { nodes: [{ id: '778899', name: 'Spring sale', channelType: 'Native' }], totalCount: 1 } }],
+  ['advertiserDelivery(', { advertiserDelivery: { __typename: 'AdvertiserDeliveryOutcome', totalStats: { cost: 12.34 } } }],
+]
+
+/** Any key is good; words in it script what happens. The twin answers few questions: above all, whose key it is. */
 const graphql: Route = (request) => {
   const key = bearerOf(request)
   if (!key) return scripted.refuse()
   const { query, variables } = (request.json ?? {}) as Question
-  if (!query?.includes('tokenInfo')) return json(400, { errors: [{ message: 'The sandbox is only asked about the key.' }] })
+  const known = answers.find(([question]) => query?.includes(question))
+  if (known) return played(playIn(key), scripted, () => json(200, { data: known[1] }))
+  if (!query?.includes('tokenInfo')) return json(400, { errors: [{ message: 'The sandbox does not know the answer.' }] })
   return played(playIn(key), scripted, () => {
     const endless = key.includes('endless')
     const tokenInfo = {

@@ -24,10 +24,38 @@ const platform =
     return played(playIn(token), scripted, () => ordinary(request, token))
   }
 
-const query = platform((_request, token) => {
-  const Result = token.includes('lonely') ? [] : [PARTNER]
-  return json(200, { Result, ResultCount: Result.length, TotalFilteredCount: Result.length, TotalUnfilteredCount: Result.length })
-})
+const query = platform((_request, token) => listed(token.includes('lonely') ? [] : [PARTNER]))
+const listed = (Result: object[]) => {
+  const counted = Result.length
+  return json(200, { Result, ResultCount: counted, TotalFilteredCount: counted, TotalUnfilteredCount: counted })
+}
+/** A list about an advertiser, whom the body names alone or among others. */
+const ofAdvertiser = (list: (AdvertiserId: string) => object[]) =>
+  platform(({ json: body }) => {
+    const { AdvertiserId, AdvertiserIds = [AdvertiserId] } = (body ?? {}) as { AdvertiserId?: string; AdvertiserIds?: unknown[] }
+    return AdvertiserIds.every((id) => id === OWN) ? listed(list(OWN)) : failure(403, 'You are not authorized to access this advertiser.')
+  })
+const campaigns = ofAdvertiser((AdvertiserId) => [
+  {
+    CampaignId: 'cmp1sand',
+    AdvertiserId,
+    CampaignName: 'Spring sale',
+    Availability: 'Available',
+    StartDate: '2026-01-01T00:00:00',
+    Budget: { Amount: 1000, CurrencyCode: 'EUR' },
+  },
+])
+const reports = ofAdvertiser(() => [
+  {
+    ReportExecutionId: 123456,
+    ReportExecutionState: 'Complete',
+    ReportScheduleId: 4321,
+    ReportScheduleName: 'Daily spend',
+    ReportStartDateInclusive: '2026-01-04T00:00:00',
+    ReportEndDateExclusive: '2026-01-05T00:00:00',
+    ReportDeliveries: [{ ReportDestination: '', DeliveredPath: '', DownloadURL: 'https://reports.sandbox.example/123456.csv' }],
+  },
+])
 const partner = platform(({ parameters: { id } }) =>
   id === OWN ? json(200, PARTNER) : failure(403, `You are not authorized to access Partner '${id}'.`),
 )
@@ -38,6 +66,8 @@ export const theTradeDeskTwin: Twin = {
     HOSTS.flatMap((host) => [
       [`POST ${host}/v3/partner/query`, query],
       [`GET ${host}/v3/partner/{id}`, partner],
+      [`POST ${host}/v3/campaign/query/advertiser`, campaigns],
+      [`POST ${host}/v3/myreports/reportexecution/query/advertisers`, reports],
     ]),
   ),
 }

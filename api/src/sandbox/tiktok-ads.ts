@@ -1,7 +1,8 @@
 import { oauthRoutes } from './oauth.ts'
 import { json, outage, ownOf, played, type Reply, type Route, type Twin } from './twin.ts'
 
-const API = 'business-api.tiktok.com/open_api/{version}/oauth2'
+const CALLS = 'business-api.tiktok.com/open_api/{version}'
+const API = `${CALLS}/oauth2`
 
 /** Refused or not, every answer is HTTP 200. */
 const answer = (code: number, message: string, data: object = {}): Reply =>
@@ -25,6 +26,32 @@ const redeem: Route = ({ json: body }, issuer) => {
   return answer(0, 'OK', { access_token: issuer.mint('access', { grant, play, more }), advertiser_ids: [ownOf(claims)], scope })
 }
 
+const nameless = () => answer(40104, 'Access token is null, you should set it in http header with key Access-Token.')
+const page_info = { page: 1, page_size: 10, total_number: 1, total_page: 1 }
+
+/** A list about an advertiser that the person reaches. */
+const listed =
+  (list: (advertiser: string) => object[]): Route =>
+  ({ headers, query }, issuer) => {
+    if (!headers['access-token']) return nameless()
+    const claims = issuer.open('access', headers['access-token'])
+    if (!claims) return refuse()
+    return played(claims.play, { refuse, throttle }, () => {
+      const advertiser = query.get('advertiser_id') ?? ''
+      if (advertiser !== ownOf(claims)) return answer(40001, `No permission to operate advertiser ${advertiser}.`)
+      return answer(0, 'OK', { list: list(advertiser), page_info })
+    })
+  }
+
+const campaign_id = '1700000000000001'
+const campaigns = listed((advertiser_id) => {
+  const campaign = { campaign_id, campaign_name: 'Spring sale', advertiser_id, operation_status: 'ENABLE', objective_type: 'TRAFFIC' }
+  return [{ ...campaign, budget: 50, budget_mode: 'BUDGET_MODE_DAY' }]
+})
+const report = listed(() => [
+  { dimensions: { campaign_id, stat_time_day: '2026-01-04 00:00:00' }, metrics: { spend: '12.34', impressions: '1234', clicks: '42' } },
+])
+
 export const tiktokAdsTwin: Twin = {
   wrap: {},
   routes: {
@@ -41,7 +68,7 @@ export const tiktokAdsTwin: Twin = {
     [`POST ${API}/access_token/`]: redeem,
     [`GET ${API}/advertiser/get/`]: ({ headers, query }, issuer) => {
       if (!isClient(Object.fromEntries(query))) return wrong()
-      if (!headers['access-token']) return answer(40104, 'Access token is null, you should set it in http header with key Access-Token.')
+      if (!headers['access-token']) return nameless()
       const claims = issuer.open('access', headers['access-token'])
       if (!claims) return refuse()
       return played(claims.play, { refuse, throttle }, () => {
@@ -49,6 +76,8 @@ export const tiktokAdsTwin: Twin = {
         return answer(0, 'OK', { list: claims.more?.accounts === 'none' ? [] : [{ advertiser_id: ownOf(claims), advertiser_name }] })
       })
     },
+    [`GET ${CALLS}/campaign/get/`]: campaigns,
+    [`GET ${CALLS}/report/integrated/get/`]: report,
     [`POST ${API}/revoke_token/`]: ({ json: body }, issuer) => {
       const claims = issuer.open('access', (body as { access_token?: string })?.access_token)
       if (!claims) return refuse()

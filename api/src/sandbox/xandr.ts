@@ -1,4 +1,4 @@
-import { json, OWN, outage, played, playIn, type Reply, type Twin } from './twin.ts'
+import { json, OWN, outage, played, playIn, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest, text } from './twin.ts'
 
 const HOUR = 3_600_000
 const debug = { instance: 'authentication-api-sandbox', time: 24, start_time: '2026-01-05T12:00:00.000Z', version: '0.0.0' }
@@ -52,43 +52,46 @@ const login: Twin['routes'][string] = ({ json: body }, issuer) => {
   })
 }
 
+/** A call within a session. */
+const signedIn =
+  (ordinary: (request: TwinRequest, claims: TokenClaims) => Reply): Route =>
+  (request, issuer) => {
+    const claims = issuer.open('access', request.headers.authorization)
+    if (!claims) return notLoggedIn()
+    return played(claims.play, { refuse: notLoggedIn, throttle, outage }, () => ordinary(request, claims))
+  }
+const ok = (more: object) => json(200, { response: { status: 'OK', ...more } })
+const one = { count: 1, start_element: 0, num_elements: 100 }
+
 /** A service of the API: read as a list, written with an answer that it went well. */
 const service = (name: string): Twin['routes'] =>
   Object.fromEntries(
     ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
       `${method} api.appnexus.com/${name}`,
-      ({ headers }, stage) => {
-        const claims = stage.open('access', headers.authorization)
-        if (!claims) return notLoggedIn()
-        return played(claims.play, { refuse: notLoggedIn, throttle, outage }, () =>
-          json(200, {
-            response: {
-              status: 'OK',
-              count: 1,
-              start_element: 0,
-              num_elements: 100,
-              [name]: { id: 4001, name: 'Spring sale', state: 'active' },
-            },
-          }),
-        )
-      },
+      signedIn(() => ok({ ...one, [name]: { id: 4001, name: 'Spring sale', state: 'active' } })),
     ]),
   )
+
+const REPORT = 'ca9955709eade'
+const reports: Twin['routes'] = {
+  'POST api.appnexus.com/report': signedIn(() => ok({ report_id: REPORT })),
+  'GET api.appnexus.com/report': signedIn(() => {
+    const report = { name: null, created_on: '2026-01-05 06:00:00', row_count: '1', report_size: '10', url: `report-download?id=${REPORT}` }
+    return ok({ execution_status: 'ready', report })
+  }),
+  'GET api.appnexus.com/report-download': signedIn(() => text(200, 'day,imps,revenue\n2026-01-04,1234,12.34\n', 'text/csv')),
+}
 
 export const xandrTwin: Twin = {
   wrap: { access: (sealed) => `authn:100001:${sealed}:lax1` },
   routes: {
     'POST api.appnexus.com/auth': login,
     ...service('campaign'),
-    'GET api.appnexus.com/user': ({ headers, query }, issuer) => {
-      const claims = issuer.open('access', headers.authorization)
-      if (!claims) return notLoggedIn()
+    ...reports,
+    'GET api.appnexus.com/user': signedIn(({ query }, { more }) => {
       if (!query.has('current')) return failure(400, 'SYNTAX', 'The sandbox knows the current user only.')
-      return played(claims.play, { refuse: notLoggedIn, throttle, outage }, () => {
-        const user = { ...anyone, username: claims.more?.username ?? 'sandbox', entity_id: Number(OWN), entity_name: 'Example Member' }
-        const dbg_info = { warnings: [], version: '1.18.349', output_term: 'user' }
-        return json(200, { response: { status: 'OK', count: 1, start_element: 0, num_elements: 100, user, dbg_info } })
-      })
-    },
+      const user = { ...anyone, username: more?.username ?? 'sandbox', entity_id: Number(OWN), entity_name: 'Example Member' }
+      return ok({ ...one, user, dbg_info: { warnings: [], version: '1.18.349', output_term: 'user' } })
+    }),
   },
 }

@@ -1,7 +1,8 @@
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
-import { descriptor, findProvider } from '../../providers/index.ts'
+import { findProvider } from '../../providers/index.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
+import { describeProvider } from '../integrations/provider-description.ts'
 import { findLink, refuseLink } from './find-link.ts'
 
 /** Who asks, for what, and what will be possible. It consumes nothing and names no other tenant. */
@@ -16,7 +17,7 @@ export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params 
     workspace: { name: link.workspace_name },
     requester: requester ?? null,
     name: row.name,
-    provider: descriptor(provider, parts.vendorSessions.available(provider)),
+    provider: describeProvider(parts, provider),
     expectedAccount: row.expected_account,
     expiresAt: link.expires_at,
   }

@@ -8,6 +8,7 @@ import { effectOf } from '../../gateway/judge.ts'
 import { gatewayRules } from '../../gateway/rules/index.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
 import { readBody, readQuery, type VendorRequest } from '../../gateway/vendor-request.ts'
+import { withDefaults } from '../../providers/fields.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { refuse } from '../../refusal.ts'
@@ -46,7 +47,7 @@ export async function admit(call: ProxyCall): Promise<Admitted> {
   const { rawPath, named, request } = requested(call, rules)
   refuseByRole(call.workspace.role, rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change')
   refuseUnready(row, rules)
-  const values = { ...row.settings, ...readCredential(parts, row).fields }
+  const values = { ...withDefaults(provider!.settingsFields, row.settings), ...readCredential(parts, row).fields }
   const { clientId: ownApp } = parts.vendorSessions.open(provider!, call.now).app
   const asked = { rules, request, named, values, ownApp }
   const { host, effect } = refuseByPolicy(row, call.workspace.role, asked)

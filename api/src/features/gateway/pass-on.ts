@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Streamed } from '@adjoin/contract'
 import { callerHeaders, passedOn } from '../../gateway/headers.ts'
+import type { Gateway } from '../../gateway/index.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
 import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
 import type { OpenAccess } from './access.ts'
@@ -15,19 +16,17 @@ interface Passing {
 
 /** On our origin a vendor's page must be harmless: it is a file to save, in a sandbox. */
 export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access, answer, callId, ended }: Passing): Streamed {
-  const { gateway } = call.parts
-  const { organization_id, id, credential_version } = access.row
-  const scrub = gateway.scrub(`${id}|${credential_version}`, () => [...access.secrets(), ...injectedValues(rules, access)])
+  const scrub = scrubOf(call, rules, access)
   const { dropped } = callerHeaders(call.body.headers, rules)
   const empty = answer.status === 204 || answer.status === 304
   if (empty) answer.abort()
   const chunks = empty ? Readable.from([]) : answer.body(scrub.scrubber(), ended)
   if (empty) ended(null)
-  gateway.streams.add(organization_id, chunks)
+  call.parts.gateway.streams.add(access.row.organization_id, chunks)
   const length = answer.headers['content-encoding'] ? undefined : answer.headers['content-length']
   return {
     status: answer.status,
-    type: String(answer.headers['content-type'] ?? 'application/octet-stream'),
+    type: scrub.text(String(answer.headers['content-type'] ?? 'application/octet-stream')),
     chunks,
     headers: {
       ...passedOn(answer.headers, scrub.text),
@@ -42,10 +41,16 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
   }
 }
 
-/** What was added is as secret as what it was made of: a signature, a user and a password in one word. */
-function injectedValues(rules: GatewayRules, access: OpenAccess): string[] {
-  const { headers, query = {} } = rules.inject(access)
-  return [...Object.values(headers), ...Object.values(query)]
+/**
+ * Without the secrets of the connection and of the operator's app. What was added to the call is as secret as
+ * what it was made of: a signature, a user and a password in one word.
+ */
+export function scrubOf({ parts }: ProxyCall, rules: GatewayRules, access: OpenAccess): ReturnType<Gateway['scrub']> {
+  const { id, credential_version } = access.row
+  return parts.gateway.scrub(`${id}|${credential_version}`, () => {
+    const { headers, query = {} } = rules.inject(access)
+    return [...access.secrets(), ...Object.values(headers), ...Object.values(query)]
+  })
 }
 
 /**

@@ -8,7 +8,7 @@ import { type ForwardFailure, isHangUp } from '../../gateway/vendor-answer.ts'
 import { refuse } from '../../refusal.ts'
 import { type Admitted, admit, type ProxyCall, type ProxyId } from './admit.ts'
 import { recordChange, rememberEnd } from './calls.ts'
-import { passOn } from './pass-on.ts'
+import { passOn, scrubOf } from './pass-on.ts'
 import { refuseCredential, rememberThrottling, sendFresh } from './send.ts'
 
 const proxy = async (call: ProxyCall): Promise<Streamed> => {
@@ -30,7 +30,8 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
     }
     if (verdict.waitSeconds) await rememberThrottling(call, admitted, verdict.waitSeconds)
     const outcome = (error: Error | null) => (!error ? verdict.outcome : isHangUp(error) ? 'canceled' : 'unreachable')
-    const ended = (error: Error | null) => end(outcome(error), answer.status, vendorRequestId(answer.headers))
+    const { text: clean } = scrubOf(call, admitted.rules, access)
+    const ended = (error: Error | null) => end(outcome(error), answer.status, vendorRequestId(answer.headers, clean))
     return passOn(call, admitted, { access, answer, callId, ended })
   } catch (error) {
     tracked?.end('canceled') // unless it has ended otherwise

@@ -1,0 +1,134 @@
+/** The first calls of every ad system, through the gateway and against its twin; and no twin gets a secret out. */
+import type { ProviderId } from '@adjoin/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
+import { findIntegration } from '../src/features/integrations/integration-row.ts'
+import { examples } from '../src/gateway/examples.ts'
+import { providers } from '../src/providers/index.ts'
+import { type Credential, credentialOf, type Provider } from '../src/providers/provider.ts'
+import { secretsOf } from '../src/providers/session.ts'
+import { echo } from '../src/sandbox/echo.ts'
+import { stories } from './provider-stories.ts'
+import { createWorld, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
+
+let world: World
+let organization: TestOrganization
+let workspace: TestWorkspace
+beforeAll(async () => {
+  world = await createWorld()
+  organization = await world.organization()
+  workspace = await world.workspace(organization)
+})
+afterAll(() => world.stop())
+
+const W = () => ({ orgSlug: organization.slug, workspaceSlug: workspace.slug })
+
+/** As a client has connected it: by the form, or as a consent would have left it. */
+async function connected(provider: Provider): Promise<string> {
+  const { settings, fields } = stories[provider.id]
+  const { client } = organization.admin
+  const { id } = await client.createIntegration(W(), { provider: provider.id, name: provider.name, settings })
+  if (provider.authMethod === 'credentials') {
+    await client.submitIntegrationCredentials({ ...W(), id }, fields('plausible'))
+    return id
+  }
+  const credential = credentialOf(fields(''), {
+    accessToken: world.twins.mint(provider.id, 'access'),
+    accessExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    refreshToken: world.twins.mint(provider.id, 'refresh'),
+    scopes: [...provider.scopes],
+    obtainedAt: new Date().toISOString(),
+  })
+  const owner = { organization_id: organization.id, workspace_id: workspace.id, id }
+  await world.query(sql`update integrations set status = 'active', connected_at = now(), credential_version = 1,
+    credential = ${sealCredential(world.app.parts, owner, credential)} where organization_id = ${organization.id} and id = ${id}`)
+  return id
+}
+
+async function storedCredential(id: string): Promise<Credential> {
+  const row = (await findIntegration(world.app.parts.db.query, { organizationId: organization.id, id }))!
+  return openCredential(world.app.parts, row, row.credential!)
+}
+
+const call = (id: string, { method, path, body }: { method: string; path: string; body: unknown }) =>
+  request(`${world.url}/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${id}/proxy/${path}`, {
+    method,
+    headers: { ...organization.admin.headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+
+describe.each(providers.map((provider) => [provider.id, provider] as const))('%s', (id, provider) => {
+  let integration: string
+  beforeAll(async () => {
+    integration = await connected(provider)
+  })
+
+  it('describes its hosts and its first calls, which all read', async () => {
+    const { gateway } = await organization.admin.client.getProvider({ provider: id })
+    expect(gateway?.hosts.length).toBeGreaterThan(0)
+    expect(gateway?.examples).toEqual(examples[id].map((example) => ({ ...example, effect: 'read' })))
+    expect(gateway?.examples.length).toBeGreaterThan(1)
+  })
+
+  it.each(examples[id].map((example) => [example.title, example] as const))('answers “%s”', async (_title, example) => {
+    const answer = await call(integration, example)
+    expect([answer.status, answer.headers.get('adjoin-answer')], answer.text).toEqual([isStarted(id, example.method) ? 202 : 200, id])
+    if (answer.status === 202)
+      expect(answer.headers.get('location')).toContain(`/integrations/${integration}/proxy/api.adform.com/v1/buyer/`)
+    else if (answer.headers.get('content-type') === 'text/csv') expect(answer.text).toContain('2026-01-04,')
+    else expect(meaning(JSON.parse(answer.text))).toBe('fine')
+  })
+
+  it('gets none of its secrets out, however it spells them', async () => {
+    const [example] = examples[id]
+    const credential = await storedCredential(integration)
+    const { app } = world.app.parts.vendorSessions.open(provider, new Date())
+    const secrets = [...secretsOf(provider, credential), app.developerToken].filter((secret) => secret && secret.length >= 12) as string[]
+    expect(secrets).not.toEqual([])
+    const path = `${example!.path}${example!.path.includes('?') ? '&' : '?'}sandbox=echo`
+    const answer = await call(integration, { ...example!, path })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.headers.get('x-trace-id')).toContain('************')
+    expect(JSON.parse(answer.text).plain[0]).toContain('************')
+    const everything = [...answer.headers.values(), answer.text].join('\n')
+    for (const secret of secrets) expect(isSpelledIn(everything, secret)).toBe(false)
+  })
+})
+
+describe('the address of a next page, which Meta writes the token into', () => {
+  it('comes without the token, and leads on through the gateway', async () => {
+    const integration = await connected(providers.find(({ id }) => id === 'meta_ads')!)
+    const [campaigns] = examples.meta_ads
+    const first = JSON.parse((await call(integration, campaigns!)).text) as { paging: { next: string } }
+    const next = new URL(first.paging.next)
+    expect(next.searchParams.get('access_token')).toMatch(/^\*+$/)
+    next.searchParams.delete('access_token')
+    expect((await call(integration, { method: 'GET', path: next.href.replace('https://', ''), body: null })).status).toBe(200)
+  })
+})
+
+/** Adform starts its reports with an empty 202. */
+const isStarted = (id: ProviderId, method: string) => id === 'adform' && method === 'POST'
+
+/** Some systems say no with HTTP 200. */
+const meaning = (body: { code?: number; errors?: unknown[] }) => (body.code || body.errors?.length ? JSON.stringify(body) : 'fine')
+
+/** Plainly, escaped in either way, or in base64 wherever it begins. */
+function isSpelledIn(text: string, secret: string): boolean {
+  const bytes = (pattern: RegExp) => text.replace(pattern, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const words = text.match(/[\w+/-]{12,}/g) ?? []
+  const decoded = words.flatMap((word) => [0, 1, 2, 3].map((from) => Buffer.from(word.slice(from), 'base64').toString('latin1')))
+  return [text, bytes(/%([0-9a-f]{2})/gi), bytes(/\\u([0-9a-f]{4})/gi), ...decoded].some((read) => read.includes(secret))
+}
+
+describe('the search for secrets in these tests', () => {
+  it('finds every spelling of the echo by itself', () => {
+    const secret = 'A-secret/with+all=kinds'
+    const asked = { headers: { 'ttd-auth': secret } } as unknown as Parameters<typeof echo>[0]
+    const { plain, encoded } = JSON.parse(echo(asked).body) as { plain: string[]; encoded: string[] }
+    expect(encoded.length).toBeGreaterThan(7)
+    for (const spelling of [...plain, ...encoded, echo(asked).body.split('"escaped":')[1]!])
+      expect(isSpelledIn(spelling, secret)).toBe(true)
+    expect(isSpelledIn(`${'*'.repeat(secret.length)} ${secret.slice(1)}`, secret)).toBe(false)
+  })
+})
