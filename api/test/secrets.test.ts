@@ -137,7 +137,8 @@ async function gather() {
 }
 /** Whoever sees an integration may read its connect link: that is in the contract, and named as a risk. */
 const isIntegration = ({ operation, status }: HeardExchange) =>
-  status < 300 && /^(create|get|update|verify|enable|disable|submit)Integration|^listIntegrations$|^issueConnectLink$/.test(operation ?? '')
+  status < 300 &&
+  /^(create|get|set|update|verify|enable|disable|submit)Integration|^listIntegrations$|^issueConnectLink$/.test(operation ?? '')
 
 /** Names what leaked, never the secret itself. */
 const leaks = (text: string, among = secrets) => [...new Set(among.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what))]
@@ -220,7 +221,13 @@ describe('the log', () => {
     const requests = lines.filter(({ msg }) => msg === 'request')
     expect(requests.length).toBeGreaterThan(200)
     for (const line of requests) {
-      expect(Object.keys(line).sort()).toEqual(['ip', 'level', 'method', 'ms', 'msg', 'requestId', 'route', 'status', 'time'])
+      // The caller by id; who calls nothing that exists, or without a credential, has neither.
+      const { operation, caller, ...rest } = line
+      expect(Object.keys(rest).sort()).toEqual(['ip', 'level', 'method', 'ms', 'msg', 'requestId', 'route', 'status', 'time'])
+      expect([operation ?? 'none', caller ?? 'none']).toEqual([
+        expect.stringMatching(/^\w+$/),
+        expect.stringMatching(/^none$|^(user|key):[0-9a-f-]{36}$/),
+      ])
       expect(line.route).toMatch(/^(-|\/[\w./:-]*)$/)
     }
     expect(suite.world.log.lines.filter((line) => /[\w.]+@[\w-]+\.example/.test(line))).toEqual([])

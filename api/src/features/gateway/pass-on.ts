@@ -63,12 +63,12 @@ function locationOf(
   { headers }: VendorAnswer,
   clean: (text: string) => string,
 ): Record<string, string> {
-  const location = headers.location === undefined ? undefined : clean(String(headers.location))
-  if (location === undefined) return {}
+  if (headers.location === undefined) return {}
   const { organization, workspace, params } = call
   const through = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${params.id}/proxy`
+  const location = String(headers.location)
   const url = URL.parse(location, `https://${rules.hosts[0]!.host}`)
   return url && rules.hosts.some(({ host }) => url.protocol === 'https:' && url.host === host)
-    ? { location: `${through}/${url.host}${url.pathname}${url.search}` }
-    : { 'adjoin-location': location }
+    ? { location: clean(`${through}/${url.host}${url.pathname}${url.search}`) }
+    : { 'adjoin-location': clean(location) }
 }
