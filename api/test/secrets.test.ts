@@ -228,7 +228,7 @@ describe('the log', () => {
         expect.stringMatching(/^\w+$/),
         expect.stringMatching(/^none$|^(user|key):[0-9a-f-]{36}$/),
       ])
-      expect(line.route).toMatch(/^(-|\/[\w./:-]*)$/)
+      expect(line.route).toMatch(/^(-|\/[\w./:-]*\*?)$/)
     }
     expect(suite.world.log.lines.filter((line) => /[\w.]+@[\w-]+\.example/.test(line))).toEqual([])
   })
