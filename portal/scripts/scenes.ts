@@ -82,6 +82,7 @@ export const inside = ({ organization: o, workspace: w, device, integration, use
   ['audit-entry', `${o}/audit`, (page) => page.locator('summary').first().click()],
   ['audit-empty', `${o}/audit?actor=nobody%40nowhere.example`],
   ['organization-settings', `${o}/settings`],
+  ['organization-freeze', `${o}/settings`, click('Freeze everything…')],
   ['account', '/account'],
   ['device', device],
   ['device-code', '/device'],

@@ -18,7 +18,7 @@ export const modes: Option<CallMode>[] = [
   {
     value: 'full',
     label: 'Read and change',
-    help: 'Programs can read and change everything this connection reaches, such as campaigns and budgets. Viewers’ keys can only read.',
+    help: 'Programs can also change campaigns, budgets and settings through this connection. Viewers’ keys can still only read.',
   },
 ]
 
