@@ -18,6 +18,7 @@ export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params 
     name: row.name,
     provider: descriptor(provider, parts.vendorSessions.available(provider)),
     expectedAccount: row.expected_account,
+    callPolicy: { mode: row.call_mode, accounts: row.call_accounts },
     expiresAt: link.expires_at,
   }
 }
