@@ -30,7 +30,7 @@ export function ConnectRequest({ link, children }: { link: Link; children: React
       }
     >
       <section className="card mt-6 p-5 sm:p-6">
-        <h2 className="font-semibold">What {organization.name} will be able to do</h2>
+        <h2 className="font-semibold">Access that {organization.name} is asking for</h2>
         <ul className="mt-3 grid gap-2">
           {permissions(link).map((permission) => (
             <li key={permission} className="flex gap-2.5">
