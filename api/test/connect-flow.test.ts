@@ -52,9 +52,18 @@ describe('the connect page', () => {
         name: 'Search',
         provider: { provider: 'google_ads', available: true },
         expectedAccount: '1234567890',
+        callPolicy: { mode: 'read', accounts: null },
       })
     }
     expect((await get(id)).connectLink).not.toBeNull()
+  })
+
+  it('says what programs will be able to do, as decided last', async () => {
+    const { token, id } = await create()
+    for (const mode of ['off', 'full'] as const) {
+      await agency.admin.client.setIntegrationCallPolicy({ ...at, id }, { mode })
+      expect((await world.client().getConnectLink({ token })).callPolicy).toEqual({ mode, accounts: null })
+    }
   })
 
   it('shows an expired link as expired and refuses to connect through it', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LinkToken, named, Text, Timestamp } from './fields.ts'
+import { CallPolicy } from './gateway.ts'
 import { Fields, MustAct, ProviderDescriptor } from './integrations.ts'
 import { operation } from './operation.ts'
 import { integrationStatuses } from './providers.ts'
@@ -40,6 +41,7 @@ export const connect = {
         name: z.string(),
         provider: ProviderDescriptor,
         expectedAccount: z.string().nullable(),
+        callPolicy: CallPolicy,
         expiresAt: Timestamp,
       }),
     ),

@@ -26,6 +26,7 @@ export const signUp = (service: PortalService, asked: SignUpInput) =>
 
 type Integrations = {
   integration: string
+  used: string
   failed: string
   disabled: string
   byForm: string
@@ -56,9 +57,11 @@ async function integrate({ url }: PortalService, client: Client, at: { orgSlug: 
   await client.disableIntegration({ ...at, id: disabled.id })
   const canceled = await consent(url, declined.connectUrl, 'deny')
   const result = await consent(url, agreed.connectUrl, 'allow')
+  await callThrough(client, { ...at, id: agreed.id })
   const link = ({ connectUrl }: { connectUrl: string }) => connectUrl.slice(url.length)
   return {
     integration: page(active.id),
+    used: page(agreed.id),
     failed: page(failed.id),
     disabled: page(disabled.id),
     byForm: link(byForm),
@@ -68,8 +71,16 @@ async function integrate({ url }: PortalService, client: Client, at: { orgSlug: 
   }
 }
 
+/** Programs that may change things do, and one asks for an account that the connection does not reach. */
+export async function callThrough(client: Client, integration: { orgSlug: string; workspaceSlug: string; id: string }): Promise<void> {
+  await client.setIntegrationCallPolicy(integration, { mode: 'full' })
+  const send = (path: string, body: object) => client.proxyPost({ ...integration, path: `v25/customers/${path}` }, JSON.stringify(body))
+  await send('1234567890/campaigns:mutate', { operations: [] })
+  await send('5550001111/googleAds:search', { query: 'SELECT campaign.name FROM campaign' })
+}
+
 /** A client's visit to the consent screen of the sandbox, and the page it ends on. */
-async function consent(url: string, connectUrl: string, decision: string): Promise<string> {
+export async function consent(url: string, connectUrl: string, decision: string): Promise<string> {
   const { authorizationUrl } = await createClient({ url }).startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
   let address = `${authorizationUrl}&decision=${decision}`
   while (!address.startsWith(`${url}/connect/`)) address = (await fetch(address, { redirect: 'manual' })).headers.get('location')!

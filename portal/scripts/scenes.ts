@@ -39,13 +39,18 @@ const openDelete = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
 }
 
+const allowChanges = async (page: Page) => {
+  await page.getByRole('radio', { name: 'Read and change' }).check()
+  await page.getByRole('button', { name: 'Update policy…' }).click()
+}
+
 const openRemove = async (page: Page) => {
   await page.getByRole('button', { name: 'Actions for edsger' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await page.getByText('organization key').first().waitFor()
 }
 
-export const inside = ({ organization: o, workspace: w, device, integration, failed, disabled }: Furnished): PageScene[] => [
+export const inside = ({ organization: o, workspace: w, device, integration, used, failed, disabled }: Furnished): PageScene[] => [
   ['organization', o],
   ['account-menu', o, click('Account')],
   ['command-menu', o, (page) => page.keyboard.press('Control+k')],
@@ -57,6 +62,8 @@ export const inside = ({ organization: o, workspace: w, device, integration, fai
   ['integration-new', `${w}/integrations/new`],
   ['integration-create', `${w}/integrations/new?provider=google_ads`],
   ['integration', integration],
+  ['integration-used', used],
+  ['integration-allow-changes', integration, allowChanges],
   ['integration-error', failed],
   ['integration-disabled', disabled],
   ['integration-credentials', failed, click('Enter credentials yourself…')],
@@ -75,6 +82,7 @@ export const inside = ({ organization: o, workspace: w, device, integration, fai
   ['audit-entry', `${o}/audit`, (page) => page.locator('summary').first().click()],
   ['audit-empty', `${o}/audit?actor=nobody%40nowhere.example`],
   ['organization-settings', `${o}/settings`],
+  ['organization-freeze', `${o}/settings`, click('Freeze everything…')],
   ['account', '/account'],
   ['device', device],
   ['device-code', '/device'],

@@ -2,6 +2,7 @@ import { permissionsIn } from '@adjoin/contract/permissions'
 import { expect, test } from 'vitest'
 import { providers } from '../../api/src/providers/index.ts'
 import { type ReasonCode, reasons, describe as sentenceOf, whoMustAct } from '../../api/src/providers/reasons.ts'
+import { softwareSentence } from '../src/connect/software-sentence.ts'
 import { whyNotConnected } from '../src/connect/why-not-connected.ts'
 import { type Integration, turnOf } from '../src/integration-words.ts'
 
@@ -27,6 +28,16 @@ test('a client is told what they can do, never of the client, the agency, the op
     expect(words, reason).not.toMatch(/client|agency|operator|[Ss]etting/)
     expect(words, reason).toMatch(/connect again|Connect again|try again|Try again|[Ss]tart again/)
   }
+})
+
+test('a client is told what the agency’s software will be able to do', () => {
+  const say = (name: string, mode: 'off' | 'read' | 'full') =>
+    softwareSentence({ organization: { name }, callPolicy: { mode, accounts: null } })
+  expect(say('Northwind', 'read')).toBe(
+    'Northwind’s software will be able to read reports and settings. It can’t change anything. Northwind’s admins can change this later.',
+  )
+  expect(say('Engines', 'off')).toMatch(/^Engines’ software won’t be able to use this connection\./)
+  expect(say('Engines', 'full')).toMatch(/read and change campaigns, budgets and settings\. Engines’ admins/)
 })
 
 test('every permission that any ad system asks for is told in plain words', () => {

@@ -4,6 +4,7 @@ import { Icon } from '../design/icons.tsx'
 import { date } from '../format.ts'
 import { Frame } from './frame.tsx'
 import type { Link } from './link.ts'
+import { softwareSentence } from './software-sentence.ts'
 
 /** Who asks, for what, and what it will make possible: before anything is entered or agreed to. */
 export function ConnectRequest({ link, children }: { link: Link; children: ReactNode }) {
@@ -29,7 +30,7 @@ export function ConnectRequest({ link, children }: { link: Link; children: React
       }
     >
       <section className="card mt-6 p-5 sm:p-6">
-        <h2 className="font-semibold">What {organization.name} will be able to do</h2>
+        <h2 className="font-semibold">Access that {organization.name} is asking for</h2>
         <ul className="mt-3 grid gap-2">
           {permissions(link).map((permission) => (
             <li key={permission} className="flex gap-2.5">
@@ -38,6 +39,10 @@ export function ConnectRequest({ link, children }: { link: Link; children: React
             </li>
           ))}
         </ul>
+        <p className="mt-3 flex gap-2.5 border-line border-t pt-3">
+          <Icon name="shield" className="mt-[3px] text-accent" />
+          <span className="wrap-anywhere min-w-0">{softwareSentence(link)}</span>
+        </p>
         <p className="mt-3 text-small text-soft">
           {provider.authMethod === 'credentials'
             ? `You can revoke access at any time: change the credentials or remove the user at ${provider.providerName}.`

@@ -1,17 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type CatalogueProvider, client, useChange } from '../api.ts'
+import { useState } from 'react'
+import { type CatalogueProvider, client, useChange, type WorkspaceParams } from '../api.ts'
+import { type CallMode, exampleOf, modes } from '../call-words.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
+import { Choice } from '../design/choice.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
 import { Notice } from '../design/notice.tsx'
 import { ProviderFields, settingsIn } from '../design/provider-fields.tsx'
 import { toast } from '../design/toast.tsx'
+import { may, type OwnRoles } from '../may.ts'
 
 type NewIntegrationValues = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string; expiresInDays: string }
 
-export function CreateIntegration({ place, provider }: { place: { orgSlug: string; workspaceSlug: string }; provider: CatalogueProvider }) {
+type Props = { place: WorkspaceParams; provider: CatalogueProvider; standing: OwnRoles }
+
+export function CreateIntegration({ place, provider, standing }: Props) {
   const navigate = useNavigate()
+  const [mode, setMode] = useState<CallMode>('read')
+  const mayAllowChanges = may('setIntegrationCallPolicy', standing)
   const create = useChange(
     ({ name, returnUrl, expectedAccount, expiresInDays, ...rest }: NewIntegrationValues) =>
       client.createIntegration(place, {
@@ -19,6 +27,7 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
         name,
         expiresInDays: Number(expiresInDays),
         settings: settingsIn(rest, provider.settingsFields),
+        callPolicy: { mode },
         ...(returnUrl && { returnUrl }),
         ...(expectedAccount && { expectedAccount }),
       }),
@@ -53,6 +62,19 @@ export function CreateIntegration({ place, provider }: { place: { orgSlug: strin
           <p className="mt-4 text-faint text-small">You can also add settings later, even after your client has connected.</p>
         )}
       </Card>
+      {exampleOf(provider) !== null && (
+        <Card title="Use by programs" note="Your client sees this before they connect.">
+          <Choice
+            legend="What programs may do"
+            options={mayAllowChanges ? modes : modes.filter(({ value }) => value !== 'full')}
+            value={mode}
+            onChange={setMode}
+          />
+          <p className="mt-4 text-faint text-small">
+            {mayAllowChanges ? 'You can change this later.' : 'Admins of this workspace can change this later, and also allow changes.'}
+          </p>
+        </Card>
+      )}
       <Card title="Connect link" note="Your client opens this link to give access. It works once.">
         <div className="grid max-w-lg gap-5">
           <LifetimeField />

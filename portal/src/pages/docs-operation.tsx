@@ -1,5 +1,5 @@
 import { Badge } from '../design/badge.tsx'
-import { CopyButton } from '../design/copy-button.tsx'
+import { CodeBlock } from '../design/code-block.tsx'
 import type { Tone } from '../design/notice.tsx'
 import {
   boundsOf,
@@ -40,7 +40,7 @@ export function DocsOperation({ document, entry }: { document: OpenApiDocument; 
             {operationId}
           </a>
         </p>
-        <Example title="Example" text={curlOf(document, entry, location.origin)} />
+        <CodeBlock title="Example" text={curlOf(document, entry, location.origin)} />
         {parameters.length > 0 && (
           <Values
             title="Parameters"
@@ -54,7 +54,7 @@ export function DocsOperation({ document, entry }: { document: OpenApiDocument; 
           />
         )}
         {body && <Values title="Body" rows={rowsOf(resolved(document, body))} />}
-        {answer && <Example title={`Response ${good![0]}`} text={JSON.stringify(exampleOf(document, answer), null, 2)} />}
+        {answer && <CodeBlock title={`Response ${good![0]}`} text={JSON.stringify(exampleOf(document, answer), null, 2)} />}
         <p className="text-faint text-small">
           {good && !answer ? `Returns ${good[0]}. ` : ''}Errors:{' '}
           {Object.keys(responses)
@@ -103,16 +103,6 @@ function Values({ title, rows }: { title: string; rows: FieldRow[] }) {
     </section>
   )
 }
-
-const Example = ({ title, text }: { title: string; text: string }) => (
-  <section className="grid gap-2">
-    <div className="flex items-center justify-between gap-3">
-      <h3 className="font-medium text-small">{title}</h3>
-      <CopyButton text={text} />
-    </div>
-    <pre className="wrap-anywhere whitespace-pre-wrap rounded-base bg-sunken px-3.5 py-3 font-mono text-tiny">{text}</pre>
-  </section>
-)
 
 /** Words between backticks are code, as the description writes them. */
 export const Marked = ({ text }: { text: string }) =>

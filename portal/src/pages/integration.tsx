@@ -13,8 +13,10 @@ import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
 import { ConnectLink } from './connect-link.tsx'
 import { IntegrationActions } from './integration-actions.tsx'
+import { IntegrationCalls } from './integration-calls.tsx'
 import { IntegrationChecks } from './integration-checks.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
+import { IntegrationUse } from './integration-use.tsx'
 
 export function IntegrationPage() {
   const place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id' })
@@ -45,6 +47,8 @@ export function IntegrationPage() {
         <Facts facts={factsOf(integration)} />
       </Card>
       <ConnectLink {...props} />
+      <IntegrationUse {...props} />
+      {may('listIntegrationCalls', standing) && <IntegrationCalls place={place} />}
       {may('listIntegrationChecks', standing) && <IntegrationChecks place={place} />}
       <IntegrationSettings {...props} />
     </Page>

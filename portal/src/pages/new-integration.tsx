@@ -37,7 +37,11 @@ export function NewIntegration() {
         </span>
       }
     >
-      {provider ? <CreateIntegration place={place} provider={provider} /> : <Choose place={place} providers={data.providers} />}
+      {provider ? (
+        <CreateIntegration place={place} provider={provider} standing={{ workspace: workspace.role }} />
+      ) : (
+        <Choose place={place} providers={data.providers} />
+      )}
     </Page>
   )
 }

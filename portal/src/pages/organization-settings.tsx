@@ -12,6 +12,7 @@ import { may } from '../may.ts'
 import { explain } from '../problem.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
+import { FreezeOrganization } from './freeze-organization.tsx'
 import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
 
 export function OrganizationSettings() {
@@ -41,6 +42,7 @@ export function OrganizationSettings() {
           ]}
         />
       </Card>
+      {may('freezeOrganization', { organization: role }) && <FreezeOrganization />}
       <Leave orgSlug={orgSlug} name={name} />
     </Page>
   )

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { read } from '../api.ts'
 import { Icon } from '../design/icons.tsx'
+import { FrozenBanner } from './frozen-banner.tsx'
 import { placesOf } from './places.ts'
 import { Content } from './shell.tsx'
 
@@ -46,6 +47,7 @@ export function OrganizationFrame() {
         </ul>
       </nav>
       <Content>
+        <FrozenBanner organization={organization} />
         <Outlet />
       </Content>
     </div>

@@ -19,6 +19,7 @@ export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params 
     name: row.name,
     provider: describeProvider(parts, provider),
     expectedAccount: row.expected_account,
+    callPolicy: { mode: row.call_mode, accounts: row.call_accounts },
     expiresAt: link.expires_at,
   }
 }

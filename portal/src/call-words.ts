@@ -1,0 +1,81 @@
+import type { Output } from '@adjoin/contract/operations'
+import type { CatalogueProvider, IntegrationParams } from './api.ts'
+import type { Option } from './design/choice.tsx'
+import type { Tone } from './design/notice.tsx'
+import type { Integration } from './integration-words.ts'
+
+export type CallMode = Integration['callPolicy']['mode']
+export type IntegrationCall = Output<'listIntegrationCalls'>['calls'][number]
+
+/** What programs may do through a connection, with what follows from it. */
+export const modes: Option<CallMode>[] = [
+  { value: 'off', label: 'Off', help: 'Programs can’t use this connection.' },
+  {
+    value: 'read',
+    label: 'Read only',
+    help: 'Programs can read reports and settings through this connection. They can’t change anything.',
+  },
+  {
+    value: 'full',
+    label: 'Read and change',
+    help: 'Programs can also change campaigns, budgets and settings through this connection. Viewers’ keys can still only read.',
+  },
+]
+
+/** Why calls are refused whatever the policy says; undefined where they are not. */
+export function whyNotCallable({ status, providerName, connectedAt }: Integration): string | undefined {
+  if (status === 'disabled') return 'Calls are refused while this integration is disabled.'
+  if (status === 'pending' || !connectedAt) return `Calls work as soon as your client has connected ${providerName}.`
+  if (status === 'error') return 'Calls are refused until the connection works again.'
+  return undefined
+}
+
+type Ending = { words: string; tone: Tone | 'quiet' }
+const endings: Record<NonNullable<IntegrationCall['outcome']>, Ending> = {
+  ok: { words: 'Done', tone: 'good' },
+  failed: { words: 'Failed', tone: 'bad' },
+  throttled: { words: 'Rate limited', tone: 'warn' },
+  credential_refused: { words: 'Access rejected', tone: 'bad' },
+  unreachable: { words: 'Not reached', tone: 'warn' },
+  timeout: { words: 'Timed out', tone: 'warn' },
+  canceled: { words: 'Canceled by the caller', tone: 'quiet' },
+}
+/** No call runs longer: one without an outcome was cut off before anybody could note how it ended. */
+const LONGEST_MS = 15 * 60_000
+
+export function endingOf({ outcome, status, at }: Pick<IntegrationCall, 'outcome' | 'status' | 'at'>, now = Date.now()): Ending {
+  if (!outcome) return { words: now - new Date(at).getTime() < LONGEST_MS ? 'In progress' : 'Outcome unknown', tone: 'quiet' }
+  const { words, tone } = endings[outcome]
+  return { words: outcome === 'failed' && status ? `${words} with ${status}` : words, tone }
+}
+
+export type CallExample = { title: string; method: string; path: string; body?: unknown }
+type Callable = CatalogueProvider & { gateway?: { examples?: CallExample[] } | null }
+
+/** `null`: programs can't call this ad system at all. Undefined: there is no example to show. */
+export const exampleOf = ({ gateway }: Callable): CallExample | null | undefined => (gateway === null ? null : gateway?.examples?.[0])
+
+const GENERIC: CallExample = { title: '', method: 'GET', path: 'PATH' }
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const bodyOf = ({ body }: CallExample) => (body == null ? [] : [`-d ${quoted(JSON.stringify(body))}`])
+
+export const curlTo = ({ orgSlug, workspaceSlug, id }: IntegrationParams, origin: string, example = GENERIC): string => {
+  const url = `${origin}/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations/${id}/proxy/${example.path}`
+  const body = bodyOf(example)
+  return [
+    `curl ${example.method === 'GET' ? '' : `-X ${example.method} `}${quoted(url)}`,
+    '-H "x-api-key: $ADJOIN_API_KEY"',
+    ...(body.length ? ["-H 'content-type: application/json'", ...body] : []),
+  ].join(' \\\n  ')
+}
+
+export const cliTo = ({ orgSlug, workspaceSlug, id }: IntegrationParams, example = GENERIC): string => {
+  const body = bodyOf(example)
+  const usual = body.length ? 'POST' : 'GET'
+  return [
+    `adjoin api ${id} ${quoted(example.path)}`,
+    `--org ${orgSlug} --workspace ${workspaceSlug}`,
+    ...(example.method === usual ? [] : [`-X ${example.method}`]),
+    ...body,
+  ].join(' \\\n  ')
+}

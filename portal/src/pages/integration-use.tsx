@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
+import { type CallMode, cliTo, curlTo, exampleOf, modes, whyNotCallable } from '../call-words.ts'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { Card } from '../design/card.tsx'
+import { Choice } from '../design/choice.tsx'
+import { CodeBlock } from '../design/code-block.tsx'
+import { Confirm } from '../design/confirm.tsx'
+import { toast } from '../design/toast.tsx'
+import { hrefOf, judged } from '../destination.ts'
+import type { Integration } from '../integration-words.ts'
+import { may, type OwnRoles } from '../may.ts'
+import { explain } from '../problem.ts'
+
+type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
+
+/** What programs may do through the connection, and how they do it. */
+export function IntegrationUse({ place, integration, provider, standing }: Props) {
+  if (!provider) return null
+  const { mode } = integration.callPolicy
+  const unavailable = exampleOf(provider) === null
+  return (
+    <Card title="Use it" note={`Programs call the ${provider.providerName} API through Adjoin. They never see the credentials.`}>
+      {unavailable ? (
+        <p className="text-soft">Programs can’t call {provider.providerName} through Adjoin yet.</p>
+      ) : (
+        <div className="grid gap-5">
+          {may('setIntegrationCallPolicy', standing) ? <PolicyChoice place={place} integration={integration} /> : <Policy mode={mode} />}
+          {mode !== 'off' && <HowToCall place={place} integration={integration} provider={provider} />}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const Policy = ({ mode }: { mode: CallMode }) => {
+  const { label, help } = modes.find(({ value }) => value === mode)!
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Badge tone={mode === 'off' ? 'quiet' : 'info'}>{label}</Badge>
+      <p>{help}</p>
+      <p className="text-faint text-small">Only admins of this workspace can change this.</p>
+    </div>
+  )
+}
+
+function PolicyChoice({ place, integration }: { place: IntegrationParams; integration: Integration }) {
+  const { mode } = integration.callPolicy
+  const [picked, setPicked] = useState<CallMode>()
+  const [confirming, setConfirming] = useState(false)
+  const chosen = picked ?? mode
+  const change = useChange(
+    (mode: CallMode) => client.setIntegrationCallPolicy(place, { mode }),
+    () => {
+      setPicked(undefined)
+      setConfirming(false)
+      toast('Policy updated.')
+    },
+  )
+  const widens = chosen === 'full' && mode !== 'full'
+  const update = () =>
+    widens ? setConfirming(true) : change.mutate(chosen, { onError: (error) => toast(explain(error).detail, { bad: true }) })
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Choice legend="What programs may do" options={modes} value={chosen} onChange={setPicked} />
+      <Button busy={change.isPending && !confirming} onClick={update}>
+        {widens ? 'Update policy…' : 'Update policy'}
+      </Button>
+      {confirming && (
+        <Confirm
+          title={`Let programs make changes at ${integration.providerName}?`}
+          action="Allow changes"
+          change={change}
+          onConfirm={() => change.mutate(chosen)}
+          onClose={() => setConfirming(false)}
+        >
+          <p>
+            Programs with a member’s or admin’s key can then create, change and delete campaigns, budgets and everything else this
+            connection reaches. This can cost your client money.
+          </p>
+          <p>Every change is recorded in the audit trail before it’s sent. You can switch back at any time.</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+function HowToCall({ place, integration, provider }: { place: IntegrationParams; integration: Integration; provider: CatalogueProvider }) {
+  const example = exampleOf(provider) ?? undefined
+  const notYet = whyNotCallable(integration)
+  return (
+    <div className="grid gap-4 border-line border-t pt-5">
+      <div className="grid gap-1">
+        <h3 className="font-medium">{example ? example.title : 'How to call it'}</h3>
+        <p className="text-small text-soft">
+          {notYet && `${notYet} `}
+          {example ? 'Replace the IDs with your own. You’ll find other paths in the ' : 'Replace PATH with a path from the '}
+          <a href={hrefOf(judged(provider.documentationUrl))} target="_blank" rel="noreferrer" className="link">
+            {provider.providerName} documentation
+          </a>
+          . Use a key from{' '}
+          <Link to="/organizations/$orgSlug/api-keys" params={place} className="link">
+            API keys
+          </Link>
+          .
+        </p>
+      </div>
+      <CodeBlock title="curl" text={curlTo(place, location.origin, example)} copy="Copy curl" />
+      <CodeBlock title="Adjoin CLI" text={cliTo(place, example)} copy="Copy CLI" />
+    </div>
+  )
+}
