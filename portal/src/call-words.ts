@@ -52,8 +52,8 @@ export function endingOf({ outcome, status, at }: Pick<IntegrationCall, 'outcome
 export type CallExample = { title: string; method: string; path: string; body?: unknown }
 type Callable = CatalogueProvider & { gateway?: { examples?: CallExample[] } | null }
 
-/** `null`: programs can't call this ad system at all. Undefined: there is no example to show. */
-export const exampleOf = ({ gateway }: Callable): CallExample | null | undefined => (gateway === null ? null : gateway?.examples?.[0])
+export const isCallable = ({ gateway }: Callable): boolean => gateway !== null
+export const firstExampleOf = ({ gateway }: Callable): CallExample | undefined => gateway?.examples?.[0]
 
 const GENERIC: CallExample = { title: '', method: 'GET', path: 'PATH' }
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CatalogueProvider, client, useChange, type WorkspaceParams } from '../api.ts'
-import { type CallMode, exampleOf, modes } from '../call-words.ts'
+import { type CallMode, isCallable, modes } from '../call-words.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Choice } from '../design/choice.tsx'
@@ -62,7 +62,7 @@ export function CreateIntegration({ place, provider, standing }: Props) {
           <p className="mt-4 text-faint text-small">You can also add settings later, even after your client has connected.</p>
         )}
       </Card>
-      {exampleOf(provider) !== null && (
+      {isCallable(provider) && (
         <Card title="Use by programs" note="Your client sees this before they connect.">
           <Choice
             legend="What programs may do"

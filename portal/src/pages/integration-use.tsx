@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
-import { type CallMode, cliTo, curlTo, exampleOf, modes, whyNotCallable } from '../call-words.ts'
+import { type CallMode, cliTo, curlTo, firstExampleOf, isCallable, modes, whyNotCallable } from '../call-words.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
@@ -20,16 +20,15 @@ type Props = { place: IntegrationParams; integration: Integration; provider: Cat
 export function IntegrationUse({ place, integration, provider, standing }: Props) {
   if (!provider) return null
   const { mode } = integration.callPolicy
-  const unavailable = exampleOf(provider) === null
   return (
     <Card title="Use it" note={`Programs call the ${provider.providerName} API through Adjoin. They never see the credentials.`}>
-      {unavailable ? (
-        <p className="text-soft">Programs can’t call {provider.providerName} through Adjoin yet.</p>
-      ) : (
+      {isCallable(provider) ? (
         <div className="grid gap-5">
           {may('setIntegrationCallPolicy', standing) ? <PolicyChoice place={place} integration={integration} /> : <Policy mode={mode} />}
           {mode !== 'off' && <HowToCall place={place} integration={integration} provider={provider} />}
         </div>
+      ) : (
+        <p className="text-soft">Programs can’t call {provider.providerName} through Adjoin yet.</p>
       )}
     </Card>
   )
@@ -88,15 +87,15 @@ function PolicyChoice({ place, integration }: { place: IntegrationParams; integr
 }
 
 function HowToCall({ place, integration, provider }: { place: IntegrationParams; integration: Integration; provider: CatalogueProvider }) {
-  const example = exampleOf(provider) ?? undefined
+  const example = firstExampleOf(provider)
   const notYet = whyNotCallable(integration)
   return (
     <div className="grid gap-4 border-line border-t pt-5">
       <div className="grid gap-1">
-        <h3 className="font-medium">{example ? example.title : 'How to call it'}</h3>
+        <h3 className="font-medium">{example ? `Example: ${example.title}` : 'How to call it'}</h3>
         <p className="text-small text-soft">
           {notYet && `${notYet} `}
-          {example ? 'Replace the IDs with your own. You’ll find other paths in the ' : 'Replace PATH with a path from the '}
+          {example ? 'Replace any IDs with your own. You’ll find other paths in the ' : 'Replace PATH with a path from the '}
           <a href={hrefOf(judged(provider.documentationUrl))} target="_blank" rel="noreferrer" className="link">
             {provider.providerName} documentation
           </a>
