@@ -14,5 +14,7 @@ export default defineConfig({
     retry: process.env.CI ? 2 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes, on a busy machine later; a second is no promise that anybody made.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

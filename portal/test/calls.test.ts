@@ -44,6 +44,9 @@ inBrowser((place) => {
     expect(await mode()).toBe('full')
 
     await callThrough(client, integration)
+    // How a call ended is written after its answer.
+    const outcomes = async () => (await client.listIntegrationCalls(integration)).calls.map(({ outcome }) => outcome)
+    await expect.poll(outcomes).toEqual(['failed', 'ok'])
     await page.reload()
     const rows = page.getByRole('table', { name: 'Changes and failed calls' }).getByRole('row')
     await expect
