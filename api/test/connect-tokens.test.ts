@@ -111,6 +111,7 @@ describe('a connect token', () => {
     const { token } = await create()
     const page = await request(`${world.url}/v1/connect/${token}`)
     expect(Object.keys(page.json()).sort()).toEqual([
+      'callPolicy',
       'expectedAccount',
       'expiresAt',
       'name',
