@@ -55,6 +55,7 @@ describe('one organization', () => {
       name: 'Agency',
       role: 'guest',
       autoJoin: true,
+      frozen: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     })
   })

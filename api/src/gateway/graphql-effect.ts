@@ -11,9 +11,10 @@ export function graphqlEffect({ body }: VendorRequest): Effect | undefined {
   // A persisted query is a document that nobody here has seen.
   if (typeof query !== 'string' || extensions !== undefined) return undefined
   const operations = operationsOf(query)
-  const chosen = operations.length === 1 ? operations[0] : operations.find(({ name }) => name && name.value === operationName)
-  if (!chosen || chosen.operation === 'subscription') return undefined
-  return chosen.operation === 'query' ? 'read' : 'change'
+  const chosen = operations.length === 1 ? operations : operations.filter(({ name }) => name && name.value === operationName)
+  const [one] = chosen
+  if (!one || chosen.length > 1 || one.operation === 'subscription') return undefined
+  return one.operation === 'query' ? 'read' : 'change'
 }
 
 function operationsOf(document: string): OperationDefinitionNode[] {

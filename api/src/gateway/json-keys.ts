@@ -1,5 +1,7 @@
+import { canonicalName } from './names.ts'
+
 /**
- * Does an object of this JSON text have a member twice? Readers differ in which of the two counts,
+ * Does an object of this JSON text have a member twice, in whatever spelling? Readers differ in which of the two counts,
  * so what is judged might not be what is done. The text is known to be JSON.
  */
 export function hasRepeatedKeys(text: string): boolean {
@@ -13,7 +15,7 @@ export function hasRepeatedKeys(text: string): boolean {
     else if (found === '}' || found === ']') around.pop()
     else if (isKey(text, tokens.lastIndex)) {
       const keys = around.at(-1)!
-      const key: string = JSON.parse(found)
+      const key = canonicalName(JSON.parse(found))
       if (keys.has(key)) return true
       keys.add(key)
     }

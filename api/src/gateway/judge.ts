@@ -1,5 +1,6 @@
 // Where a call may go and what it would do there, by the provider's tables alone.
 // What is in doubt is closed, or a change.
+import { canonicalName, canonicalParameter, isOddName } from './names.ts'
 import type { Effect, GatewayRules, HostRule, ParameterRule } from './rules/rules.ts'
 import type { Parameter, VendorRequest } from './vendor-request.ts'
 
@@ -33,10 +34,14 @@ export function judge(
   const applying = rules.parameters.filter(({ on }) => on.test(path))
   if (request.body.kind === 'opaque' && applying.some((rule) => rule.in === 'body'))
     return { refused: 'Send the body as JSON or as a form: this one cannot be checked for what must not pass.' }
-  const hits = applying.filter((rule) => isSent(rule, request))
-  const parameter = hits.find(({ personal }) => !personal)
-  if (parameter)
-    return { refused: `The ${WHERE[parameter.in]} ${parameter.name} is not sent on: it could carry a credential or another call.` }
+  if (hasOddNames(request)) return { refused: 'The name of a parameter begins or ends with a blank, or holds a control character.' }
+  const hits = applying.flatMap((rule) => ({ rule, name: sentName(rule, request) })).filter(({ name }) => name !== undefined)
+  const closedHit = hits.find(({ rule }) => !rule.personal)
+  if (closedHit)
+    return {
+      refused: `The ${WHERE[closedHit.rule.in]} “${shortName(closedHit.name!)}” is not sent on: it could carry a credential or another call.`,
+    }
+  if (rules.refuses?.(request, ownApp)) return { refused: 'This call names what is closed through the gateway.' }
 
   if (rules.effect && !rules.effect(request)) return { refused: 'This request cannot be checked for what it would do.' }
   return { host, effect: effectOf(rules, request), personal: denied.length > 0 || hits.length > 0 }
@@ -61,6 +66,8 @@ const CLOSED = {
   tunnel: 'This path carries other calls inside of one. Send each call on its own.',
 }
 
+const shortName = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
+
 const WHERE = { query: 'query parameter', body: 'body field', header: 'header' }
 
 /** By the tables, wherever the call would go. What is in doubt is a change. */
@@ -73,25 +80,28 @@ export function effectOf({ reads, effect }: GatewayRules, request: VendorRequest
   return method === 'GET' || reads.some(matches) ? 'read' : 'change'
 }
 
-function isSent(rule: ParameterRule, { query, headers, body }: VendorRequest): boolean {
-  if (rule.in === 'header') return Object.entries(headers).some((header) => isHit(rule, header))
-  if (rule.in === 'query') return query.some((parameter) => isHit(rule, parameter))
-  if (rule.name === '[]') return body.kind === 'json' && Array.isArray(body.value)
-  return (body.kind === 'json' || body.kind === 'form') && body.entries.some((parameter) => isHit(rule, parameter))
+/** The name by which something is sent that a rule is about. */
+function sentName(rule: ParameterRule, { query, headers, body }: VendorRequest): string | undefined {
+  if (rule.in === 'header') return Object.entries(headers).find((header) => isHit(rule, header, canonicalParameter))?.[0]
+  if (rule.in === 'query') return query.find((parameter) => isHit(rule, parameter, canonicalParameter))?.[0]
+  if (rule.name === '[]') return body.kind === 'json' && Array.isArray(body.value) ? 'list' : undefined
+  if (body.kind === 'form') return body.entries.find((parameter) => isHit(rule, parameter, canonicalParameter))?.[0]
+  return body.kind === 'json' ? body.entries.find((parameter) => isHit(rule, parameter, canonicalName))?.[0] : undefined
 }
 
-function isHit({ name, value }: ParameterRule, [sentName, sentValue]: Parameter): boolean {
-  const sent = sentName.toLowerCase()
-  if (name === 'any') return sent.includes(value!) || sentValue.toLowerCase().includes(value!)
-  return isNamed(name, sent) && (value === undefined || sentValue.toLowerCase().includes(value))
+function isHit({ name, value }: ParameterRule, [sent, sentValue]: Parameter, canonical: (name: string) => string): boolean {
+  const text = sentValue.toLowerCase()
+  if (name === 'any') return sent.toLowerCase().includes(value!) || text.includes(value!)
+  return isNamed(name, canonical(sent), canonical) && (value === undefined || text.includes(value))
 }
 
-/**
- * `access_token[]` and `access_token[0]` are the parameter `access_token` to those who take lists that way.
- */
-function isNamed(name: string, sent: string): boolean {
-  const plain = sent.replace(/\[[^\]]*\]/g, '')
-  if (name.startsWith('**.')) return plain === name.slice(3) || plain.endsWith(name.slice(2))
-  if (name.startsWith('*') && name.endsWith('*')) return plain.includes(name.slice(1, -1))
-  return plain === name || sent === name
+/** `**.name` at any depth, `*part*` of a name, or the name itself. */
+function isNamed(name: string, sent: string, canonical: (name: string) => string): boolean {
+  if (name.startsWith('**.')) return sent === canonical(name.slice(3)) || sent.endsWith(`.${canonical(name.slice(3))}`)
+  if (name.startsWith('*') && name.endsWith('*')) return sent.includes(canonical(name.slice(1, -1)))
+  return sent === canonical(name)
 }
+
+/** Names that two servers might read differently. */
+const hasOddNames = ({ query, body }: VendorRequest): boolean =>
+  query.some(([name]) => isOddName(name)) || ('entries' in body && body.entries.some(([name]) => isOddName(name)))

@@ -2,6 +2,7 @@
 // its query and body taken apart for judging, never to be put together again.
 
 import { hasRepeatedKeys } from './json-keys.ts'
+import { canonicalName } from './names.ts'
 
 export interface VendorRequest {
   readonly method: string
@@ -86,8 +87,10 @@ function withInnerJson([name, value]: Parameter): Parameter[] {
   }
 }
 
-/** The value of a field of the body, empty where it has none. */
+/** The value of a field of the body, by any of its spellings; empty where it has none. */
 export const fieldOf = (body: ReadBody, name: string): string =>
-  ('entries' in body && body.entries.find(([sent]) => sent === name)?.[1]) || ''
+  ('entries' in body && body.entries.find(([sent]) => canonicalName(sent) === canonicalName(name))?.[1]) || ''
 
-export const isNamed = (body: ReadBody, name: RegExp): boolean => 'entries' in body && body.entries.some(([sent]) => name.test(sent))
+/** Has the body a field whose name, in lower case and without underscores, is like this? */
+export const isNamed = (body: ReadBody, name: RegExp): boolean =>
+  'entries' in body && body.entries.some(([sent]) => name.test(canonicalName(sent)))

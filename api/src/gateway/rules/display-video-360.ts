@@ -71,7 +71,7 @@ export const displayVideo360 = rules({
       row: 'POST /v2/queries',
       when: ({ body }) =>
         ['', 'ONE_TIME'].includes(fieldOf(body, 'schedule.frequency')) &&
-        !isNamed(body, /^metadata\.shareEmailAddress/) &&
+        !isNamed(body, /^metadata\.shareemailaddress/) &&
         fieldOf(body, 'metadata.sendNotification') !== 'true',
     },
   ],

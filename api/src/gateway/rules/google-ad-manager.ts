@@ -79,7 +79,7 @@ export const googleAdManager = rules({
   `,
   parameters: `
     body **.scheduleOptions on /v{version}/networks/{account}/reports*
-    body **.visibility=*SAVED* on /v{version}/networks/{account}/reports*
+    body **.visibility on /v{version}/networks/{account}/reports*
     query access_token
     query oauth_token
     query key

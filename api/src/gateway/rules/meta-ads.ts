@@ -1,5 +1,6 @@
 import { appSecretProof } from '../../providers/meta-ads.ts'
 import { bearer } from '../../providers/provider.ts'
+import { canonicalParameter } from '../names.ts'
 import { rules } from './rules.ts'
 
 export const metaAds = rules({
@@ -213,4 +214,10 @@ export const metaAds = rules({
     POST /v{v}/{rule}/preview
   `,
   inject: ({ credential, app }) => ({ headers: bearer(credential), query: appSecretProof({ app }, credential) }),
+  // A page's own token comes with `accounts` unasked, and the operator's app may be named by `id` and `ids` as well.
+  refuses: ({ query, body }, ownApp) =>
+    [...query, ...('entries' in body ? body.entries : [])].some(([name, value]) => {
+      const words = value.split(/[^\w]+/)
+      return (canonicalParameter(name) === 'fields' && words.includes('accounts')) || (ownApp !== undefined && words.includes(ownApp))
+    }),
 })

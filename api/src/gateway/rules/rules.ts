@@ -36,6 +36,8 @@ export interface RuleTables {
   /** Overrides the tables where one path does everything. Undefined: cannot be judged, so it is refused. */
   readonly effect?: (request: VendorRequest) => Effect | undefined
   readonly inject: (access: Access) => Injected
+  /** What no line of a table can say. */
+  readonly refuses?: (request: VendorRequest, ownApp: string | undefined) => boolean
 }
 
 export type Effect = 'read' | 'change'
@@ -65,6 +67,7 @@ export interface GatewayRules {
   readonly reads: readonly MethodRule[]
   readonly effect: RuleTables['effect']
   readonly inject: RuleTables['inject']
+  readonly refuses: RuleTables['refuses']
 }
 
 export interface MethodRule {
@@ -76,7 +79,7 @@ export interface MethodRule {
 export interface ParameterRule {
   readonly personal: boolean
   readonly in: 'query' | 'body' | 'header'
-  /** In lower case, as is `value`. */
+  /** Of a table's line. `value` is in lower case. */
   readonly name: string
   readonly value: string | undefined
   readonly on: RegExp
@@ -96,6 +99,7 @@ export function rules({ hosts, headers = [], versions = [], ...tables }: RuleTab
     headers,
     effect: tables.effect,
     inject: tables.inject,
+    refuses: tables.refuses,
     allow: lines(tables.allow).flatMap((line) => {
       if (!line.startsWith('@')) return { host, pattern: exactPattern(line, versions) }
       host = line.slice(1)
@@ -119,7 +123,7 @@ function parameterRule(line: string): ParameterRule {
   return {
     personal: personal !== undefined,
     in: where as ParameterRule['in'],
-    name: name.toLowerCase(),
+    name,
     value: value?.toLowerCase(),
     on: widePattern(on ?? '*'),
   }
