@@ -8,7 +8,7 @@ const { text: clean } = createScrub([SECRET])
 describe('what an ad system says in its headers', () => {
   it('is passed on without secrets, cookies and framing', () => {
     const said = { etag: '"1"', 'x-request-id': SECRET, 'set-cookie': ['a=1'], 'transfer-encoding': 'chunked', 'x-ratelimit-reset': '9' }
-    expect(passedOn(said, clean)).toEqual({ etag: '"1"', 'x-request-id': '*'.repeat(SECRET.length), 'x-ratelimit-reset': '9' })
+    expect(passedOn(said, clean)).toEqual({ etag: '"1"', 'x-vendor-request-id': '*'.repeat(SECRET.length), 'x-ratelimit-reset': '9' })
   })
 
   it('is remembered as its request id, without secrets and only where it looks like one', () => {

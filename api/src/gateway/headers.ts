@@ -42,9 +42,14 @@ const PASSED_ON =
 export function passedOn(headers: Incoming, clean: (text: string) => string): Record<string, string | string[]> {
   const passed = Object.entries(headers).filter(([name]) => PASSED_ON.test(name) && name !== 'set-cookie')
   return Object.fromEntries(
-    passed.map(([name, value]) => [name, Array.isArray(value) ? value.map(clean) : clean(value ?? '')] as [string, string | string[]]),
+    passed.map(
+      ([name, value]) => [ourName(name), Array.isArray(value) ? value.map(clean) : clean(value ?? '')] as [string, string | string[]],
+    ),
   )
 }
+
+/** `x-request-id` is ours, by which the log and the trail know the request. */
+const ourName = (name: string): string => (name === 'x-request-id' ? 'x-vendor-request-id' : name)
 
 /** It is stored and shown, so it passes `clean` like everything else that the ad system says. */
 export const vendorRequestId = (headers: Incoming, clean: (text: string) => string): string | null => {

@@ -75,6 +75,8 @@ function asRefusal(error: unknown): Refusal {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number }
   const known = FRAMEWORK[code]
   if (known) return new Refusal(known)
+  // A client that broke off its own body: nobody reads the answer.
+  if (code === 'ECONNRESET' && (error as Error).message === 'aborted') return new Refusal('malformed_request')
   if (unavailable(error)) return new Refusal('unavailable')
   // A fault of the request that the framework found before we did.
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Refusal('malformed_request')

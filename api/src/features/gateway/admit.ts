@@ -85,9 +85,16 @@ function requested(call: ProxyCall, rules: GatewayRules | null | undefined) {
   const request: VendorRequest = {
     method: METHODS[call.id as ProxyId],
     path,
-    query: readQuery(call.body.query),
+    query: readQuery(sentQuery(call)),
     headers,
     body: readBody(call.body.bytes, headers['content-type']),
   }
   return { rawPath, named, request }
 }
+
+/** Without parameters that hold nothing but our own mask: the next-page address of an answer can be copied as it came. */
+export const sentQuery = ({ body }: ProxyCall): string =>
+  body.query
+    .split('&')
+    .filter((part) => !/^[^=]*=(?:\*|%2[aA]){12,}$/.test(part))
+    .join('&')

@@ -5,7 +5,7 @@ import type { ForwardFailure, VendorAnswer } from '../../gateway/vendor-answer.t
 import { refuse } from '../../refusal.ts'
 import { freezeGuard } from '../organizations/frozen.ts'
 import { type OpenAccess, openAccess, renewedAccess } from './access.ts'
-import type { Admitted, ProxyCall } from './admit.ts'
+import { type Admitted, type ProxyCall, sentQuery } from './admit.ts'
 import { type AnswerVerdict, judgeAnswer } from './answer.ts'
 
 export interface SentCall {
@@ -43,9 +43,9 @@ const discard = ({ answer }: SentCall): void => {
 }
 
 function outgoing(call: ProxyCall, { rules, method, host, rawPath, effect }: Admitted, access: OpenAccess) {
-  const { query: sent, headers, bytes, hungUp } = call.body
+  const { headers, bytes, hungUp } = call.body
   const injected = rules.inject(access)
-  const query = [sent, new URLSearchParams(injected.query ?? {}).toString()].filter(Boolean).join('&')
+  const query = [sentQuery(call), new URLSearchParams(injected.query ?? {}).toString()].filter(Boolean).join('&')
   return {
     provider: access.session.provider.id,
     method,
