@@ -77,13 +77,21 @@ export async function readDocument(url: string): Promise<ApiDescription> {
   }
   const operations = Object.entries(raw.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, parameters, requestBody, responses }]): DescribedOperation => {
-      const body = requestBody?.content['application/json'].schema
+      const body = requestBody?.content['application/json']?.schema
       return { id: operationId, method: method.toUpperCase(), path, parameters, body, responses }
     }),
   )
   // A router takes an empty word for a parameter too, and leaves it to the schema to refuse it.
   const patterns = operations
-    .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]*')}$`) }))
+    .map((operation) => ({
+      operation,
+      pattern: new RegExp(
+        `^${operation.path
+          .replaceAll('.', '\\.')
+          .replace(/\{path\}$/, '.*')
+          .replace(/\{\w+\}/g, '[^/]*')}$`,
+      ),
+    }))
     // A fixed word wins over a parameter.
     .sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length)
   const responseOf = ({ responses }: DescribedOperation, status: number): DescribedResponse | undefined => {

@@ -49,12 +49,14 @@ export function faultsOf(rules: Rules, sent: WireRequest, answers: readonly Wire
   if (answers.length > 1) return [`${answers.length} answers to one request`]
   const [answer] = answers as [WireAnswer]
   const faults: string[] = []
-  if (answer.status >= 500) faults.push(`status ${answer.status}`)
+  const passedOn = (answer.headers['adjoin-answer'] ?? 'adjoin') !== 'adjoin' // the ad system's own words
+  if (answer.status >= 500 && !passedOn) faults.push(`status ${answer.status}`)
   for (const [name, pattern] of Object.entries(HEADERS))
     if (!pattern.test(answer.headers[name] ?? '')) faults.push(`the header ${name} is ${answer.headers[name]}`)
   const headers = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`)
   if (headers.some((line) => line.startsWith(INJECTED.toLowerCase()) || /injected=1/.test(line)))
     faults.push('a header of the request’s making')
+  if (passedOn) return faults
   const operation = operationOf(rules.document, sent)
   if (answer.status >= 400) faults.push(...problemFaults(rules.document, operation, sent, answer))
   else faults.push(...answerFaults(rules, operation, sent, answer))
