@@ -54,7 +54,7 @@ type Raw = {
   >
   components: { schemas: Record<string, DescribedSchema>; responses: Record<string, DescribedResponse> }
 }
-type RawBody = { content: { 'application/json': { schema: DescribedSchema } } }
+type RawBody = { content: { 'application/json'?: { schema: DescribedSchema } } }
 
 const FORMATS = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
