@@ -110,6 +110,12 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
       '/v1/auth/{provider}': ['google', 'google', 'microsoft'],
       '/v1/auth/device/{userCode}': devices.map(({ userCode }) => userCode),
       '/v1/integrations/providers/{provider}': ['google_ads', 'xandr'],
+      '/v1/organizations/{orgSlug}/workspaces/{workspaceSlug}/integrations/{id}/proxy/{path}': [
+        'campaign',
+        'report',
+        'v25/customers',
+        'a;b',
+      ],
     },
     known: {
       email: [`new@${slug}.example`, `grace@${slug}.example`, `guest9@${slug}-clients.example`],
