@@ -50,7 +50,7 @@ export async function consumeLimits(
     const bucket =
       of === null ? null : createHash('sha256').update(`${limit.bucket}|${limit.by}|${limit.seconds}|${of}`).digest('base64url')
     return bucket
-      ? [{ ...limit, limit: Math.max(1, Math.round(limit.limit * factor)), bucket, name: `${limit.bucket}-${limit.by}-${limit.seconds}` }]
+      ? [{ ...limit, limit: multiplied(limit.limit, factor), bucket, name: `${limit.bucket}-${limit.by}-${limit.seconds}` }]
       : []
   })
   if (!counted.length) return {}
@@ -86,6 +86,11 @@ const inWords = (seconds: number) =>
     : seconds < 7200
       ? `${Math.ceil(seconds / 60)} minutes`
       : `${Math.ceil(seconds / 3600)} hours`
+
+/** What the database counts with is no larger. */
+const LARGEST = 2 ** 31 - 1
+
+const multiplied = (limit: number, factor: number): number => Math.min(LARGEST, Math.max(1, Math.round(limit * factor)))
 
 /** Guessing at credentials, counted per process and address; a good credential is never blocked by it. */
 export function countBadCredentials(factor: number): (ip: string) => void {
