@@ -206,13 +206,12 @@ const PASSED_ON = {
 
 /** The statuses that follow from the tables, and those of the verb itself. */
 export function refusalStatuses(id: OperationId): ProblemStatus[] {
-  const { params, redirect, verbatim, refuses = [] }: Declaration = declaration(id)
+  const { params, redirect, refuses = [] }: Declaration = declaration(id)
   const row = accessOf(id)
   // A parameter that an operation does not know is refused, so that every one of them can answer 400.
   const codes: ProblemCode[] = [...refuses, 'validation_failed', 'internal_error', 'unavailable']
   // A body is read where none is asked for too, and refused for what it is.
-  if (isChange(id)) codes.push('body_too_large')
-  if (isChange(id) && !verbatim) codes.push('unsupported_media_type')
+  if (isChange(id)) codes.push('body_too_large', 'unsupported_media_type')
   if (limits[id] && !redirect) codes.push('limit_exceeded') // a browser is sent to the error page instead
   if (row) codes.push('credential_missing')
   if (params) codes.push('not_found')
