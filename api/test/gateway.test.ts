@@ -1,5 +1,6 @@
 // Programs call an ad system through its integration:
 // what passes, what is refused and in which order, what is remembered.
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealCredential } from '../src/features/integrations/credential.ts'
 import { credentialOf } from '../src/providers/provider.ts'
@@ -135,6 +136,26 @@ describe('a change', () => {
     await world.app.parts.usage.flush()
     const { usage } = await organization.admin.client.getIntegrationUsage({ ...W(), id, by: 'hour' })
     expect(usage).toMatchObject([{ effect: 'change', outcome: 'ok', calls: 1 }])
+  })
+
+  it('waits while the integration is being disabled, and is then not sent', async () => {
+    const { id } = await connected()
+    const operator = new pg.Client({ connectionString: world.config.databaseUrl! })
+    await operator.connect()
+    try {
+      await operator.query('begin')
+      await operator.query(`update integrations set status = 'disabled', enabled_status = 'active' where id = '${id}'`)
+      const arrived = world.arrivals.length
+      const change = post(id, 'v25/customers/1234567890/campaigns:mutate', '{}')
+      const waiting = async () =>
+        (await operator.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rowCount
+      await expect.poll(waiting).toBe(1)
+      await operator.query('commit')
+      expect(code(await change)).toBe('integration_disabled')
+      expect(world.arrivals.length).toBe(arrived)
+    } finally {
+      await operator.end()
+    }
   })
 
   it('is sent once, however often its Idempotency-Key comes', async () => {

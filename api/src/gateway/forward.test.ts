@@ -107,7 +107,18 @@ it('reads no faster than it is read', async () => {
   expect((await buffer(stream)).length).toBe(1000 * CHUNK.length)
 })
 
-it('ends the call when whoever reads it hangs up', async () => {
+it('unpacks no faster than it is read', async () => {
+  const MEMBERS = 64
+  const packed = Buffer.concat(Array(MEMBERS).fill(gzipSync(Buffer.alloc(1 << 20))))
+  answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+  const got = await sent()
+  // Nobody reads yet, so little of the 64 MiB is there, however long one waits.
+  const { bytes } = await got.peek(32 << 20, 500)
+  expect(bytes.length).toBeLessThan(1 << 20)
+  expect((await buffer(got.body(scrub.scrubber(), ignore))).length).toBe(MEMBERS << 20)
+})
+
+it('ends the call when its reader hangs up', async () => {
   const gone = new Promise<void>((resolve) => {
     answer = (_, response) => {
       response.writeHead(200).write('first')

@@ -49,10 +49,19 @@ export function createVendorAnswer(
   let changed = () => {}
   const total = setTimeout(() => controller?.abort(new TimedOut()), totalMs)
 
+  /** What is packed tightly must not unfold faster than it is read. */
+  const hold = () => {
+    controller?.pause()
+    decoder?.pause()
+  }
+  const goOn = () => {
+    decoder?.resume()
+    if (controller?.paused) controller.resume()
+  }
   const take = (chunk: Buffer) => {
     arrived.push(chunk)
     arrivedBytes += chunk.length
-    if (arrivedBytes > AHEAD_BYTES) controller?.pause()
+    if (arrivedBytes > AHEAD_BYTES) hold()
     changed()
   }
   const end = () => {
@@ -117,7 +126,7 @@ export function createVendorAnswer(
         if (rest.length) stream.push(rest)
         stream.push(null)
         finish(null)
-      } else if (arrivedBytes < AHEAD_BYTES && controller?.paused) controller.resume()
+      } else if (arrivedBytes < AHEAD_BYTES) goOn()
     }
     changed = () => {
       if (flowing || broken) flow()

@@ -62,7 +62,7 @@ export async function admit(call: ProxyCall): Promise<Admitted> {
     path: request.path,
     effect,
     async recheck(query) {
-      const now = await findCalled(query, integrationRef(call))
+      const now = await findCalled(query, integrationRef(call), 'lock')
       refuseByRole(call.workspace.role, effect)
       refuseUnready(now, rules)
       refuseByPolicy(now, call.workspace.role, asked)

@@ -20,8 +20,9 @@ interface Whereabouts {
   readonly id: string
 }
 
-export async function findCalled(query: RunQuery, at: Whereabouts): Promise<CalledRow> {
-  const row = (await findIntegration(query, at)) ?? refuse('not_found')
+/** With `lock`, nobody disables or deletes the integration until the transaction has ended. */
+export async function findCalled(query: RunQuery, at: Whereabouts, lock?: 'lock'): Promise<CalledRow> {
+  const row = (await findIntegration(query, at, lock)) ?? refuse('not_found')
   const [now] = await query<Pick<CalledRow, 'frozen' | 'throttled_for'>>(sql`select o.frozen_at is not null as frozen,
       case when i.throttled_until > now() then greatest(1, ceil(extract(epoch from i.throttled_until - now())))::int end as throttled_for
     from integrations i join organizations o on o.id = i.organization_id

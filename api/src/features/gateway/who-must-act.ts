@@ -5,7 +5,7 @@ import type { IntegrationRow } from '../integrations/integration-row.ts'
 const SENTENCES = {
   client: 'Ask the client to open the connect link.',
   agency: 'Correct its settings, then verify it.',
-  operator: 'Ask whoever runs this service.',
+  operator: 'Ask the operator of this service.',
   nobody: 'It is retried automatically.',
 }
 

@@ -1,4 +1,5 @@
 import { bearer } from '../../providers/provider.ts'
+import { googleParameters } from './google.ts'
 import { rules } from './rules.ts'
 
 export const campaignManager360 = rules({
@@ -77,14 +78,7 @@ export const campaignManager360 = rules({
   parameters: `
     body delivery.recipients on /dfareporting/v{version}/userprofiles/{account}/reports*
     query uploadType
-    query access_token
-    query oauth_token
-    query key
-    query callback
-    query $.xgafv
-    query quotaUser
-    query userIp
-    query upload_protocol
+    ${googleParameters}
   `,
   reads: `
     POST /dfareporting/v5/userprofiles/{account}/dimensionvalues/query

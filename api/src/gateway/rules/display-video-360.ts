@@ -1,5 +1,6 @@
 import { bearer } from '../../providers/provider.ts'
 import { fieldOf, isNamed } from '../vendor-request.ts'
+import { googleParameters } from './google.ts'
 import { rules } from './rules.ts'
 
 export const displayVideo360 = rules({
@@ -52,14 +53,7 @@ export const displayVideo360 = rules({
   `,
   parameters: `
     body metadata.shareEmailAddress on /v2/queries*
-    query access_token
-    query oauth_token
-    query key
-    query callback
-    query $.xgafv
-    query quotaUser
-    query userIp
-    query upload_protocol
+    ${googleParameters}
   `,
   reads: `
     POST /v4/targetingTypes/{type}/targetingOptions:search

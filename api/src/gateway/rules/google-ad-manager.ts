@@ -1,4 +1,5 @@
 import { bearer } from '../../providers/provider.ts'
+import { googleParameters } from './google.ts'
 import { rules } from './rules.ts'
 
 export const googleAdManager = rules({
@@ -80,14 +81,7 @@ export const googleAdManager = rules({
   parameters: `
     body **.scheduleOptions on /v{version}/networks/{account}/reports*
     body **.visibility on /v{version}/networks/{account}/reports*
-    query access_token
-    query oauth_token
-    query key
-    query callback
-    query $.xgafv
-    query quotaUser
-    query userIp
-    query upload_protocol
+    ${googleParameters}
   `,
   reads: `
     POST /v1/networks/{account}/reports/{report}:run

@@ -1,4 +1,5 @@
 import { bearer } from '../../providers/provider.ts'
+import { googleParameters } from './google.ts'
 import { rules } from './rules.ts'
 
 export const googleAds = rules({
@@ -46,15 +47,7 @@ export const googleAds = rules({
   parameters: `
     personal body query=*lead_form_submission_data* on /v{version}/customers/{account}/googleAds:{verb}
     personal body query=*local_services_lead* on /v{version}/customers/{account}/googleAds:{verb}
-    query $httpMethod
-    query access_token
-    query oauth_token
-    query key
-    query callback
-    query $.xgafv
-    query quotaUser
-    query userIp
-    query upload_protocol
+    ${googleParameters}
   `,
   reads: `
     POST /v{v}/customers/{account}/googleAds:search
