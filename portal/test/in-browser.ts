@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { findChromium, launch } from '../scripts/chromium.ts'
 import { type PortalService, startService } from '../scripts/service.ts'
 
@@ -15,6 +15,12 @@ export const inBrowser = (tests: (site: TestSite) => void, settings?: Parameters
     let browser: Browser
     beforeAll(async () => {
       ;[service, browser] = await Promise.all([startService(settings), launch(chromium!)])
+    })
+    // A test that is played again meets a service that has not seen it before: its addresses are free.
+    beforeEach(async ({ task }) => {
+      if (!task.result?.retryCount) return
+      await service.stop()
+      service = await startService(settings)
     })
     afterAll(async () => {
       await browser?.close()
