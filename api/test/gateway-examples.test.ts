@@ -1,15 +1,15 @@
 /** The first calls of every ad system, through the gateway and against its twin; and no twin gets a secret out. */
 import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
+import { openCredential } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { examples } from '../src/gateway/examples.ts'
 import { providers } from '../src/providers/index.ts'
-import { type Credential, credentialOf, type Provider } from '../src/providers/provider.ts'
+import type { Credential } from '../src/providers/provider.ts'
 import { secretsOf } from '../src/providers/session.ts'
 import { echo } from '../src/sandbox/echo.ts'
-import { stories } from './provider-stories.ts'
-import { createWorld, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
+import { connectIntegration } from './connected-integration.ts'
+import { createWorld, request, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
 let organization: TestOrganization
@@ -21,29 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const W = () => ({ orgSlug: organization.slug, workspaceSlug: workspace.slug })
-
-/** As a client has connected it: by the form, or as a consent would have left it. */
-async function connected(provider: Provider): Promise<string> {
-  const { settings, fields } = stories[provider.id]
-  const { client } = organization.admin
-  const { id } = await client.createIntegration(W(), { provider: provider.id, name: provider.name, settings })
-  if (provider.authMethod === 'credentials') {
-    await client.submitIntegrationCredentials({ ...W(), id }, fields('plausible'))
-    return id
-  }
-  const credential = credentialOf(fields(''), {
-    accessToken: world.twins.mint(provider.id, 'access'),
-    accessExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    refreshToken: world.twins.mint(provider.id, 'refresh'),
-    scopes: [...provider.scopes],
-    obtainedAt: new Date().toISOString(),
-  })
-  const owner = { organization_id: organization.id, workspace_id: workspace.id, id }
-  await world.query(sql`update integrations set status = 'active', connected_at = now(), credential_version = 1,
-    credential = ${sealCredential(world.app.parts, owner, credential)} where organization_id = ${organization.id} and id = ${id}`)
-  return id
-}
+const connected = (id: ProviderId) => connectIntegration({ world, organization, workspace }, id)
 
 async function storedCredential(id: string): Promise<Credential> {
   const row = (await findIntegration(world.app.parts.db.query, { organizationId: organization.id, id }))!
@@ -60,7 +38,7 @@ const call = (id: string, { method, path, body }: { method: string; path: string
 describe.each(providers.map((provider) => [provider.id, provider] as const))('%s', (id, provider) => {
   let integration: string
   beforeAll(async () => {
-    integration = await connected(provider)
+    integration = await connected(id)
   })
 
   it('describes its hosts and its first calls, which all read', async () => {
@@ -97,7 +75,7 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
 
 describe('the address of a next page, which Meta writes the token into', () => {
   it('comes without the token, and leads on through the gateway', async () => {
-    const integration = await connected(providers.find(({ id }) => id === 'meta_ads')!)
+    const integration = await connected('meta_ads')
     const [campaigns] = examples.meta_ads
     const first = JSON.parse((await call(integration, campaigns!)).text) as { paging: { next: string } }
     const next = new URL(first.paging.next)

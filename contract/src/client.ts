@@ -1,3 +1,4 @@
+import { addressIn, type IntegrationCalls, type IntegrationPlace, integrationCalls, isPassedOn, problemOf } from './integration-fetch.ts'
 import type { SentBody, SentParams } from './operation.ts'
 import type { Operations, Output } from './operations.ts'
 import { isVerbatim, type OperationId, paths, route, takesBody, takesParams } from './paths.ts'
@@ -48,12 +49,26 @@ type Arguments<Id extends OperationId, P = SentParams<Operations[Id]>, B = SentB
     : [params: P, body: B, options?: RequestOptions]
 
 /** A typed method per operation: `client.rotateApiKey({ orgSlug, id }, { graceHours: 24 })`. */
-export type Client = { [Id in OperationId]: (...args: Arguments<Id>) => Promise<Output<Id>> }
+export type Methods = { [Id in OperationId]: (...args: Arguments<Id>) => Promise<Output<Id>> }
+
+export interface Client extends Methods {
+  /** `client.integration({ org, workspace, id }).fetch('v25/customers:listAccessibleCustomers')` */
+  integration: (place: IntegrationPlace) => IntegrationCalls
+}
 
 export function createClient(options: ClientOptions = {}): Client {
   const methods = Object.keys(paths).map((id) => [id, (...args: object[]) => send(options, id as OperationId, args)])
-  return Object.fromEntries(methods) as Client
+  const integration = (place: IntegrationPlace) => integrationCalls(options, place)
+  return { ...Object.fromEntries(methods), integration } as Client
 }
+
+/** What Adjoin itself refused, to be thrown or read; undefined for whatever the ad system answered. */
+export async function refusalOf(answer: Response): Promise<ProblemError | undefined> {
+  return isPassedOn(answer) || answer.status < 400 ? undefined : problemError(answer.clone())
+}
+
+const problemError = async (answer: Response) =>
+  new ProblemError(await problemOf(answer), Number(answer.headers.get('retry-after')) || undefined)
 
 /** What an operation is called with, by name instead of by place. */
 export interface Sent {
@@ -116,29 +131,11 @@ const pause = (ms: number, signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', stopped, { once: true })
   })
 
-/** The ad system's own answer, whatever its status. */
-const isPassedOn = (answer: Response): boolean => (answer.headers.get('adjoin-answer') ?? 'adjoin') !== 'adjoin'
-
 async function read(answer: Response): Promise<unknown> {
   if (isPassedOn(answer)) return answer
-  if (answer.status >= 400) throw new ProblemError(await problemOf(answer), Number(answer.headers.get('retry-after')) || undefined)
+  if (answer.status >= 400) throw await problemError(answer)
   if (answer.status === 204) return undefined
   return answer.headers.get('content-type')?.startsWith('application/json') ? answer.json() : answer
-}
-
-/** The service answers with problems; what stands in front of it may not. */
-async function problemOf(answer: Response): Promise<Problem> {
-  const { status, statusText, url } = answer
-  const text = await answer.text()
-  try {
-    const parsed = JSON.parse(text) as Problem
-    if (typeof parsed.status === 'number' && typeof parsed.title === 'string') return parsed
-  } catch {}
-  const detail =
-    status < 500
-      ? `This does not look like an Adjoin server (it answered ${status}). Check the address.`
-      : `Adjoin is temporarily unavailable (a server in front of it answered ${status}). Try again in a moment.`
-  return { type: 'about:blank', title: statusText || 'Unexpected Response', status, code: 'unknown', instance: url, detail }
 }
 
 /** Not `randomUUID`: browsers keep that to https. */
@@ -152,17 +149,21 @@ function prepare(client: ClientOptions, id: OperationId, args: object[]): Prepar
   const body = hasBody ? rest.shift() : undefined
   const options = (rest.shift() ?? {}) as RequestOptions
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (isVerbatim(id) && name === 'path') return ''
     const value = params[name]
     delete params[name]
-    return isVerbatim(id) && name === 'path' ? String(value).replace(/^\/+/, '') : encodeURIComponent(String(value))
+    return encodeURIComponent(String(value))
   })
+  const base = `${client.url ?? ''}${path}`
+  const url = isVerbatim(id) ? addressIn(base, String(params.path)) : base
+  if (isVerbatim(id)) delete params.path
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]])),
   )
   // Only these look at the key; what anyone may call has nobody to remember it for.
   const key = method === 'GET' || !/^\/v1\/(?:organizations|me)\b/.test(template) ? undefined : (options.idempotencyKey ?? newKey())
   return {
-    url: `${client.url ?? ''}${path}${query.size ? `?${query}` : ''}`,
+    url: `${url}${query.size ? `?${query}` : ''}`,
     repeatable: method === 'GET' || key !== undefined,
     init: {
       method,

@@ -1,4 +1,4 @@
-import { type Client, createClient, ProblemError } from '@adjoin/contract/client'
+import { type Client, createClient, type Methods, ProblemError } from '@adjoin/contract/client'
 import type { Output } from '@adjoin/contract/operations'
 import type { OperationId } from '@adjoin/contract/paths'
 import { QueryCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
@@ -14,9 +14,9 @@ export type MintedKey = Output<'createApiKey'>
 export type CatalogueProvider = Output<'listProviders'>['providers'][number]
 export type IntegrationParams = { orgSlug: string; workspaceSlug: string; id: string }
 
-type ClientArguments<Id extends OperationId> = Parameters<Client[Id]>
+type ClientArguments<Id extends OperationId> = Parameters<Methods[Id]>
 const call = <Id extends OperationId>(id: Id, args: ClientArguments<Id>) =>
-  (client[id] as (...args: ClientArguments<Id>) => Promise<Output<Id>>)(...args)
+  ((client as Methods)[id] as (...args: ClientArguments<Id>) => Promise<Output<Id>>)(...args)
 
 /**
  * A read, kept under its operation id and what was sent:

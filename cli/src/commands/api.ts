@@ -38,8 +38,7 @@ export function addApi(program: Command, open: (flags: Flags) => Context): void 
       const context = open(command.optsWithGlobals())
       const body = options.data === undefined ? undefined : bodyOf(options.data)
       const method = options.method ?? (body === undefined ? 'GET' : 'POST')
-      // A URL from the ad system's documentation works as it is.
-      const params = { orgSlug: context.org(), workspaceSlug: context.workspace(), id, path: path.replace(/^https:\/\//, '') }
+      const params = { orgSlug: context.org(), workspaceSlug: context.workspace(), id, path }
       const headers = { accept: '*/*', ...headersOf(options.header ?? []) }
       const answer = await call(context.client, METHODS[method], { params, body: body ?? '', options: { headers } })
       if (options.include) {
