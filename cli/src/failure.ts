@@ -2,7 +2,7 @@ import { ProblemError } from '@adjoin/contract'
 import { joined, type Safe, safe } from './terminal.ts'
 
 /** Exit codes by class, so that scripts can tell what to do. */
-export const EXIT = { usage: 2, auth: 3, notFound: 4, conflict: 5, limited: 6, server: 7 } as const
+export const EXIT = { usage: 2, auth: 3, notFound: 4, conflict: 5, limited: 6, server: 7, adSystem: 8 } as const
 
 export class CommandFailure extends Error {
   readonly exit: number

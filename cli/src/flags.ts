@@ -61,6 +61,8 @@ function flagOf(name: string, field: z.ZodType): Flag {
 }
 
 const words = (name: string) => name.replace(/([A-Z]+)/g, ' $1').toLowerCase()
+/** One pair at a time, so it is called as one: `settings` is given as `--setting`. */
+const calledAs = ({ name, kind }: Flag) => (kind === 'pairs' ? name.replace(/s$/, '') : name)
 export const dashed = (name: string): string => name.replace(/([A-Z]+)/g, '-$1').toLowerCase()
 /** The name under which commander keeps a value: `callbackURL` is `--callback-url`, kept as `callbackUrl`. */
 const keptAs = (name: string) => dashed(name).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -68,8 +70,9 @@ const keptAs = (name: string) => dashed(name).replace(/-([a-z])/g, (_, letter: s
 const SHAPE = { boolean: ' [true|false]', number: ' <number>', pairs: ' <name=value>', text: ' <text>' } as const
 
 export function addFlags(command: Command, flags: Flag[]): void {
-  for (const { name, required, kind, choices, help } of flags) {
-    const option = new Option(`--${dashed(name)}${SHAPE[kind]}`, required ? `${help} (required)` : help)
+  for (const flag of flags) {
+    const { required, kind, choices, help } = flag
+    const option = new Option(`--${dashed(calledAs(flag))}${SHAPE[kind]}`, required ? `${help} (required)` : help)
     if (choices && kind === 'text') option.choices(choices)
     // Repeated, not a list: a list would swallow the arguments behind it.
     if (kind === 'pairs') option.argParser((pair: string, before: string[] = []) => [...before, pair])
@@ -80,14 +83,15 @@ export function addFlags(command: Command, flags: Flag[]): void {
 /** What was given, as the API wants it. The API itself says what is wrong with a value. */
 export function valuesOf(flags: Flag[], options: Record<string, unknown>): Record<string, unknown> {
   const missing = flags
-    .filter(({ name, required }) => required && options[keptAs(name)] === undefined)
-    .map(({ name }) => `--${dashed(name)}`)
+    .filter((flag) => flag.required && options[keptAs(calledAs(flag))] === undefined)
+    .map((flag) => `--${dashed(calledAs(flag))}`)
   if (missing.length) throw usage(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} required`)
   const values: Record<string, unknown> = {}
-  for (const { name, kind, nullable } of flags) {
-    const value = options[keptAs(name)]
+  for (const flag of flags) {
+    const { name, kind, nullable } = flag
+    const value = options[keptAs(calledAs(flag))]
     if (value === undefined) continue
-    if (kind === 'pairs') values[name] = pairs(dashed(name), value as string[])
+    if (kind === 'pairs') values[name] = pairs(dashed(calledAs(flag)), value as string[])
     else if (kind === 'number') values[name] = number(name, String(value))
     else if (kind === 'boolean') values[name] = value === true || value === 'true'
     else values[name] = nullable && value === 'null' ? null : text(String(value))

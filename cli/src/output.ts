@@ -14,6 +14,9 @@ const STATUS: Record<string, Parameters<typeof paint>[0]> = {
   expired: 'yellow',
   unreachable: 'yellow',
   disabled: 'gray',
+  throttled: 'yellow',
+  timeout: 'yellow',
+  credential_refused: 'red',
 }
 
 /** What people want to see of each thing, in this order; everything is in `--json`. */
@@ -28,10 +31,56 @@ const COLUMNS: Record<string, string[]> = {
   auditLogs: ['createdAt', 'action', 'actor', 'target', 'workspace'],
   providers: ['provider', 'providerName', 'category', 'authMethod', 'available'],
   checks: ['checkedAt', 'kind', 'outcome', 'reason', 'durationMs'],
+  calls: ['at', 'method', 'path', 'result', 'caller'],
+  usage: ['from', 'reads', 'changes', 'failed'],
 }
 
+/** What a list is shown as, where that is not its entries one by one. */
+const VIEWS: Record<string, (list: TableRow[]) => TableRow[]> = {
+  calls: (list) =>
+    list.map(({ outcome, status, callerName, ...call }) => ({
+      ...call,
+      result: [outcome ?? 'unknown', outcome === 'failed' && status].filter(Boolean).join(' '),
+      caller: callerName,
+    })),
+  usage: (list) => usageRows(list as unknown as UsageEntry[]),
+}
+
+export interface UsageEntry {
+  from: string
+  effect: string
+  outcome: string
+  calls: number
+}
+
+/** Calls that came back as they should, by what they did; and all that did not. */
+export const usageCounts = (entries: readonly UsageEntry[]): { reads: number; changes: number; failed: number } => {
+  const sum = (which: (entry: UsageEntry) => boolean) => entries.filter(which).reduce((total, { calls }) => total + calls, 0)
+  return {
+    reads: sum(({ effect, outcome }) => effect === 'read' && outcome === 'ok'),
+    changes: sum(({ effect, outcome }) => effect === 'change' && outcome === 'ok'),
+    failed: sum(({ outcome }) => outcome !== 'ok'),
+  }
+}
+
+/** A line for each hour or day, and what they add up to. */
+function usageRows(list: UsageEntry[]): TableRow[] {
+  const times = [...new Set(list.map(({ from }) => from))].sort()
+  const rows = times.map((from) => ({ from, ...usageCounts(list.filter((entry) => entry.from === from)) }))
+  return rows.length > 1 ? [...rows, { from: 'total', ...usageCounts(list) }] : rows
+}
+
+/** Where there is no room for all of it, its end is what tells one from the other. */
+const ELASTIC = 'path'
+const LEAST_ELASTIC = 16
+
 /** What a list is called, where its field is not a word. */
-const COUNTED: Record<string, string> = { apiKeys: 'API keys', auditLogs: 'audit entries' }
+const COUNTED: Record<string, string> = {
+  apiKeys: 'API keys',
+  auditLogs: 'audit entries',
+  calls: 'changes and no failed calls',
+  usage: 'calls',
+}
 
 /** A value in one cell. */
 export function cell(value: unknown): string {
@@ -60,7 +109,14 @@ const room = () => (process.stdout.isTTY && process.stdout.columns) || Number.PO
 export function table(rows: TableRow[], columns: string[], available = room()): Safe {
   const cells = rows.map((row) => columns.map((column) => cell(row[column])))
   const heads = columns.map((column) => column.replace(/([A-Z])/g, ' $1').toLowerCase())
-  const widths = heads.map((head, i) => Math.max(width(head), ...cells.map((line) => width(line[i]!))))
+  const widest = () => heads.map((head, i) => Math.max(width(head), ...cells.map((line) => width(line[i]!))))
+  const excess = widest().reduce((sum, one) => sum + one + 2, -2) - available
+  const elastic = columns.indexOf(ELASTIC)
+  if (excess > 0 && elastic >= 0 && widest()[elastic]! - excess >= LEAST_ELASTIC) {
+    const most = widest()[elastic]! - excess
+    for (const line of cells) if (width(line[elastic]!) > most) line[elastic] = `…${line[elastic]!.slice(1 - most)}`
+  }
+  const widths = widest()
   if (widths.reduce((sum, one) => sum + one + 2, -2) > available)
     return joined(
       rows.map((row) => record(Object.fromEntries(columns.map((column, i) => [heads[i]!, row[column]])))),
@@ -92,9 +148,10 @@ export function readable(answer: TableRow): Safe {
   const known = name && COLUMNS[name]
   if (!known || !Array.isArray(list)) return record(answer)
   if (!list.length) return paint('dim', `No ${COUNTED[name] ?? name}.`)
-  const columns = known.filter((column) => list.some((row) => column in row))
+  const rows = VIEWS[name]?.(list as TableRow[]) ?? (list as TableRow[])
+  const columns = known.filter((column) => rows.some((row) => column in row))
   const more = answer.nextCursor ? safe`\n${paint('dim', `For more, add --cursor ${answer.nextCursor}`)}` : ''
-  return safe`${table(list as TableRow[], columns)}${more}`
+  return safe`${table(rows, columns)}${more}`
 }
 
 /** For programs always one JSON document, also where the API answers with nothing. */

@@ -5,6 +5,7 @@ import { addCompletion } from './commands/completion.ts'
 import { addConnect } from './commands/connect.ts'
 import { addLogin } from './commands/login.ts'
 import { addStatus } from './commands/status.ts'
+import { addUsage } from './commands/usage.ts'
 import { addUse } from './commands/use.ts'
 import { type Context, contextOf, type Flags } from './context.ts'
 import { EXIT, exitOf, explain } from './failure.ts'
@@ -45,6 +46,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addStatus(command, open)
   addConnect(command, open)
   addApi(command, open)
+  addUsage(command, open)
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addCompletion(command)

@@ -4,8 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { forTerminal } from './terminal.ts'
 
 /** The body of an answer goes where it is asked to, as it comes: its size does not matter. */
-export async function writeBody({ body }: Response, file: string | undefined): Promise<void> {
-  const chunks = body ? Readable.fromWeb(body as never) : Readable.from([])
+export const writeBody = ({ body }: Response, file: string | undefined): Promise<void> =>
+  writeChunks(body ? Readable.fromWeb(body as never) : Readable.from([]), file)
+
+export async function writeChunks(chunks: AsyncIterable<Uint8Array>, file: string | undefined): Promise<void> {
   if (!file) return pipeline(forTerminal(chunks), process.stdout, { end: false })
   const part = `${file}.part`
   try {

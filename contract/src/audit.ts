@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type AuditKind, auditEvents } from './audit-events.ts'
-import { Cursor, Id, inOrganization, Limit, named, Slug, Text, Timestamp } from './fields.ts'
+import { Cursor, Id, inOrganization, Limit, named, SentTime, Slug, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
 const kinds = Object.keys(auditEvents) as [AuditKind, ...AuditKind[]]
@@ -45,7 +45,6 @@ export const AuditEntry = named(
 )
 export type AuditEntry = z.output<typeof AuditEntry>
 
-const ISO = z.iso.datetime({ offset: true })
 const filters = {
   action: z
     .string()
@@ -60,8 +59,8 @@ const filters = {
   targetType: Text.max(64).optional().describe('What was changed, such as `integration` or `member`'),
   targetId: Text.max(128).optional().describe('The id of what was changed'),
   workspace: Slug.optional().describe('Slug of a workspace'),
-  from: ISO.optional().describe('Earliest time, such as 2026-01-31T12:00:00Z'),
-  to: ISO.optional().describe('Latest time, such as 2026-01-31T12:00:00Z'),
+  from: SentTime.optional().describe('Earliest time, such as 2026-01-31T12:00:00Z'),
+  to: SentTime.optional().describe('Latest time, such as 2026-01-31T12:00:00Z'),
 }
 
 export const audit = {

@@ -56,6 +56,9 @@ export const Timestamp = z
   .transform((date) => date.toISOString())
   .pipe(z.string().meta({ format: 'date-time' }))
 
+/** A time in a query. */
+export const SentTime = z.iso.datetime({ offset: true })
+
 /** How a list is paged: at most so many, beginning where the page before ended. */
 export const Cursor = Text.max(512).describe('`nextCursor` of the page before')
 export const Limit = z.coerce.number().int().min(1).max(200).describe('Entries per page')

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp } from './fields.ts'
+import { Cursor, Id, inWorkspace, Limit, line, named, SentTime, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { pagingKinds } from './paging.ts'
 import { callEffects, callModes, callOutcomes } from './providers.ts'
 
 export const inIntegration = inWorkspace.extend({ id: Id })
@@ -29,12 +30,33 @@ const ProviderExample = named(
   }),
 )
 
+const ProviderPaging = named(
+  'ProviderPaging',
+  z.object({
+    by: z
+      .enum(pagingKinds)
+      .describe('What leads to the next page: an address or a token in the answer, the number of a page or row, or a GraphQL cursor'),
+    at: z
+      .string()
+      .nullable()
+      .describe(
+        'The field of the answer with that address or token, or with the number of pages or rows; null: a page that is not full is the last',
+      ),
+    parameter: z.string().nullable().describe('What asks for the next page, in the query or in the JSON body'),
+    size: z.string().nullable().describe('What says how many rows a page has'),
+    first: z.int().describe('The number of the first page or row'),
+    drop: z.array(z.string()).describe('Parameters to take out of the next page’s address'),
+    untilEmpty: z.boolean().describe('A page without rows is the last, whatever it says'),
+  }),
+)
+
 export const ProviderGateway = named(
   'ProviderGateway',
   z.object({
     hosts: z.array(z.string()).describe('Where calls may go; regions and environments have their own. The first is the default.'),
     fence: z.boolean().describe('Whether calls can be limited to chosen accounts'),
     headers: z.array(z.string()).describe('The ad system’s headers that callers may set'),
+    paging: z.array(ProviderPaging).describe('How its lists go on, the first that applies; empty where they don’t'),
     examples: z.array(ProviderExample).describe('First calls to try, with an account ID to replace'),
   }),
 )
@@ -119,8 +141,8 @@ export const gatewayCalls = {
     summary: 'How much an integration was called, by hour or day',
     params: inIntegration,
     query: z.strictObject({
-      from: Timestamp.optional().describe('Default: 7 days ago'),
-      to: Timestamp.optional().describe('Default: now'),
+      from: SentTime.optional().describe('Default: 7 days ago'),
+      to: SentTime.optional().describe('Default: now'),
       by: z.enum(['hour', 'day']).default('day'),
     }),
     ok: z.object({ usage: z.array(IntegrationUsage) }),

@@ -1,7 +1,8 @@
 // What the world may know of the gateway to an ad system.
-import type { CallEffect, ProviderId } from '@adjoin/contract'
+import type { CallEffect, Paging, ProviderId } from '@adjoin/contract'
 import { type Example, examples } from './examples.ts'
 import { judge } from './judge.ts'
+import { paging } from './paging.ts'
 import { gatewayRules } from './rules/index.ts'
 import type { GatewayRules } from './rules/rules.ts'
 import { readBody, readQuery } from './vendor-request.ts'
@@ -10,6 +11,7 @@ export interface GatewayDescription {
   hosts: string[]
   fence: boolean
   headers: string[]
+  paging: Paging[]
   examples: (Example & { effect: CallEffect })[]
 }
 
@@ -19,6 +21,7 @@ function described(provider: ProviderId, rules: GatewayRules): GatewayDescriptio
     hosts: rules.hosts.map(({ host }) => host).filter(reached),
     fence: false,
     headers: [...rules.headers],
+    paging: [...paging[provider]],
     examples: examples[provider].map((example) => ({ ...example, effect: effectOf(rules, example) })),
   }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { call } from '@adjoin/contract'
+import { call, type PageRequest, type Paging, type ProviderId, pagesFrom } from '@adjoin/contract'
 import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
-import { CommandFailure, EXIT } from '../failure.ts'
+import { CommandFailure, EXIT, usage } from '../failure.ts'
 import { note, sayJson } from '../terminal.ts'
-import { writeBody } from '../write-body.ts'
+import { writeBody, writeChunks } from '../write-body.ts'
 
 const METHODS = { GET: 'proxyGet', POST: 'proxyPost', PUT: 'proxyPut', PATCH: 'proxyPatch', DELETE: 'proxyDelete' } as const
 type Method = keyof typeof METHODS
@@ -15,6 +15,8 @@ interface ApiFlags {
   data?: string
   include?: boolean
   output?: string
+  paginate?: boolean
+  slurp?: boolean
 }
 
 /** The ad system's own API through an integration, in the manner of `gh api`. */
@@ -30,26 +32,82 @@ export function addApi(program: Command, open: (flags: Flags) => Context): void 
     .option('-d, --data <body>', 'the body; @FILE reads it from a file, @- from standard input')
     .option('-i, --include', 'print status and headers first')
     .option('-o, --output <file>', 'write the answer to a file')
-    .addHelpText(
-      'after',
-      '\nExample:\n  adjoin api 2c9f… v25/customers/1234567890/googleAds:search \\\n    -d \'{"query":"SELECT campaign.name FROM campaign"}\'',
-    )
+    .option('--paginate', 'fetch all pages, and print one after the other')
+    .option('--slurp', 'with --paginate: print all pages as one JSON array')
+    .addHelpText('after', HELP)
     .action(async (id: string, path: string, options: ApiFlags, command: Command) => {
+      if (options.slurp && !options.paginate) throw usage('--slurp needs --paginate')
       const context = open(command.optsWithGlobals())
       const body = options.data === undefined ? undefined : bodyOf(options.data)
       const method = options.method ?? (body === undefined ? 'GET' : 'POST')
-      const params = { orgSlug: context.org(), workspaceSlug: context.workspace(), id, path }
+      const place = { orgSlug: context.org(), workspaceSlug: context.workspace(), id }
       const headers = { accept: '*/*', ...headersOf(options.header ?? []) }
-      const answer = await call(context.client, METHODS[method], { params, body: body ?? '', options: { headers } })
-      if (options.include) {
-        note`HTTP ${String(answer.status)}\n`
-        for (const [name, value] of answer.headers) note`${name}: ${value}\n`
-        note`\n`
+      const send = async (path: string, body: string) => {
+        const answer = await call(context.client, METHODS[method], { params: { ...place, path }, body, options: { headers } })
+        if (options.include) showHead(answer)
+        return answer
       }
+      if (options.paginate) return showPages(await pagingOf(context, place), { path, body }, send, options)
+      const answer = await send(path, body ?? '')
       if (options.output) await writeBody(answer, options.output)
       else await show(answer)
-      if (answer.status >= 400) throw new CommandFailure(EXIT.conflict, `The ad system answered with ${answer.status}.`)
+      expectFine(answer)
     })
+}
+
+const HELP = `
+Example:
+  adjoin api 2c9f… v25/customers/1234567890/googleAds:search \\
+    -d '{"query":"SELECT campaign.name FROM campaign"}'
+
+Exits with ${EXIT.adSystem} if the ad system refuses the call, and with the usual codes if Adjoin does.`
+
+const expectFine = ({ status }: Response) => {
+  if (status >= 400) throw new CommandFailure(EXIT.adSystem, `The ad system answered with ${status}.`)
+}
+
+function showHead(answer: Response): void {
+  note`HTTP ${String(answer.status)}\n`
+  for (const [name, value] of answer.headers) note`${name}: ${value}\n`
+  note`\n`
+}
+
+async function pagingOf({ client }: Context, place: Place): Promise<Paging[]> {
+  const { provider } = await client.getIntegration(place)
+  return (await client.getProvider({ provider: provider as ProviderId })).gateway?.paging ?? []
+}
+
+type Place = { orgSlug: string; workspaceSlug: string; id: string }
+type Send = (path: string, body: string) => Promise<Response>
+
+/** Page after page; as one array, each of them is written when it is there. */
+async function showPages(ways: Paging[], first: { path: string; body: string | undefined }, send: Send, options: ApiFlags): Promise<void> {
+  // What is no JSON is sent as it is, and has no second page.
+  const json = first.body === undefined ? undefined : parsed(first.body)
+  const sendPage = ({ path, body }: PageRequest) => send(path, body === json ? (first.body ?? '') : JSON.stringify(body))
+  const pages = pagesFrom(ways, { path: first.path, ...(json !== undefined && { body: json }) }, sendPage)
+  const pretty = process.stdout.isTTY && !options.output
+  let last: Response | undefined
+  async function* written(): AsyncGenerator<Uint8Array> {
+    let before = options.slurp ? '[' : ''
+    for await (const { answer, text, content } of pages) {
+      last = answer
+      const page = pretty && content !== undefined ? JSON.stringify(content, null, 2) : text
+      yield Buffer.from(options.slurp ? `${before}${page}` : page.endsWith('\n') ? page : `${page}\n`)
+      before = ','
+    }
+    if (options.slurp) yield Buffer.from(']\n')
+  }
+  await writeChunks(written(), options.output)
+  expectFine(last!)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const bodyOf = (data: string): string => (data.startsWith('@') ? readFileSync(data === '@-' ? 0 : data.slice(1), 'utf8') : data)

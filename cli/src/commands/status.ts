@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Output } from '@adjoin/contract'
+import { type Output, ProblemError } from '@adjoin/contract'
 import type { Command } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { explain } from '../failure.ts'
@@ -8,6 +8,12 @@ import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
 
 type ListedIntegration = Output<'listIntegrations'>['integrations'][number]
 type StatusRow = ListedIntegration & { workspace: string; why: string | null }
+
+interface Overview {
+  /** Null: not frozen, or not for this caller to know. */
+  frozen: Output<'getOrganization'>['frozen']
+  integrations: StatusRow[]
+}
 
 const AT_ONCE = 8
 
@@ -21,13 +27,13 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     .action(async (options: { watch?: boolean; every: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
-      if (!options.watch) return show(await readRows(context, flags.workspace), context.json)
+      if (!options.watch) return show(await readOverview(context, flags.workspace), context.json)
       for (;;) {
         try {
-          const rows = await readRows(context, flags.workspace)
+          const overview = await readOverview(context, flags.workspace)
           if (process.stdout.isTTY && !context.json) say`\u001b[2J\u001b[H`
-          if (context.json) sayJson({ integrations: rows })
-          else say`${overview(rows)}\n`
+          if (context.json) sayJson(overview)
+          else say`${readable(overview)}\n`
         } catch (error) {
           note`${explain(error, context.url)}\n` // the next look may do better
         }
@@ -36,10 +42,24 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     })
 }
 
-function show(rows: StatusRow[], json: boolean): void {
-  if (json) print({ integrations: rows }, true)
-  else say`${overview(rows)}\n`
+function show(overview: Overview, json: boolean): void {
+  if (json) print(overview, true)
+  else say`${readable(overview)}\n`
 }
+
+async function readOverview(context: Context, only: string | undefined): Promise<Overview> {
+  const [frozen, integrations] = await Promise.all([readFrozen(context), readRows(context, only)])
+  return { frozen, integrations }
+}
+
+/** Keys of a workspace can't read the organization. */
+const readFrozen = async (context: Context): Promise<Overview['frozen']> =>
+  (
+    await context.client.getOrganization({ orgSlug: context.org() }).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.status < 500 && error.status !== 429) return undefined
+      throw error
+    })
+  )?.frozen ?? null
 
 /** Of one workspace when a flag names it, else of every workspace that can be seen and has one. */
 async function readRows(context: Context, only: string | undefined): Promise<StatusRow[]> {
@@ -78,7 +98,14 @@ function whyOf({ id, status, statusDetail, lastError, connectLink }: ListedInteg
 
 const ORDER = ['error', 'pending', 'active', 'disabled']
 
-function overview(rows: StatusRow[]): Safe {
+function readable({ frozen, integrations }: Overview): Safe {
+  if (!frozen) return health(integrations)
+  const words = `Frozen since ${frozen.at.slice(0, 16).replace('T', ' ')} UTC by ${frozen.by}: ${frozen.reason}`
+  const meaning = 'Nothing is sent to ad systems. An admin can unfreeze the organization: adjoin thaw'
+  return safe`${paint('red', words)}\n${meaning}\n\n${health(integrations)}`
+}
+
+function health(rows: StatusRow[]): Safe {
   if (!rows.length) return paint('dim', 'No integrations yet. Create one: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,

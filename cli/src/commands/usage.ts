@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander'
+import type { Context, Flags } from '../context.ts'
+import { print, table, usageCounts } from '../output.ts'
+import { paint, say } from '../terminal.ts'
+
+interface UsageFlags {
+  from?: string
+  to?: string
+  by?: 'hour' | 'day'
+}
+
+const AT_ONCE = 8
+
+/** How much a workspace is called, or one of its integrations: `integrations usage` in short. */
+export function addUsage(program: Command, open: (flags: Flags) => Context): void {
+  program
+    .command('usage')
+    .description('Show how much integrations were called, of the workspace or of one of them')
+    .argument('[integration]', 'ID of the integration (default: all of the workspace)')
+    .option('--from <time>', 'default: 7 days ago')
+    .option('--to <time>', 'default: now')
+    .addOption(new Option('--by <unit>', 'with an integration: a line for each').choices(['hour', 'day']))
+    .addHelpText('after', '\nExamples:\n  adjoin usage\n  adjoin usage 2c9f… --by hour --from 2026-11-14T00:00:00Z')
+    .action(async (id: string | undefined, { from, to, by }: UsageFlags, command: Command) => {
+      const context = open(command.optsWithGlobals())
+      const place = { orgSlug: context.org(), workspaceSlug: context.workspace() }
+      const span = { ...(from && { from }), ...(to && { to }) }
+      if (id) return print(await context.client.getIntegrationUsage({ ...place, id, ...span, ...(by && { by }) }), context.json)
+      const { integrations } = await context.client.listIntegrations(place)
+      const rows: { id: string; name: string; provider: string; reads: number; changes: number; failed: number }[] = []
+      for (let i = 0; i < integrations.length; i += AT_ONCE)
+        rows.push(
+          ...(await Promise.all(
+            integrations.slice(i, i + AT_ONCE).map(async ({ id, name, provider }) => {
+              const { usage } = await context.client.getIntegrationUsage({ ...place, id, ...span })
+              return { id, name, provider, ...usageCounts(usage) }
+            }),
+          )),
+        )
+      if (context.json) return print({ integrations: rows }, true)
+      say`${rows.length ? table(rows, ['name', 'provider', 'reads', 'changes', 'failed']) : paint('dim', 'No integrations.')}\n`
+    })
+}

@@ -1,0 +1,137 @@
+/** Calls of ad systems on the command line: pages, exit codes, what was called and how much. */
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectIntegration } from '../../api/test/connected-integration.ts'
+import { createWorld, type TestOrganization, type TestWorkspace, type World } from '../../api/test/world.ts'
+import { readable } from '../src/output.ts'
+import { createProgram } from '../src/program.ts'
+
+let world: World
+let organization: TestOrganization
+let workspace: TestWorkspace
+let googleAds: string
+beforeAll(async () => {
+  world = await createWorld()
+  organization = await world.organization('Northwind')
+  workspace = await world.workspace(organization)
+  googleAds = await connectIntegration({ world, organization, workspace }, 'google_ads', 'full')
+})
+afterAll(() => world.stop())
+
+const SEARCH = 'v25/customers/1234567890/googleAds:search'
+const QUERY = JSON.stringify({ query: 'SELECT campaign.name FROM campaign' })
+
+/** What is piped, byte for byte, and the exit code. */
+const adjoin = (...args: string[]) => adjoinAs({ ADJOIN_TOKEN: organization.admin.token }, ...args)
+
+async function adjoinAs(credential: Record<string, string>, ...args: string[]) {
+  const env = { HOME: '/nowhere', ADJOIN_URL: world.url, ...credential }
+  const place = { ADJOIN_ORG: organization.slug, ADJOIN_WORKSPACE: workspace.slug }
+  let out = ''
+  let err = ''
+  const callback = (rest: unknown[]) => (rest.find((each) => typeof each === 'function') as (() => void) | undefined)?.()
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
+      out += String(text)
+      callback(rest)
+      return true
+    }),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      err += String(text)
+      return true
+    }),
+  ]
+  try {
+    const code = await createProgram({ ...env, ...place }).run(args)
+    return { code, out, err }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+describe('adjoin api', () => {
+  it('ends with a code of its own when the ad system refuses, and with the usual ones when Adjoin does', async () => {
+    const theirs = await adjoin('api', googleAds, 'v25/customers/5550001111/googleAds:search', '-d', QUERY)
+    expect([theirs.code, theirs.err]).toEqual([8, 'The ad system answered with 403.\n'])
+    expect(JSON.parse(theirs.out).error.status).toBe('PERMISSION_DENIED')
+    const ours = await adjoin('api', googleAds, 'v25/oauth/token')
+    expect([ours.code, ours.out]).toEqual([3, ''])
+    expect((await adjoin('api', googleAds, '../../..')).err).toContain('Not an address of an ad system')
+  })
+
+  it('prints page after page as they come, to the last', async () => {
+    const metaAds = await connectIntegration({ world, organization, workspace }, 'meta_ads')
+    const { code, out, err } = await adjoin('api', metaAds, 'v25.0/act_1234567890/campaigns?fields=id', '--paginate')
+    expect([code, err]).toEqual([0, ''])
+    const pages = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { data: object[] })
+    // The twin has one page, and points to it for ever: the second time it is known.
+    expect(pages.map(({ data }) => data.length)).toEqual([1, 1])
+  })
+
+  it('makes one list of them on request, in a file on request', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'adjoin-pages-')), 'pages.json')
+    const { code, out } = await adjoin('api', googleAds, SEARCH, '-d', QUERY, '--paginate', '--slurp', '-o', file)
+    expect([code, out]).toEqual([0, ''])
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject([{ results: [{}, {}] }])
+    const refused = await adjoin('api', googleAds, 'v25/customers/5550001111/googleAds:search', '-d', QUERY, '--paginate')
+    expect([refused.code, JSON.parse(refused.out).error.status]).toEqual([8, 'PERMISSION_DENIED'])
+    expect((await adjoin('api', googleAds, SEARCH, '--slurp')).code).toBe(2)
+  })
+})
+
+describe('what was called', () => {
+  it('is a table of changes and failures, and one of counts, for an integration and for a workspace', async () => {
+    await adjoin('api', googleAds, 'v25/customers/1234567890/campaigns:mutate', '-d', '{"operations":[]}')
+    const usage = async () => JSON.parse((await adjoin('usage', '--json')).out).integrations[0]
+    await expect.poll(usage, { timeout: 20_000 }).toMatchObject({ provider: 'google_ads', reads: 1, changes: 1, failed: 2 })
+    expect((await adjoin('usage')).out).toMatch(/^name +provider +reads +changes +failed\n.*google_ads +1 +1 +2\n/)
+    expect((await adjoin('usage', googleAds)).out).toMatch(/^from +reads +changes +failed\n\d{4}-\d\d-\d\d \d\d:\d\d +1 +1 +2\n$/)
+    expect((await adjoin('integrations', 'usage', googleAds, '--by', 'hour', '--from', '2020-01-01T00:00:00Z')).err).toContain(
+      'at most 90 days',
+    )
+    expect((await adjoin('usage', googleAds, '--to', '2020-01-01T00:00:00Z')).out).toBe('No calls.\n')
+    const calls = (await adjoin('integrations', 'calls', googleAds)).out.split('\n')
+    expect(calls[0]).toMatch(/^at +method +path +result +caller$/)
+    expect(calls[1]).toMatch(/POST +\/v25\/customers\/1234567890\/campaigns:mutate +ok +\S/)
+    expect(calls[2]).toMatch(/googleAds:search +failed 403 /)
+  })
+
+  it('fits into 80 columns', () => {
+    const call = { at: '2026-11-15T10:00:00.000Z', method: 'POST', path: `/v25/customers/1234567890/${'x'.repeat(60)}:mutate`, status: 403 }
+    const answer = { calls: [{ ...call, outcome: 'failed', callerName: 'Nightly report' }], nextCursor: null }
+    const stdout = process.stdout as { isTTY?: boolean; columns?: number }
+    const before = { isTTY: stdout.isTTY, columns: stdout.columns }
+    Object.assign(stdout, { isTTY: true, columns: 80 })
+    vi.stubEnv('NO_COLOR', '1')
+    const lines = readable(answer).safe.split('\n')
+    Object.assign(stdout, before)
+    vi.unstubAllEnvs()
+    expect(lines.map(({ length }) => length)).toEqual([expect.any(Number), 80])
+    expect(lines[1]).toMatch(/^2026-11-15 10:00 {2}POST {4}…x+:mutate {2}failed 403 {2}Nightly report$/)
+  })
+})
+
+describe('adjoin status', () => {
+  it('says that the organization is frozen, by whom and why', async () => {
+    await adjoin('freeze', '--reason', 'A key leaked')
+    const { out } = await adjoin('status')
+    expect(out).toMatch(new RegExp(`^Frozen since \\S+ \\S+ UTC by ${organization.admin.email}: A key leaked\n.*adjoin thaw\n\n2 active`))
+    expect(JSON.parse((await adjoin('status', '--json')).out).frozen).toMatchObject({ reason: 'A key leaked' })
+    await adjoin('thaw')
+    expect((await adjoin('status')).out).toMatch(/^2 active/)
+  })
+
+  it('works with the key of a workspace, which can’t know', async () => {
+    const { key } = await organization.admin.client.createApiKey(
+      { orgSlug: organization.slug },
+      { name: 'k', level: 'workspace', role: 'viewer', workspaceSlug: workspace.slug },
+    )
+    const { code, out } = await adjoinAs({ ADJOIN_API_KEY: key }, 'status', '--workspace', workspace.slug, '--json')
+    expect([code, JSON.parse(out).frozen]).toEqual([0, null])
+  })
+})
