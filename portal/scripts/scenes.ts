@@ -44,6 +44,11 @@ const allowChanges = async (page: Page) => {
   await page.getByRole('button', { name: 'Update policy…' }).click()
 }
 
+const runExample = async (page: Page) => {
+  await page.getByRole('button', { name: 'Run call' }).click()
+  await page.getByRole('region', { name: 'Response' }).scrollIntoViewIfNeeded()
+}
+
 const openRemove = async (page: Page) => {
   await page.getByRole('button', { name: 'Actions for edsger' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
@@ -63,6 +68,7 @@ export const inside = ({ organization: o, workspace: w, device, integration, use
   ['integration-create', `${w}/integrations/new?provider=google_ads`],
   ['integration', integration],
   ['integration-used', used],
+  ['integration-call', used, runExample],
   ['integration-allow-changes', integration, allowChanges],
   ['integration-error', failed],
   ['integration-disabled', disabled],

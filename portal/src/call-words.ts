@@ -49,15 +49,33 @@ export function endingOf({ outcome, status, at }: Pick<IntegrationCall, 'outcome
   return { words: outcome === 'failed' && status ? `${words} with ${status}` : words, tone }
 }
 
-export type CallExample = { title: string; method: string; path: string; body?: unknown }
-type Callable = CatalogueProvider & { gateway?: { examples?: CallExample[] } | null }
+/** `body` is JSON, or the text of some. */
+export type CallExample = { title: string; method: string; path: string; body?: unknown; effect?: 'read' | 'change' }
 
-export const isCallable = ({ gateway }: Callable): boolean => gateway !== null
-export const firstExampleOf = ({ gateway }: Callable): CallExample | undefined => gateway?.examples?.[0]
+export const isCallable = ({ gateway }: CatalogueProvider): boolean => gateway !== null
+export const examplesOf = ({ gateway }: CatalogueProvider): CallExample[] => gateway?.examples ?? []
+
+/** GET never changes anything; of the others only those are known that an example is for. */
+export const isKnownRead = (examples: CallExample[], { method, path }: { method: string; path: string }): boolean =>
+  method === 'GET' ||
+  examples.some((each) => each.effect === 'read' && each.method === method && withoutQuery(each.path) === withoutQuery(path.trim()))
+const withoutQuery = (path: string) => path.split('?', 1)[0]
 
 const GENERIC: CallExample = { title: '', method: 'GET', path: 'PATH' }
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-const bodyOf = ({ body }: CallExample) => (body == null ? [] : [`-d ${quoted(JSON.stringify(body))}`])
+const textOf = ({ body }: CallExample) => (body == null ? undefined : typeof body === 'string' ? compact(body) : JSON.stringify(body))
+const bodyOf = (example: CallExample) => {
+  const text = textOf(example)
+  return text === undefined ? [] : [`-d ${quoted(text)}`]
+}
+/** On one line, if it is JSON. */
+const compact = (text: string) => {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
 
 export const curlTo = ({ orgSlug, workspaceSlug, id }: IntegrationParams, origin: string, example = GENERIC): string => {
   const url = `${origin}/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations/${id}/proxy/${example.path}`
@@ -78,4 +96,21 @@ export const cliTo = ({ orgSlug, workspaceSlug, id }: IntegrationParams, example
     ...(example.method === usual ? [] : [`-X ${example.method}`]),
     ...body,
   ].join(' \\\n  ')
+}
+
+export const typescriptTo = ({ orgSlug, workspaceSlug, id }: IntegrationParams, origin: string, example = GENERIC): string => {
+  const text = textOf(example)
+  const literal = (value: string) => (value.includes("'") ? JSON.stringify(value) : quoted(value))
+  const init = [
+    ...(example.method === 'GET' ? [] : [`  method: '${example.method}',`]),
+    ...(text === undefined ? [] : ["  headers: { 'content-type': 'application/json' },", `  body: ${literal(text)},`]),
+  ]
+  return [
+    "import { createClient } from '@adjoin/contract/client'",
+    '',
+    `const client = createClient({ url: '${origin}', headers: { 'x-api-key': process.env.ADJOIN_API_KEY! } })`,
+    `const integration = client.integration({ org: '${orgSlug}', workspace: '${workspaceSlug}', id: '${id}' })`,
+    `const answer = await integration.fetch(${literal(example.path)}${init.length ? `, {\n${init.join('\n')}\n}` : ''})`,
+    'console.log(answer.status, await answer.json())',
+  ].join('\n')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callThrough, consent, signIn, signUp } from '../scripts/furnish.ts'
-import { type CallExample, cliTo, curlTo, endingOf } from '../src/call-words.ts'
+import { type CallExample, cliTo, curlTo, endingOf, isKnownRead, typescriptTo } from '../src/call-words.ts'
 import { inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
 
@@ -89,7 +89,27 @@ test('a call is copied with its place, its method and its body, whatever quotes 
     ].join(' \\\n  '),
   )
   expect(cliTo(place, { ...search, method: 'PUT' })).toContain(' -X PUT ')
+  expect(curlTo(place, 'https://adjoin.example', { ...search, body: JSON.stringify(search.body, null, 2) })).toBe(
+    curlTo(place, 'https://adjoin.example', search),
+  )
+  expect(typescriptTo(place, 'https://adjoin.example', search).split('\n').slice(2)).toEqual([
+    "const client = createClient({ url: 'https://adjoin.example', headers: { 'x-api-key': process.env.ADJOIN_API_KEY! } })",
+    "const integration = client.integration({ org: 'engines', workspace: 'globex', id: 'i-1' })",
+    "const answer = await integration.fetch('v25/x:search?a=1', {",
+    "  method: 'POST',",
+    "  headers: { 'content-type': 'application/json' },",
+    `  body: ${JSON.stringify(JSON.stringify(search.body))},`,
+    '})',
+    'console.log(answer.status, await answer.json())',
+  ])
   expect(cliTo(place)).toBe("adjoin api i-1 'PATH' \\\n  --org engines --workspace globex")
+})
+
+test('a call is run without a question only if it is known to read', () => {
+  const examples: CallExample[] = [{ title: 'Campaigns', method: 'POST', path: 'v25/x:search?a=1', effect: 'read' }]
+  const known = (method: string, path: string) => isKnownRead(examples, { method, path })
+  expect([known('GET', 'anything'), known('POST', 'v25/x:search'), known('POST', ' v25/x:search?b=2 ')]).toEqual([true, true, true])
+  expect([known('PUT', 'v25/x:search'), known('POST', 'v25/x:mutate'), known('POST', 'v25/x:searchStream')]).toEqual([false, false, false])
 })
 
 test('a call without an outcome is in progress, until none can be', () => {

@@ -1,18 +1,16 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
-import { type CallMode, cliTo, curlTo, firstExampleOf, isCallable, modes, whyNotCallable } from '../call-words.ts'
+import { type CallMode, isCallable, modes } from '../call-words.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Choice } from '../design/choice.tsx'
-import { CodeBlock } from '../design/code-block.tsx'
 import { Confirm } from '../design/confirm.tsx'
 import { toast } from '../design/toast.tsx'
-import { hrefOf, judged } from '../destination.ts'
 import type { Integration } from '../integration-words.ts'
 import { may, type OwnRoles } from '../may.ts'
 import { explain } from '../problem.ts'
+import { TryCall } from './try-call.tsx'
 
 type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
 
@@ -25,7 +23,11 @@ export function IntegrationUse({ place, integration, provider, standing }: Props
       {isCallable(provider) ? (
         <div className="grid gap-5">
           {may('setIntegrationCallPolicy', standing) ? <PolicyChoice place={place} integration={integration} /> : <Policy mode={mode} />}
-          {mode !== 'off' && <HowToCall place={place} integration={integration} provider={provider} />}
+          {mode !== 'off' && (
+            <div className="border-line border-t pt-5">
+              <TryCall place={place} integration={integration} provider={provider} standing={standing} />
+            </div>
+          )}
         </div>
       ) : (
         <p className="text-soft">Programs can’t call {provider.providerName} through Adjoin yet.</p>
@@ -82,32 +84,6 @@ function PolicyChoice({ place, integration }: { place: IntegrationParams; integr
           <p>Every change is recorded in the audit trail before it’s sent. You can switch back at any time.</p>
         </Confirm>
       )}
-    </div>
-  )
-}
-
-function HowToCall({ place, integration, provider }: { place: IntegrationParams; integration: Integration; provider: CatalogueProvider }) {
-  const example = firstExampleOf(provider)
-  const notYet = whyNotCallable(integration)
-  return (
-    <div className="grid gap-4 border-line border-t pt-5">
-      <div className="grid gap-1">
-        <h3 className="font-medium">{example ? `Example: ${example.title}` : 'How to call it'}</h3>
-        <p className="text-small text-soft">
-          {notYet && `${notYet} `}
-          {example ? 'Replace any IDs with your own. You’ll find other paths in the ' : 'Replace PATH with a path from the '}
-          <a href={hrefOf(judged(provider.documentationUrl))} target="_blank" rel="noreferrer" className="link">
-            {provider.providerName} documentation
-          </a>
-          . Use a key from{' '}
-          <Link to="/organizations/$orgSlug/api-keys" params={place} className="link">
-            API keys
-          </Link>
-          .
-        </p>
-      </div>
-      <CodeBlock title="curl" text={curlTo(place, location.origin, example)} copy="Copy curl" />
-      <CodeBlock title="Adjoin CLI" text={cliTo(place, example)} copy="Copy CLI" />
     </div>
   )
 }

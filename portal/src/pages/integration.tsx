@@ -16,6 +16,7 @@ import { IntegrationActions } from './integration-actions.tsx'
 import { IntegrationCalls } from './integration-calls.tsx'
 import { IntegrationChecks } from './integration-checks.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
+import { IntegrationUsage } from './integration-usage.tsx'
 import { IntegrationUse } from './integration-use.tsx'
 
 export function IntegrationPage() {
@@ -27,6 +28,8 @@ export function IntegrationPage() {
   const provider = data.providers.find((each) => each.provider === integration.provider)
   const standing = { workspace: workspace.role }
   const props = { place, integration, provider, standing }
+  // What works is there to be used; whoever wants to reconnect it finds that below.
+  const works = integration.status === 'active'
   return (
     <Page
       title={integration.name}
@@ -46,9 +49,11 @@ export function IntegrationPage() {
       <Card title="Connection">
         <Facts facts={factsOf(integration)} />
       </Card>
-      <ConnectLink {...props} />
+      {!works && <ConnectLink {...props} />}
       <IntegrationUse {...props} />
+      {integration.connectedAt && may('getIntegrationUsage', standing) && <IntegrationUsage place={place} />}
       {may('listIntegrationCalls', standing) && <IntegrationCalls place={place} />}
+      {works && <ConnectLink {...props} />}
       {may('listIntegrationChecks', standing) && <IntegrationChecks place={place} />}
       <IntegrationSettings {...props} />
     </Page>
