@@ -15,6 +15,7 @@ import { sql } from './db/sql.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
+import { keepAccounts } from './features/gateway/keep-accounts.ts'
 import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
 import { checkReadiness, commitOf } from './features/infra/index.ts'
@@ -143,6 +144,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   if (runner) opened.push(runner.stop)
   const keeper = config.roles.jobs ? keepHealthy(parts, { observe: metrics.check }) : undefined
   if (keeper) opened.push(keeper.stop)
+  if (config.roles.jobs) opened.push(keepAccounts(parts).stop)
   if (keeper)
     watchChecks(
       metrics,

@@ -35,9 +35,9 @@ const rows: [operations: string, session: LeastRole, userKey: LeastRole, organiz
   ['listProviders getProvider', 'any', 'any', 'any', 'any'],
   ['listIntegrations getIntegration listIntegrationChecks', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   ['createIntegration issueConnectLink revokeConnectLink', 'ws member', '-', '-', '-'],
-  ['submitIntegrationCredentials updateIntegration verifyIntegration enableIntegration disableIntegration', 'ws member', 'ws member', 'ws member', 'ws member'],
+  ['submitIntegrationCredentials updateIntegration verifyIntegration enableIntegration disableIntegration refreshIntegrationAccounts', 'ws member', 'ws member', 'ws member', 'ws member'],
   ['deleteIntegration setIntegrationCallPolicy', 'ws admin', '-', '-', '-'],
-  ['proxyGet listIntegrationCalls getIntegrationUsage', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
+  ['proxyGet listIntegrationAccounts listIntegrationCalls getIntegrationUsage', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   // Of a change, as this one is.
   ['proxyPost proxyPut proxyPatch proxyDelete', 'ws member', 'ws member', 'ws member', 'ws member'],
 ]

@@ -119,12 +119,12 @@ describe('a change whose entry cannot be written is not made', () => {
   const MOVING: Record<string, string[]> = {
     sessions: ['last_used_at'],
     api_keys: ['last_request_at'],
-    integrations: ['leased_until', 'check_due_at'],
+    integrations: ['leased_until', 'check_due_at', 'accounts_due_at', 'accounts_refreshed_at'],
     sign_in_links: ['used_at', 'code_attempts'],
     device_logins: ['polled_at', 'status'],
     calls: ['outcome', 'status', 'duration_ms', 'vendor_request_id'],
   }
-  const LEFT_OUT = ['limits', 'call_usage', 'schedules', 'connect_visits', 'spent_states']
+  const LEFT_OUT = ['integration_accounts', 'limits', 'call_usage', 'schedules', 'connect_visits', 'spent_states']
 
   async function snapshot(): Promise<Record<string, string[]>> {
     const tables = await world.query<{ name: string }>(sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`)

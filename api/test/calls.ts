@@ -168,6 +168,10 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     const at = await connected(tenant)
     return () => tenant.viewer.client.proxyGet({ ...at, path: 'campaign' })
   },
+  listIntegrationAccounts: async (tenant) => {
+    const { token: _, ...at } = await integrate(tenant)
+    return () => tenant.admin.listIntegrationAccounts(at)
+  },
   listIntegrationCalls: async (tenant) => {
     const at = await connected(tenant)
     return () => tenant.viewer.client.listIntegrationCalls(at)

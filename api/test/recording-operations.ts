@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type AuditKind, type Client, call, type OperationId, type Operations } from '@adjoin/contract'
 import { createBrowser } from './browser.ts'
 import { callable, connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Tenant } from './suite.ts'
-import { request } from './world.ts'
+import { request, sql } from './world.ts'
 
 export interface RecordingScenario {
   readonly run: () => Promise<unknown>
@@ -243,6 +243,15 @@ export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant
       run: () => tenant.admin.setIntegrationCallPolicy(at, { mode: 'full' }),
       refused: () => tenant.member.client.setIntegrationCallPolicy(at, { mode: 'full' }),
     }
+  },
+  refreshIntegrationAccounts: async (tenant) => {
+    const at = await connected(tenant)
+    const { token: _, ...pending } = await integrate(tenant)
+    // Listed before, when there was one more.
+    await tenant.admin.refreshIntegrationAccounts(at)
+    await tenant.world.query(sql`insert into integration_accounts (organization_id, integration_id, kind, id, name)
+      values (${tenant.organization.id}, ${at.id}, 'publisher', '99', 'Gone since')`)
+    return { run: () => tenant.admin.refreshIntegrationAccounts(at), refused: () => tenant.admin.refreshIntegrationAccounts(pending) }
   },
   proxyPost: (tenant) => changeAtVendor(tenant, 'proxyPost'),
   proxyPut: (tenant) => changeAtVendor(tenant, 'proxyPut'),

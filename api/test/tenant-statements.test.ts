@@ -21,6 +21,7 @@ const allowed: [text: string, reason: string][] = [
     'set leased_until = now() + make_interval',
     'one process takes what is due next, whosever it is, and then works on each by its organization',
   ],
+  ['update integrations i set accounts_due_at', 'the same, for lists of accounts'],
   ['from invitations where greatest(closed_at', 'the sweep removes what ended long ago, whosever it was'],
   ['select split_part(', 'a start counts what each key of the ring has sealed'],
   ['from integration_checks where checked_at', 'the same'],
@@ -80,6 +81,7 @@ function untied(text: string): string[] {
  */
 const refusals: { [Id in OperationId]?: number } = {
   verifyIntegration: 409, // never connected
+  refreshIntegrationAccounts: 409,
   proxyGet: 409,
   proxyPost: 409,
   proxyPut: 409,

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addAccounts } from './commands/accounts.ts'
 import { addApi } from './commands/api.ts'
 import { addAuditVerify } from './commands/audit-verify.ts'
 import { addCompletion } from './commands/completion.ts'
@@ -47,6 +48,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addConnect(command, open)
   addApi(command, open)
   addUsage(command, open)
+  addAccounts(command, open)
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addCompletion(command)

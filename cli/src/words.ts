@@ -87,6 +87,8 @@ export const words: Record<OperationId, string | null> = {
   revokeConnectLink: 'integrations unlink',
   listIntegrationChecks: 'integrations checks',
   setIntegrationCallPolicy: 'integrations policy',
+  listIntegrationAccounts: null, // adjoin accounts
+  refreshIntegrationAccounts: 'integrations refresh-accounts',
   listIntegrationCalls: 'integrations calls',
   getIntegrationUsage: 'integrations usage',
   proxyGet: null, // adjoin api

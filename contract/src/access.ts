@@ -131,6 +131,8 @@ export const access = {
   proxyPut:                     row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   proxyPatch:                   row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   proxyDelete:                  row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  listIntegrationAccounts:      row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  refreshIntegrationAccounts:   row('workspace',    'member', 'member', 'member', 'member'),
   listIntegrationCalls:         row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   getIntegrationUsage:          row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
 
@@ -175,6 +177,7 @@ export const grants = {
   verifyIntegration: false,
   disableIntegration: false,
   enableIntegration: false,
+  refreshIntegrationAccounts: false,
   proxyPost: false,
   proxyPut: false,
   proxyPatch: false,

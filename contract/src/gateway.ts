@@ -90,6 +90,30 @@ export const IntegrationUsage = named(
   }),
 )
 
+export const IntegrationAccount = named(
+  'IntegrationAccount',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.string().describe('The ad system’s word for it: account, manager, advertiser, partner, profile …'),
+    parentId: z.string().nullable().describe('The account that this one is below'),
+    currency: z.string().nullable(),
+    timeZone: z.string().nullable().describe('As the ad system writes it'),
+    status: z.string().nullable().describe('In the ad system’s own words'),
+    inFence: z.boolean().describe('Whether the call policy lets calls name it'),
+  }),
+)
+
+export const IntegrationAccounts = named(
+  'IntegrationAccounts',
+  z.object({
+    accounts: z.array(IntegrationAccount).max(10_000),
+    listed: z.boolean().describe('false: this ad system has no list of accounts; the account is the one in the settings'),
+    complete: z.boolean().describe('false: there are more than 10,000'),
+    refreshedAt: Timestamp.nullable().describe('null: not listed yet'),
+  }),
+)
+
 const MEBIBYTE = 1 << 20
 
 const PROXY = {
@@ -129,6 +153,28 @@ export const gatewayCalls = {
   proxyPut: operation({ ...BODY, summary: 'Call the ad system, by PUT' }),
   proxyPatch: operation({ ...BODY, summary: 'Call the ad system, by PATCH' }),
   proxyDelete: operation({ ...CHANGE, summary: 'Call the ad system, by DELETE' }),
+  listIntegrationAccounts: operation({
+    summary: 'The accounts that the connection reaches at the ad system',
+    description: 'With the managers, partners and businesses above them. Listed after connecting, and once a day.',
+    params: inIntegration,
+    ok: IntegrationAccounts,
+  }),
+  refreshIntegrationAccounts: operation({
+    summary: 'List the accounts at the ad system now',
+    params: inIntegration,
+    ok: IntegrationAccounts,
+    records: ['integration.accounts_changed'],
+    refuses: [
+      'integration_disabled',
+      'integration_unconnected',
+      'organization_frozen',
+      'accounts_unlisted',
+      'check_running',
+      'vendor_throttled',
+      'vendor_refused_credential',
+      'vendor_unreachable',
+    ],
+  }),
   listIntegrationCalls: operation({
     summary: 'Changes that were sent to the ad system, and calls that failed, newest first',
     description: 'Kept for 90 days. Reads that went well are counted in the usage, not listed.',

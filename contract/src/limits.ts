@@ -79,6 +79,7 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   verifyIntegration: vendorCalls,
   enableIntegration: vendorCalls,
   setIntegrationCallPolicy: [per('call-policies', 'integration', 30, HOUR)],
+  refreshIntegrationAccounts: [per('account-lists', 'integration', 10, TEN_MINUTES)],
   proxyGet: proxied,
   proxyPost: proxied,
   proxyPut: proxied,

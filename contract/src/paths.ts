@@ -96,6 +96,8 @@ export const paths = {
   proxyPut: `PUT ${W}/integrations/{id}/proxy/{path}`,
   proxyPatch: `PATCH ${W}/integrations/{id}/proxy/{path}`,
   proxyDelete: `DELETE ${W}/integrations/{id}/proxy/{path}`,
+  listIntegrationAccounts: `GET ${W}/integrations/{id}/accounts`,
+  refreshIntegrationAccounts: `POST ${W}/integrations/{id}/accounts/refresh`,
   listIntegrationCalls: `GET ${W}/integrations/{id}/calls`,
   getIntegrationUsage: `GET ${W}/integrations/{id}/usage`,
 
@@ -136,6 +138,7 @@ export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
   'verifyIntegration',
   'disableIntegration',
   'enableIntegration',
+  'refreshIntegrationAccounts',
   'thawOrganization',
 ])
 

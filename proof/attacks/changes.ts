@@ -110,6 +110,7 @@ export const changes: Record<Change, (scene: AttackScene) => ChangeInput | Promi
     return draft
   },
   setIntegrationCallPolicy: async (scene) => ({ ...(await integration(scene)), body: { mode: 'full' } }),
+  refreshIntegrationAccounts: callable,
   proxyPost: callable,
   proxyPut: callable,
   proxyPatch: callable,

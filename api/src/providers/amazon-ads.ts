@@ -1,6 +1,6 @@
 import { listAt, textAt } from './answer.ts'
 import { exchangeCode, oauthAnswers, oauthCodes, oauthWords, refreshGrant } from './oauth.ts'
-import { bearer, field, type Provider, rejected, unreachable, verified } from './provider.ts'
+import { bearer, type FieldValues, field, type Provider, rejected, unreachable, type VendorSession, verified } from './provider.ts'
 
 const VERSION = 'v2'
 const HOSTS = {
@@ -20,6 +20,9 @@ const ROLES = {
   FE: { login: 'feLogin', token: 'feToken', api: 'feApi' },
 } as const
 const rolesIn = (region = 'NA') => ROLES[region as keyof typeof ROLES]
+
+/** The API of the region that was chosen at connecting. */
+export const apiOf = ({ hosts }: Pick<VendorSession, 'hosts'>, { region }: FieldValues) => hosts[rolesIn(region).api]!
 
 export const amazonAds: Provider = {
   id: 'amazon_ads',
@@ -79,7 +82,7 @@ export const amazonAds: Provider = {
   async verify(session, credential, { profileId }) {
     const answer = await session.send('verify', {
       method: 'GET',
-      url: `${session.hosts[rolesIn(credential.fields.region).api]}/${session.version}/profiles`,
+      url: `${apiOf(session, credential.fields)}/${session.version}/profiles`,
       query: { accessLevel: 'view' },
       headers: { ...bearer(credential), 'Amazon-Advertising-API-ClientId': session.app.clientId ?? '' },
     })

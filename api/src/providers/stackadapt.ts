@@ -1,8 +1,11 @@
 import { listAt, textAt, valueAt } from './answer.ts'
-import { field, type Provider, pasted, rejected, unreachable, verified } from './provider.ts'
+import { type FieldValues, field, type Provider, pasted, rejected, unreachable, type VendorSession, verified } from './provider.ts'
 
 const HOSTS = { production: 'https://api.stackadapt.com', sandbox: 'https://sandbox.stackadapt.com' } as const
 const PATHS: Record<string, string> = { production: '/graphql', sandbox: '/public/graphql' }
+
+export const apiOf = ({ hosts }: Pick<VendorSession, 'hosts'>, { environment = 'production' }: FieldValues): string =>
+  `${hosts[environment]}${PATHS[environment]}`
 
 // The schema has no version and changes weekly: no more than is needed.
 const KEY = 'tokenInfo { name createdAt expiresAt scopesByAdvertiser(first: 1) { nodes { advertiser { name } scopes } } }'
@@ -48,10 +51,11 @@ export const stackadapt: Provider = {
     { status: 200, code: /^advertiser$/, reason: 'account_unreachable' },
   ],
 
-  async verify(session, { fields }, { environment = 'production', advertiserId }) {
+  async verify(session, { fields }, settings) {
+    const { advertiserId } = settings
     const answer = await session.send('verify', {
       method: 'POST',
-      url: `${session.hosts[environment]}${PATHS[environment]}`,
+      url: apiOf(session, settings),
       headers: { Authorization: `Bearer ${fields.apiKey}` },
       json: question(advertiserId),
       repeatable: true,

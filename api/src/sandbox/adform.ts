@@ -1,5 +1,5 @@
 import { loginRoute } from './login.ts'
-import { basicOf, empty, guarded, json, OWN, type Twin, type TwinRequest } from './twin.ts'
+import { basicOf, empty, guarded, json, OWN, pageFrom, type Twin, type TwinRequest } from './twin.ts'
 
 const HOUR = 3600
 
@@ -33,9 +33,11 @@ export const adformTwin: Twin = {
   routes: {
     'POST id.adform.com/sts/connect/token': (request, issuer) =>
       request.form.get('scope')?.includes('not.granted') ? json(400, { error: 'invalid_scope' }) : login(request, issuer),
-    'GET api.adform.com/v1/buyer/advertisers': guarded(scripted, (_request, { more }) => {
+    'GET api.adform.com/v1/buyer/advertisers': guarded(scripted, ({ query }, { more }) => {
       if (more?.scopes === 'none') return forbidden()
-      return json(200, more?.accounts === 'none' ? [] : [advertiser])
+      const all = [advertiser, { ...advertiser, id: 2234567 }, { ...advertiser, id: 3234567 }]
+      const { items } = pageFrom(all, query.get('offset'))
+      return json(200, more?.accounts === 'none' ? [] : items.slice(0, Number(query.get('limit') ?? 100)))
     }),
     'GET api.adform.com/v1/buyer/campaigns': guarded(scripted, () =>
       json(200, [{ id: 556_677, name: 'Spring sale', advertiserId: Number(OWN), status: 'Active' }]),

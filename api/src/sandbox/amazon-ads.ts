@@ -19,7 +19,12 @@ const profiles = (countryCode: string, currencyCode: string, timezone: string): 
     if (claims.more?.accounts === 'none') return json(200, [])
     const name = claims.play === 'other' ? 'Another Seller' : 'Example Seller'
     const accountInfo = { marketplaceStringId: 'A1SANDBOX', id: 'A3SANDBOX', type: 'seller', name, validPaymentMethod: true }
-    return json(200, [{ profileId: Number(ownOf(claims)), countryCode, currencyCode, dailyBudget: 99, timezone, accountInfo }])
+    const profile = { profileId: Number(ownOf(claims)), countryCode, currencyCode, dailyBudget: 99, timezone, accountInfo }
+    if (claims.play === 'other') return json(200, [profile])
+    return json(200, [
+      profile,
+      { ...profile, profileId: 2234567890, countryCode: 'FR', accountInfo: { ...accountInfo, name: 'Example Vendor' } },
+    ])
   })
 
 const managers = api((_request, claims) => {

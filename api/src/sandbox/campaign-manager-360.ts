@@ -13,6 +13,17 @@ const scripted = {
   throttle: () => failure(403, 'PERMISSION_DENIED', 'User Rate Limit Exceeded', 'userRateLimitExceeded', 'usageLimits'),
 }
 
+const subaccount = (accountId: string) => ({
+  kind: 'dfareporting#userProfile',
+  etag: '"sandbox"',
+  profileId: '1234567891',
+  userName: 'example_user_sub',
+  accountId,
+  accountName: 'Example CM360 Account',
+  subAccountId: '555',
+  subAccountName: 'Example Subaccount',
+})
+
 const profiles = (claims: TokenClaims) => [
   {
     kind: 'dfareporting#userProfile',
@@ -22,6 +33,7 @@ const profiles = (claims: TokenClaims) => [
     accountId: ownOf(claims),
     accountName: claims.play === 'other' ? 'Another CM360 Account' : 'Example CM360 Account',
   },
+  ...(claims.play === 'other' ? [] : [subaccount(ownOf(claims))]),
 ]
 
 /** A call about a profile of the person's own. */

@@ -1,5 +1,5 @@
 import { loginRoute } from './login.ts'
-import { guarded, json, OWN, type Reply, type Twin } from './twin.ts'
+import { guarded, json, OWN, pageFrom, type Reply, type Twin } from './twin.ts'
 
 const LIFETIME = 900
 const WINDOW = 30
@@ -67,6 +67,23 @@ const report = guarded(scripted, () => {
   return json(200, { Total: figures, Rows: [{ AdvertiserId: OWN, Day: '2026-01-04', Currency: 'EUR', ...figures }] })
 })
 
+/** Numbered pages of two, and how many there are. */
+const retailAccounts = guarded(scripted, ({ query }) => {
+  const currentPageIndex = Number(query.get('pageIndex') ?? 0)
+  const ids = [OWN, '2234567', '3234567']
+  const attributes = {
+    name: 'Example Brand',
+    type: 'demand',
+    subtype: 'brand',
+    countries: ['DE'],
+    currency: 'EUR',
+    timeZone: 'Europe/Berlin',
+  }
+  const data = pageFrom(ids, String(currentPageIndex * 2)).items.map((id) => ({ type: 'RetailMediaAccount', id, attributes }))
+  const metadata = { totalItemsAcrossAllPages: ids.length, currentPageSize: 2, currentPageIndex, totalPages: 2 }
+  return json(200, { data, metadata, errors: [], warnings: [] })
+})
+
 export const criteoTwin: Twin = {
   wrap: {},
   routes: {
@@ -76,8 +93,10 @@ export const criteoTwin: Twin = {
     'GET api.criteo.com/{version}/commerce-grid/me': me('CommerceGrid'),
     'POST api.criteo.com/{version}/marketing-solutions/campaigns/search': campaigns,
     'POST api.criteo.com/{version}/statistics/report': report,
+    'GET api.criteo.com/{version}/retail-media/accounts': retailAccounts,
     'GET api.criteo.com/{version}/advertisers/me': guarded(scripted, (_request, { more }) => {
-      const consented = [{ type: 'advertiser', id: OWN, attributes: { advertiserName: 'Example Advertiser' } }]
+      const advertiser = (id: string, advertiserName: string) => ({ type: 'advertiser', id, attributes: { advertiserName } })
+      const consented = [advertiser(OWN, 'Example Advertiser'), advertiser('2234567', 'Example Advertiser 2')]
       return json(200, { data: more?.accounts === 'none' ? [] : consented, errors: [], warnings: [] })
     }),
   },

@@ -1,5 +1,5 @@
 import { denied, errorInfo, googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
-import { json, OWN, ownOf, type Twin, type TwinRequest } from './twin.ts'
+import { json, OWN, ownOf, pageFrom, type Twin, type TwinRequest } from './twin.ts'
 
 const HOST = 'displayvideo.googleapis.com'
 const REPORTS = 'doubleclickbidmanager.googleapis.com/{version}'
@@ -16,7 +16,26 @@ const partner = (id: string) => ({
   updateTime: '2026-01-05T10:00:00.123Z',
   displayName: id === OWN ? 'Example Partner' : 'Another Partner',
   entityStatus: 'ENTITY_STATUS_ACTIVE',
+  generalConfig: { timeZone: 'Europe/Berlin', currencyCode: 'EUR' },
 })
+const advertiser = (id: string, partnerId: string) => {
+  const { updateTime, entityStatus, generalConfig } = partner(id)
+  return {
+    name: `advertisers/${id}`,
+    advertiserId: id,
+    partnerId,
+    displayName: 'Example Advertiser',
+    updateTime,
+    entityStatus,
+    generalConfig,
+  }
+}
+/** A partner without advertisers. */
+const SECOND = '7654321'
+const inPages = (key: string, { query }: TwinRequest, all: object[], size?: number) => {
+  const { items, next } = pageFrom(all, query.get('pageToken'), size)
+  return json(200, { ...(items.length && { [key]: items }), ...(next && { nextPageToken: next }) })
+}
 
 export const displayVideo360Twin: Twin = {
   wrap: googleWrap,
@@ -24,10 +43,20 @@ export const displayVideo360Twin: Twin = {
     ...googleRoutes('Display & Video 360'),
     // proto3 leaves an empty list out.
     [`GET ${HOST}/{version}/partners`]: googleApi(
-      (_request, claims) =>
-        json(200, claims.more?.accounts === 'none' ? {} : { partners: [partner(ownOf(claims))], nextPageToken: 'sandbox' }),
+      (request, claims) => inPages('partners', request, claims.more?.accounts === 'none' ? [] : [ownOf(claims), SECOND].map(partner), 1),
       scripted,
     ),
+    [`GET ${HOST}/{version}/advertisers`]: googleApi((request, claims) => {
+      const own = ownOf(claims)
+      if (request.query.get('partnerId') === SECOND) return json(200, {})
+      if (request.query.get('partnerId') !== own) return denied()
+      const ids = own === OWN ? [own, '2234567', '3234567'] : [own]
+      return inPages(
+        'advertisers',
+        request,
+        ids.map((id) => advertiser(id, own)),
+      )
+    }, scripted),
     [`GET ${HOST}/{version}/partners/{id}`]: googleApi(
       ({ parameters: { id } }, claims) => (id === ownOf(claims) ? json(200, partner(id)) : denied()),
       scripted,
@@ -45,16 +74,7 @@ export const displayVideo360Twin: Twin = {
       scripted,
     ),
     [`GET ${HOST}/{version}/advertisers/{id}`]: googleApi(({ parameters: { id } }, claims) => {
-      if (id !== ownOf(claims)) return denied()
-      const { partnerId, updateTime, entityStatus } = partner(id)
-      return json(200, {
-        name: `advertisers/${id}`,
-        advertiserId: id,
-        partnerId,
-        displayName: 'Example Advertiser',
-        updateTime,
-        entityStatus,
-      })
+      return id === ownOf(claims) ? json(200, advertiser(id, id)) : denied()
     }, scripted),
   },
 }

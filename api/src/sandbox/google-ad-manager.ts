@@ -33,10 +33,10 @@ export const googleAdManagerTwin: Twin = {
   wrap: googleWrap,
   routes: {
     ...googleRoutes('Google Ad Manager'),
-    [`GET ${HOST}/{version}/networks`]: googleApi(
-      (_request, claims) => json(200, claims.more?.accounts === 'none' ? {} : { networks: [network(ownOf(claims))] }),
-      scripted,
-    ),
+    [`GET ${HOST}/{version}/networks`]: googleApi((_request, claims) => {
+      const codes = claims.play === 'other' ? [ownOf(claims)] : [ownOf(claims), '22345678']
+      return json(200, claims.more?.accounts === 'none' ? {} : { networks: codes.map(network) })
+    }, scripted),
     [`GET ${HOST}/{version}/networks/{code}`]: ofNetwork((_name, { code = '' }) => network(code)),
     [`GET ${HOST}/{version}/networks/{code}/orders`]: ofNetwork((name) => ({
       orders: [{ name: `${name}/orders/3344556`, orderId: '3344556', displayName: 'Spring sale', status: 'APPROVED' }],

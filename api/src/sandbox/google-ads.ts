@@ -1,6 +1,6 @@
 import { textAt } from '../providers/answer.ts'
 import { googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
-import { bearerOf, json, OTHER, OWN, type Reply, type Route, type Twin, type TwinRequest } from './twin.ts'
+import { bearerOf, json, OTHER, OWN, pageFrom, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
 
 const MANAGER = '9876543210'
 
@@ -39,13 +39,45 @@ const campaigns = (customer: string, echo = '') => ({
   queryResourceConsumption: '512',
 })
 
+/** Below the manager: an account, and a second manager with an account of its own. */
+const TREE: Record<string, readonly string[]> = { [MANAGER]: [OWN, '2345678901'], '2345678901': ['3456789012'] }
+const NAMES: Record<string, string> = { [MANAGER]: 'Example Manager', [OWN]: 'Example Advertiser', [OTHER]: 'Another Advertiser' }
+
+const client = (of: string, id: string) => ({
+  customerClient: {
+    resourceName: `customers/${of}/customerClients/${id}`,
+    id,
+    descriptiveName: NAMES[id] ?? `Example Client ${id.slice(0, 4)}`,
+    currencyCode: 'EUR',
+    timeZone: 'Europe/Berlin',
+    manager: id in TREE,
+    level: of === id ? '0' : '1',
+    status: 'ENABLED',
+  },
+})
+
+/** An account and those right below it, for whoever comes through the manager above or through the account itself. */
+function clients({ json: body, parameters: { customerId = '' }, headers }: TwinRequest, { play }: TokenClaims): Reply {
+  const via = headers['login-customer-id'] ?? customerId
+  const reached = play === 'other' ? customerId === OTHER : via === MANAGER ? customerId !== OTHER : via === OWN && customerId === OWN
+  if (!reached) return noPermission()
+  const { items, next } = pageFrom([customerId, ...(TREE[customerId] ?? [])], textAt(body, 'pageToken'))
+  return json(200, {
+    results: items.map((id) => client(customerId, id)),
+    ...(next && { nextPageToken: next }),
+    fieldMask: 'customerClient.id',
+  })
+}
+
 const SERVICE = 'googleads.googleapis.com/{version}'
 
 /** A query about a customer, whom its manager or the customer itself must be named for. */
 const asking = (ordinary: (asked: TwinRequest, customer: string) => Reply): Route =>
-  googleApi((asked, { play }) => {
+  googleApi((asked, claims) => {
     const { headers, parameters } = asked
+    const { play } = claims
     if (!headers['developer-token']) return noDeveloperToken()
+    if (/\bFROM\s+customer_client\b/i.test(textAt(asked.json, 'query') ?? '')) return clients(asked, claims)
     const id = play === 'other' ? OTHER : OWN
     if (parameters.customerId !== id || ![MANAGER, id].includes(headers['login-customer-id'] ?? MANAGER)) return noPermission()
     return ordinary(asked, id)

@@ -1,5 +1,5 @@
 import { idToken, oauthRoutes } from './oauth.ts'
-import { guarded, json, OTHER, ownOf, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
+import { guarded, json, OTHER, ownOf, pageFrom, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
 
 const ACCOUNTS = 'GET api.linkedin.com/rest/adAccounts'
 const OLDEST = 202_509
@@ -69,17 +69,12 @@ export const linkedinAdsTwin: Twin = {
         ...(first && { scope: claims.scopes.join(','), token_type, id_token: idToken('https://www.linkedin.com/oauth', claims) }),
       }),
     }),
-    [ACCOUNTS]: api((_request, claims) =>
-      json(
-        200,
-        claims.more?.accounts === 'none'
-          ? { elements: [], metadata: {} }
-          : {
-              elements: [account(ownOf(claims))],
-              metadata: { nextPageToken: 'sandbox' },
-            },
-      ),
-    ),
+    [ACCOUNTS]: api(({ query }, claims) => {
+      if (claims.more?.accounts === 'none') return json(200, { elements: [], metadata: {} })
+      const ids = claims.play === 'other' ? [ownOf(claims)] : [ownOf(claims), '2234567890', '3234567890']
+      const { items, next } = pageFrom(ids, query.get('pageToken'))
+      return json(200, { elements: items.map(account), metadata: next ? { nextPageToken: next } : {} })
+    }),
     [`${ACCOUNTS}/{id}/adCampaigns`]: api(({ parameters: { id } }, claims) =>
       id === ownOf(claims) ? json(200, { elements: [campaign(id)], metadata: { nextPageToken: '' } }) : denied(),
     ),

@@ -5,8 +5,10 @@ import {
   guarded,
   json,
   OTHER,
+  OWN,
   outage,
   ownOf,
+  pageFrom,
   type Reply,
   type Route,
   type TokenClaims,
@@ -76,6 +78,18 @@ const adAccount = (ordinary: (request: TwinRequest, id: string) => Reply): Route
     return failure(400, 100, `Unsupported get request. ${missing}`, { error_subcode: 33 })
   })
 
+const adAccounts = (claims: TokenClaims) => {
+  const business = { id: '99887766', name: 'Example Business' }
+  const more = { currency: 'EUR', timezone_name: 'Europe/Berlin', account_status: 1 }
+  const account = (id: string, name: string, of?: object) => ({ id: `act_${id}`, account_id: id, name, ...more, ...of })
+  if (claims.play === 'other') return [account(OTHER, 'Another Ad Account')]
+  return [
+    account(OWN, 'Example Ad Account', { business }),
+    account('2234567890', 'Example Ad Account 2', { business }),
+    account('3234567890', 'Private Ad Account', { account_status: 2 }),
+  ]
+}
+
 const standard = oauthRoutes({
   system: 'Meta Ads',
   authorize: AUTHORIZE,
@@ -102,6 +116,16 @@ export const metaAdsTwin: Twin = {
       if (!query.get('fields')?.includes('permissions')) return json(200, person, usage)
       const data = scopes.map((permission) => ({ permission, status: claims.scopes.includes(permission) ? 'granted' : 'declined' }))
       return json(200, { ...person, email: emailOf(claims), permissions: { data } }, usage)
+    }),
+    'GET graph.facebook.com/{version}/me/adaccounts': guarded(scripted, (request, claims) => {
+      const { items, next } = pageFrom(adAccounts(claims), request.query.get('after'))
+      // The address of the next page carries the token, as at Meta.
+      const address = `https://${request.host}${request.path}?access_token=${bearerOf(request)}&limit=2&after=${next}`
+      return json(
+        200,
+        { data: items, paging: { cursors: { before: 'QVFI', after: next ?? 'end' }, ...(next && { next: address }) } },
+        usage,
+      )
     }),
     'GET graph.facebook.com/{version}/act_{id}/campaigns': adAccount((request, id) => {
       const campaign = { id: '23840000000000001', name: 'Spring sale', status: 'ACTIVE', objective: 'OUTCOME_TRAFFIC' }

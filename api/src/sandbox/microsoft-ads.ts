@@ -6,6 +6,7 @@ import {
   json,
   OTHER,
   ownOf,
+  pageFrom,
   played,
   type Reply,
   type Route,
@@ -102,6 +103,22 @@ export const microsoftAdsTwin: Twin = {
       const { ReportRequestId } = body as { ReportRequestId?: string }
       const ReportDownloadUrl = `https://sandbox.blob.core.windows.net/reports/${ReportRequestId}.zip?signed`
       return json(200, { ReportRequestStatus: { Status: 'Success', ReportDownloadUrl } })
+    }),
+    [`${API}/Accounts/Search`]: operation(({ json: body }, claims) => {
+      const { Index = 0 } = (body as { PageInfo?: { Index?: number } }).PageInfo ?? {}
+      const customer = ownOf(claims)
+      const ids = customer === OTHER ? [OTHER] : [customer, '2234567890', '3234567890']
+      const one = (Id: string) => ({
+        Id,
+        Name: Id === OTHER ? 'Another Account' : Id === customer ? 'Example Account' : `Example Account ${Id.slice(0, 1)}`,
+        Number: `F${Id.slice(0, 3)}SAND`,
+        ParentCustomerId: customer,
+        CurrencyCode: 'EUR',
+        TimeZone: TIME_ZONE,
+        AccountLifeCycleStatus: 'Active',
+        PauseReason: null,
+      })
+      return json(200, { Accounts: pageFrom(ids, String(Index * 2)).items.map(one) })
     }),
     [`${API}/AccountsInfo/Query`]: operation(({ json: body }, claims) => {
       const Id = ownOf(claims)

@@ -1,5 +1,5 @@
 import { oauthRoutes } from './oauth.ts'
-import { guarded, json, OTHER, ownOf, type Reply, type Route, type Twin } from './twin.ts'
+import { guarded, json, OTHER, ownOf, pageFrom, type Reply, type Route, type Twin } from './twin.ts'
 
 const DAY = 86_400
 
@@ -15,6 +15,17 @@ const adAccount = (ordinary: (id: string) => Reply): Route =>
   guarded(scripted, ({ parameters }, claims) =>
     parameters.id === ownOf(claims) ? ordinary(parameters.id) : failure(403, 29, 'You are not permitted to access that resource.'),
   )
+
+const account = (id: string) => ({
+  id,
+  name: id === OTHER ? 'Another Ad Account' : 'Example Ad Account',
+  owner: { username: 'example_user', id: '2783136121146311751' },
+  country: 'DE',
+  currency: 'EUR',
+  permissions: ['OWNER'],
+  created_time: 1_735_689_600,
+  updated_time: 1_735_689_600,
+})
 
 export const pinterestAdsTwin: Twin = {
   wrap: { access: (sealed) => `pina_${sealed}`, refresh: (sealed) => `pinr_${sealed}` },
@@ -62,17 +73,11 @@ export const pinterestAdsTwin: Twin = {
     'GET api.pinterest.com/v5/ad_accounts/{id}/analytics': adAccount((AD_ACCOUNT_ID) =>
       json(200, [{ DATE: '2026-01-04', AD_ACCOUNT_ID, SPEND_IN_DOLLAR: 30, TOTAL_CLICKTHROUGH: 216 }]),
     ),
-    'GET api.pinterest.com/v5/ad_accounts/{id}': adAccount((id) =>
-      json(200, {
-        id,
-        name: id === OTHER ? 'Another Ad Account' : 'Example Ad Account',
-        owner: { username: 'example_user', id: '2783136121146311751' },
-        country: 'DE',
-        currency: 'EUR',
-        permissions: ['OWNER'],
-        created_time: 1_735_689_600,
-        updated_time: 1_735_689_600,
-      }),
-    ),
+    'GET api.pinterest.com/v5/ad_accounts': guarded(scripted, ({ query }, claims) => {
+      const ids = claims.play === 'other' ? [OTHER] : [ownOf(claims), '2234567890', '3234567890']
+      const { items, next } = pageFrom(ids, query.get('bookmark'))
+      return json(200, { items: items.map(account), bookmark: next })
+    }),
+    'GET api.pinterest.com/v5/ad_accounts/{id}': adAccount((id) => json(200, account(id))),
   },
 }

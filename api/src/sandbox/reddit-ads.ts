@@ -1,5 +1,5 @@
 import { isClient, oauthRoutes } from './oauth.ts'
-import { empty, guarded, json, type Route, type TokenClaims, type Twin } from './twin.ts'
+import { empty, guarded, json, pageFrom, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
 
 const DAY = 86_400
 const BUSINESS = 'b7f1c2d3-0000-4000-8000-0000000000b1'
@@ -75,6 +75,24 @@ const report = adAccount(() => ({
   pagination: { next_url: null },
 }))
 
+const inPages = ({ host, path, query }: TwinRequest, all: object[]) => {
+  const { items, next } = pageFrom(all, query.get('page.token'))
+  const next_url = next && `https://${host}${path}?page.size=100&page.token=${next}`
+  return json(200, { data: items, pagination: { next_url, previous_url: null } })
+}
+const businesses = guarded(scripted, (request) =>
+  inPages(request, [{ id: BUSINESS, name: 'Example Business', country: 'DE', industry: 'RETAIL_AND_ECOMMERCE' }]),
+)
+const accountsOfBusiness = guarded(scripted, (request, claims) => {
+  if (request.parameters.id !== BUSINESS) return failure(403, 'Forbidden')
+  const ids = claims.play === 'other' ? [ownOf(claims)] : [ownOf(claims), 'a2_def456', 'a2_ghi789']
+  const more = { business_id: BUSINESS, currency: 'EUR', time_zone_id: 'Europe/Berlin', type: 'MANAGED', admin_approval: 'APPROVED' }
+  return inPages(
+    request,
+    ids.map((id) => ({ id, name: 'Example Ad Account', ...more })),
+  )
+})
+
 export const redditAdsTwin: Twin = {
   wrap: { access: (sealed) => `eyJ.${sealed}.sandbox` },
   routes: {
@@ -82,6 +100,8 @@ export const redditAdsTwin: Twin = {
     [TOKEN]: introduced(oauth[TOKEN]!),
     'POST www.reddit.com/api/v1/revoke_token': introduced(revoke),
     'GET ads-api.reddit.com/api/v3/me': introduced(me),
+    'GET ads-api.reddit.com/api/v3/me/businesses': introduced(businesses),
+    'GET ads-api.reddit.com/api/v3/businesses/{id}/ad_accounts': introduced(accountsOfBusiness),
     'GET ads-api.reddit.com/api/v3/ad_accounts/{id}': account,
     'GET ads-api.reddit.com/api/v3/ad_accounts/{id}/campaigns': campaigns,
     'POST ads-api.reddit.com/api/v3/ad_accounts/{id}/reports': report,

@@ -1,5 +1,5 @@
 import { oauthRoutes } from './oauth.ts'
-import { guarded, json, type Reply, type Route, type TokenClaims, type Twin } from './twin.ts'
+import { guarded, json, pageFrom, type Reply, type Route, type TokenClaims, type Twin } from './twin.ts'
 
 const ORGANIZATION = '40d6719b-0000-4000-8000-0cc9c0dfed1d'
 const ownOf = ({ play }: TokenClaims) =>
@@ -31,6 +31,18 @@ const ofAccount = (told: (id: string) => object): Route =>
   guarded(scripted, ({ parameters: { id = '' } }, claims) =>
     id === ownOf(claims) ? json(200, { request_status: 'SUCCESS', request_id, ...told(id) }) : notFound(),
   )
+
+const account = (id: string) => ({
+  id,
+  ...times,
+  name: 'Example Ad Account',
+  type: 'PARTNER',
+  status: 'ACTIVE',
+  organization_id: ORGANIZATION,
+  currency: 'EUR',
+  timezone: 'Europe/Berlin',
+  advertiser: 'Example Advertiser',
+})
 
 export const snapchatAdsTwin: Twin = {
   wrap: {},
@@ -72,19 +84,21 @@ export const snapchatAdsTwin: Twin = {
       const timeseries_stat = { id, type: 'AD_ACCOUNT', granularity: 'DAY', ...day, timeseries }
       return { timeseries_stats: [{ sub_request_status: 'SUCCESS', timeseries_stat }] }
     }),
-    'GET adsapi.snapchat.com/v1/adaccounts/{id}': ofAccount((id) => {
-      const adaccount = {
-        id,
-        ...times,
-        name: 'Example Ad Account',
-        type: 'PARTNER',
-        status: 'ACTIVE',
-        organization_id: ORGANIZATION,
-        currency: 'EUR',
-        timezone: 'Europe/Berlin',
-        advertiser: 'Example Advertiser',
-      }
-      return { adaccounts: [{ sub_request_status: 'SUCCESS', adaccount }] }
+    'GET adsapi.snapchat.com/v1/me/organizations': guarded(scripted, () => {
+      const organization = { id: ORGANIZATION, ...times, name: 'Example Organization', country: 'DE', type: 'ENTERPRISE' }
+      return json(200, { request_status: 'SUCCESS', request_id, organizations: [{ sub_request_status: 'SUCCESS', organization }] })
     }),
+    'GET adsapi.snapchat.com/v1/organizations/{id}/adaccounts': guarded(scripted, ({ host, path, parameters: { id }, query }, claims) => {
+      if (id !== ORGANIZATION) return notFound()
+      const more = ['4f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b78', '5f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b79']
+      const ids = claims.play === 'other' ? [ownOf(claims)] : [ownOf(claims), ...more]
+      const { items, next } = pageFrom(ids, query.get('cursor'))
+      const adaccounts = items.map((one) => ({ sub_request_status: 'SUCCESS', adaccount: account(one) }))
+      const paging = next ? { next_link: `https://${host}${path}?cursor=${next}&limit=50` } : {}
+      return json(200, { request_status: 'SUCCESS', request_id, paging, adaccounts })
+    }),
+    'GET adsapi.snapchat.com/v1/adaccounts/{id}': ofAccount((id) => ({
+      adaccounts: [{ sub_request_status: 'SUCCESS', adaccount: account(id) }],
+    })),
   },
 }

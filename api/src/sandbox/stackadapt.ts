@@ -1,4 +1,4 @@
-import { bearerOf, empty, json, OWN, played, playIn, type Route, type Twin, text } from './twin.ts'
+import { bearerOf, empty, json, OWN, pageFrom, played, playIn, type Route, type Twin, text } from './twin.ts'
 
 const traceId = 'sandboxsandboxsandboxsandboxsand'
 const scripted = {
@@ -7,7 +7,7 @@ const scripted = {
   outage: () => text(502, '<html><body>502 Bad Gateway</body></html>', 'text/html'),
 }
 
-type Question = { query?: string; variables?: { id?: string } }
+type Question = { query?: string; variables?: { id?: string; after?: string | null } }
 
 const answers: readonly [question: string, data: object][] = [
   ['campaigns(', { campaigns: { nodes: [{ id: '778899', name: 'Spring sale', channelType: 'Native' }], totalCount: 1 } }],
@@ -24,11 +24,16 @@ const graphql: Route = (request) => {
   if (!query?.includes('tokenInfo')) return json(400, { errors: [{ message: 'The sandbox does not know the answer.' }] })
   return played(playIn(key), scripted, () => {
     const endless = key.includes('endless')
+    const { items, next } = pageFrom([OWN, '2234567', '3234567'], variables?.after)
     const tokenInfo = {
       name: 'Example integration',
       createdAt: '2026-01-05T12:00:00Z',
       expiresAt: endless ? null : '2027-01-05T12:00:00Z',
-      scopesByAdvertiser: { nodes: [{ advertiser: { name: 'Example Advertiser' }, scopes: endless ? ['READ'] : ['READ', 'WRITE'] }] },
+      scopesByAdvertiser: {
+        nodes: items.map((id) => ({ advertiser: { id, name: 'Example Advertiser' }, scopes: endless ? ['READ'] : ['READ', 'WRITE'] })),
+        pageInfo: { hasNextPage: next !== null, endCursor: next ?? 'end' },
+        totalCount: 3,
+      },
     }
     const advertiser = query.includes('advertiser(id:') && {
       advertiser: variables?.id === OWN ? { id: OWN, name: 'Example Advertiser' } : null,

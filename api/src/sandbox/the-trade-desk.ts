@@ -1,4 +1,4 @@
-import { empty, json, OWN, played, playIn, type Reply, type Route, type Twin, type TwinRequest } from './twin.ts'
+import { empty, json, OWN, pageFrom, played, playIn, type Reply, type Route, type Twin, type TwinRequest } from './twin.ts'
 
 const HOSTS = ['api.thetradedesk.com', 'api.dsp.walmart.com', 'ext-api.sb.thetradedesk.com']
 const PARTNER = { PartnerId: OWN, PartnerName: 'Example Partner' }
@@ -24,7 +24,23 @@ const platform =
     return played(playIn(token), scripted, () => ordinary(request, token))
   }
 
-const query = platform((_request, token) => listed(token.includes('lonely') ? [] : [PARTNER]))
+const query = platform((request, token) => inPages(request, token.includes('lonely') ? [] : [PARTNER]))
+/** From the row that the body names. */
+const inPages = ({ json: body }: TwinRequest, all: object[]) => {
+  const { PageStartIndex = 0 } = (body ?? {}) as { PageStartIndex?: number }
+  const { items } = pageFrom(all, String(PageStartIndex))
+  return json(200, { Result: items, ResultCount: items.length, TotalFilteredCount: all.length, TotalUnfilteredCount: all.length })
+}
+const advertisers = platform((request) => {
+  const { PartnerId } = (request.json ?? {}) as { PartnerId?: string }
+  if (PartnerId !== OWN) return failure(403, `You are not authorized to access Partner '${PartnerId}'.`)
+  const one = (AdvertiserId: string) => ({ PartnerId, AdvertiserId, AdvertiserName: `Example Advertiser ${AdvertiserId}` })
+  const more = { Description: null, CurrencyCode: 'EUR', Availability: 'Available' }
+  return inPages(
+    request,
+    [OWN, 'adv2sand', 'adv3sand'].map((id) => ({ ...one(id), ...more })),
+  )
+})
 const listed = (Result: object[]) => {
   const counted = Result.length
   return json(200, { Result, ResultCount: counted, TotalFilteredCount: counted, TotalUnfilteredCount: counted })
@@ -66,6 +82,7 @@ export const theTradeDeskTwin: Twin = {
     HOSTS.flatMap((host) => [
       [`POST ${host}/v3/partner/query`, query],
       [`GET ${host}/v3/partner/{id}`, partner],
+      [`POST ${host}/v3/advertiser/query/partner`, advertisers],
       [`POST ${host}/v3/campaign/query/advertiser`, campaigns],
       [`POST ${host}/v3/myreports/reportexecution/query/advertisers`, reports],
     ]),

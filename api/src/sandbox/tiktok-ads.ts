@@ -1,5 +1,5 @@
 import { oauthRoutes } from './oauth.ts'
-import { json, outage, ownOf, played, type Reply, type Route, type Twin } from './twin.ts'
+import { json, outage, ownOf, played, type Reply, type Route, type TokenClaims, type Twin } from './twin.ts'
 
 const CALLS = 'business-api.tiktok.com/open_api/{version}'
 const API = `${CALLS}/oauth2`
@@ -43,6 +43,25 @@ const listed =
     })
   }
 
+const advertisers = (claims: TokenClaims): [id: string, name: string][] =>
+  claims.play === 'other'
+    ? [[ownOf(claims), 'Another Advertiser']]
+    : [
+        [ownOf(claims), 'Example Advertiser'],
+        ['7000000000000000002', 'Example Advertiser 2'],
+      ]
+/** What is known of the advertisers that are named, as far as the person reaches them. */
+const info: Route = ({ headers, query }, issuer) => {
+  const claims = issuer.open('access', headers['access-token'])
+  if (!claims) return refuse()
+  return played(claims.play, { refuse, throttle }, () => {
+    const named = query.get('advertiser_ids') ?? ''
+    const more = { currency: 'EUR', timezone: 'Europe/Berlin', status: 'STATUS_ENABLE', role: 'ROLE_ADVERTISER', country: 'DE' }
+    const list = advertisers(claims).filter(([id]) => named.includes(`"${id}"`))
+    return answer(0, 'OK', { list: list.map(([advertiser_id, name]) => ({ advertiser_id, name, ...more })) })
+  })
+}
+
 const campaign_id = '1700000000000001'
 const campaigns = listed((advertiser_id) => {
   const campaign = { campaign_id, campaign_name: 'Spring sale', advertiser_id, operation_status: 'ENABLE', objective_type: 'TRAFFIC' }
@@ -72,10 +91,11 @@ export const tiktokAdsTwin: Twin = {
       const claims = issuer.open('access', headers['access-token'])
       if (!claims) return refuse()
       return played(claims.play, { refuse, throttle }, () => {
-        const advertiser_name = claims.play === 'other' ? 'Another Advertiser' : 'Example Advertiser'
-        return answer(0, 'OK', { list: claims.more?.accounts === 'none' ? [] : [{ advertiser_id: ownOf(claims), advertiser_name }] })
+        const list = advertisers(claims).map(([advertiser_id, advertiser_name]) => ({ advertiser_id, advertiser_name }))
+        return answer(0, 'OK', { list: claims.more?.accounts === 'none' ? [] : list })
       })
     },
+    [`GET ${CALLS}/advertiser/info/`]: info,
     [`GET ${CALLS}/campaign/get/`]: campaigns,
     [`GET ${CALLS}/report/integrated/get/`]: report,
     [`POST ${API}/revoke_token/`]: ({ json: body }, issuer) => {

@@ -115,5 +115,11 @@ export function basicOf({ headers }: TwinRequest): [user: string, password: stri
 /** The account every login of the sandbox owns, and the one that another person's login owns. */
 export const OWN = '1234567890'
 export const OTHER = '5555555555'
+/** What is on one page of a list, and the token of the next: pages are short, so that there is a second one. */
+export function pageFrom<T>(all: readonly T[], token: string | null | undefined, size = 2): { items: T[]; next: string | null } {
+  const start = Number(token?.replace(/\D/g, '') || 0)
+  return { items: all.slice(start, start + size), next: start + size < all.length ? `page-${start + size}` : null }
+}
+
 export const ownOf = ({ play }: TokenClaims) => (play === 'other' ? OTHER : OWN)
 export const emailOf = ({ play }: Pick<TokenClaims, 'play'>) => (play === 'other' ? 'other@example.com' : 'person@example.com')

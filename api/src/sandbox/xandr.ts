@@ -1,4 +1,17 @@
-import { json, OWN, outage, played, playIn, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest, text } from './twin.ts'
+import {
+  json,
+  OWN,
+  outage,
+  pageFrom,
+  played,
+  playIn,
+  type Reply,
+  type Route,
+  type TokenClaims,
+  type Twin,
+  type TwinRequest,
+  text,
+} from './twin.ts'
 
 const HOUR = 3_600_000
 const debug = { instance: 'authentication-api-sandbox', time: 24, start_time: '2026-01-05T12:00:00.000Z', version: '0.0.0' }
@@ -72,6 +85,16 @@ const service = (name: string): Twin['routes'] =>
     ]),
   )
 
+const publisher = (id: number) => ({
+  id,
+  name: `Example Publisher ${id}`,
+  code: null,
+  state: 'active',
+  member_id: Number(OWN),
+  timezone: 'EST5EDT',
+  currency: 'USD',
+})
+
 const REPORT = 'ca9955709eade'
 const reports: Twin['routes'] = {
   'POST api.appnexus.com/report': signedIn(() => ok({ report_id: REPORT })),
@@ -88,6 +111,16 @@ export const xandrTwin: Twin = {
     'POST api.appnexus.com/auth': login,
     ...service('campaign'),
     ...reports,
+    'GET api.appnexus.com/member': signedIn(() => {
+      const member = { id: Number(OWN), name: 'Example Member', state: 'active', entity_type: 'reseller', default_currency: 'USD' }
+      return ok({ ...one, member: { ...member, timezone: 'EST5EDT' } })
+    }),
+    'GET api.appnexus.com/publisher': signedIn(({ query }) => {
+      const start_element = Number(query.get('start_element') ?? 0)
+      const publishers = pageFrom([10, 11, 12], String(start_element)).items.map(publisher)
+      const page = { count: 3, start_element, num_elements: 2 }
+      return ok({ ...page, ...(publishers.length === 1 ? { publisher: publishers[0] } : { publishers }) })
+    }),
     'GET api.appnexus.com/user': signedIn(({ query }, { more }) => {
       if (!query.has('current')) return failure(400, 'SYNTAX', 'The sandbox knows the current user only.')
       const user = { ...anyone, username: more?.username ?? 'sandbox', entity_id: Number(OWN), entity_name: 'Example Member' }

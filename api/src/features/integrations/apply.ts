@@ -99,7 +99,7 @@ async function writeState(
 async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow, credential: Credential): Promise<void> {
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
-      renew_due_at = ${renewalDue(provider, credential)}, grant_hash = ${grantHash(parts, row, credential)}
+      renew_due_at = ${renewalDue(provider, credential)}, accounts_due_at = now(), grant_hash = ${grantHash(parts, row, credential)}
     where organization_id = ${row.organization_id} and id = ${row.id}`)
   await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
 }

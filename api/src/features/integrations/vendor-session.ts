@@ -14,8 +14,9 @@ export function openVendorSession(
   provider: Provider,
   fields: FieldValues,
   now: Date,
+  times?: number,
 ): VendorSession {
-  const session = parts.vendorSessions.open(provider, now)
+  const session = parts.vendorSessions.open(provider, now, times)
   const { loginQuota } = provider
   const freeze = freezeGuard(parts, organizationId)
   return {
