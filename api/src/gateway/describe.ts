@@ -1,6 +1,7 @@
 // What the world may know of the gateway to an ad system.
 import type { CallEffect, ProviderId } from '@adjoin/contract'
 import { type Example, examples } from './examples.ts'
+import { fences } from './fences/index.ts'
 import { judge } from './judge.ts'
 import { gatewayRules } from './rules/index.ts'
 import type { GatewayRules } from './rules/rules.ts'
@@ -17,7 +18,7 @@ function described(provider: ProviderId, rules: GatewayRules): GatewayDescriptio
   const reached = (host: string) => rules.allow.some((row) => row.host === undefined || row.host === host)
   return {
     hosts: rules.hosts.map(({ host }) => host).filter(reached),
-    fence: false,
+    fence: fences[provider] !== null,
     headers: [...rules.headers],
     examples: examples[provider].map((example) => ({ ...example, effect: effectOf(rules, example) })),
   }
