@@ -39,7 +39,7 @@ export const auditEvents = {
   'integration.enabled': 'The integration was enabled; its checks and refreshes resumed',
   'integration.call_policy_changed': 'An admin changed what programs may do through the integration',
   'integration.accounts_changed': 'The connection reaches other accounts at the ad system than before: which appeared or disappeared',
-  'integration.change_sent': 'A change was sent to the ad system: method, path, size and digest of its body, never the body',
+  'integration.change_sent': 'A change was sent to the ad system: method, path, account, size and digest of its body, never the body',
   'connect_link.issued': 'A connect link was issued, replacing any active one',
   'connect_link.revoked': 'A connect link was revoked',
   'audit.exported': 'Someone exported the audit trail',

@@ -16,7 +16,13 @@ export const CallPolicy = named(
 
 export const SentCallPolicy = z.strictObject({
   mode: z.enum(callModes),
-  accounts: z.array(line(1, 64)).min(1).max(500).nullable().default(null),
+  accounts: z
+    .array(line(1, 64))
+    .min(1)
+    .max(1000)
+    .nullable()
+    .default(null)
+    .describe('The only accounts that calls may name; null: all that the connection reaches'),
 })
 
 const ProviderExample = named(
@@ -72,6 +78,7 @@ export const IntegrationCall = named(
     host: z.string(),
     path: z.string(),
     effect: z.enum(callEffects),
+    account: z.string().nullable().describe('The accounts that it named; null: none, or the ad system’s calls don’t'),
     outcome: z.enum(callOutcomes).nullable().describe('null: still under way, or the process ended before it knew'),
     status: z.int().nullable().describe('What the ad system answered with'),
     durationMs: z.int().nullable(),

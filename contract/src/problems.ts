@@ -73,7 +73,7 @@ export const problems = {
   integration_unconnected: [409, 'This integration has never been connected. Send the client its connect link first.'],
   gateway_unavailable: [409, 'Calls to this ad system are not supported yet.'],
   organization_frozen: [409, 'This organization is frozen: nothing is sent to ad systems. Ask an admin to unfreeze it.'],
-  fence_unavailable: [409, 'Calls to this ad system can’t be limited to certain accounts yet. Limit the access in the ad system itself.'],
+  fence_unavailable: [409, 'Calls to this ad system can’t be limited to certain accounts. Limit the access in the ad system itself.'],
   accounts_unlisted: [409, 'This ad system has no list of accounts. Enter the account in the integration’s settings.'],
   already_sent: [409, 'The first request with this Idempotency-Key was sent to the ad system and is never sent twice. Check the integration’s calls for how it ended.'],
   check_running: [409, 'A check of this integration is already running. Try again in a moment.'],

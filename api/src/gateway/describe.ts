@@ -1,6 +1,7 @@
 // What the world may know of the gateway to an ad system.
 import type { CallEffect, Paging, ProviderId } from '@adjoin/contract'
 import { type Example, examples } from './examples.ts'
+import { fences } from './fences/index.ts'
 import { judge } from './judge.ts'
 import { paging } from './paging.ts'
 import { gatewayRules } from './rules/index.ts'
@@ -19,7 +20,7 @@ function described(provider: ProviderId, rules: GatewayRules): GatewayDescriptio
   const reached = (host: string) => rules.allow.some((row) => row.host === undefined || row.host === host)
   return {
     hosts: rules.hosts.map(({ host }) => host).filter(reached),
-    fence: false,
+    fence: fences[provider] !== null,
     headers: [...rules.headers],
     paging: [...paging[provider]],
     examples: examples[provider].map((example) => ({ ...example, effect: effectOf(rules, example) })),

@@ -24,12 +24,14 @@ export function callerHeaders(headers: Incoming, { headers: more }: GatewayRules
   return { sent, dropped }
 }
 
+/** What settings fill in where the caller says nothing, in lower case. */
+export const defaultHeaders = ({ defaults = {} }: Injected): Record<string, string> =>
+  Object.fromEntries(Object.entries(defaults).flatMap(([name, value]) => (value ? [[name.toLowerCase(), value]] : [])))
+
 /** Credentials beat what the caller set; settings give way to it. */
-export function vendorHeaders(sent: Readonly<Record<string, string>>, { headers, defaults = {} }: Injected): Record<string, string> {
-  const all: Record<string, string> = { 'user-agent': 'Adjoin/0.1' }
-  for (const [name, value] of Object.entries(defaults)) if (value) all[name.toLowerCase()] = value
-  Object.assign(all, sent)
-  for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value
+export function vendorHeaders(sent: Readonly<Record<string, string>>, injected: Injected): Record<string, string> {
+  const all: Record<string, string> = { 'user-agent': 'Adjoin/0.1', ...defaultHeaders(injected), ...sent }
+  for (const [name, value] of Object.entries(injected.headers)) all[name.toLowerCase()] = value
   // What is compressed must be unpacked to be searched for secrets: rather not.
   all['accept-encoding'] = 'identity'
   return all

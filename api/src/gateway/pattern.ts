@@ -17,6 +17,10 @@ export const widePattern = (pattern: string): RegExp => {
   return new RegExp(`^${translate(whole, (name) => (name === 'ownApp' ? '(?<ownApp>[^/]+)' : '[^/]+'))}/?$`, 'i')
 }
 
+/** As an allow list, with what stands for `{account}` or `{handle}` as a group of that name. */
+export const capturingPattern = (pattern: string): RegExp =>
+  new RegExp(`^${translate(pattern, (name) => (name === 'account' || name === 'handle' ? `(?<${name}>[^/:]+)` : '[^/:]+'))}$`)
+
 function translate(pattern: string, named: (name: string) => string): string {
   if (!pattern.startsWith('/') && pattern !== '*') throw new Error(`a path pattern starts with a slash: ${pattern}`)
   return pattern

@@ -24,3 +24,19 @@ create table integration_accounts (
   primary key (organization_id, integration_id, kind, id),
   foreign key (organization_id, integration_id) references integrations (organization_id, id) on delete cascade
 );
+
+-- The accounts that a call named, where its ad system's calls do.
+alter table calls add column account text;
+
+-- Report jobs that were started inside of a fence, and for which accounts: their handles may be used again, others may not.
+create table call_handles (
+  organization_id uuid not null,
+  integration_id  uuid not null,
+  kind            text not null,
+  handle          text not null,
+  accounts        text[] not null,
+  expires_at      timestamptz not null,
+  primary key (organization_id, integration_id, kind, handle),
+  foreign key (organization_id, integration_id) references integrations (organization_id, id) on delete cascade
+);
+create index call_handles_sweep on call_handles (expires_at);

@@ -2,6 +2,7 @@
 import type { Answer } from '@adjoin/contract'
 import type { Recorder } from '../../audit/transact.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
+import { fences } from '../../gateway/fences/index.ts'
 import { accountLists } from '../../providers/accounts/index.ts'
 import type { VendorAccount } from '../../providers/accounts/list.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -34,12 +35,19 @@ export async function readStoredAccounts(query: RunQuery, row: IntegrationRow): 
       ...rest,
       parentId: parent_id,
       timeZone: time_zone,
-      inFence: row.call_accounts === null || row.call_accounts.includes(rest.id),
+      inFence: isInFence(row, rest),
     })),
     listed: Boolean(provider && accountLists[provider.id]),
     complete: state.accounts_complete,
     refreshedAt: state.accounts_refreshed_at,
   }
+}
+
+/** A container may have the number of an account: only what fences are made of can be in one. */
+function isInFence({ provider, call_accounts }: IntegrationRow, { kind, id }: Identified): boolean {
+  if (call_accounts === null) return true
+  const known = findProvider(provider)
+  return Boolean(known && fences[known.id]?.kinds.includes(kind) && call_accounts.includes(id))
 }
 
 const storedRows = (query: RunQuery, row: IntegrationRow): Promise<AccountRow[]> =>

@@ -4,6 +4,10 @@ import type { CallEffect, OperationId } from '@adjoin/contract'
 import type { Call } from '../../call.ts'
 import type { RunQuery } from '../../db/sql.ts'
 import { decodedPath } from '../../domain/vendor-path.ts'
+import type { RememberRow } from '../../gateway/fences/fence.ts'
+import { fences } from '../../gateway/fences/index.ts'
+import { locate, startedBy } from '../../gateway/fences/locate.ts'
+import { callerHeaders, defaultHeaders } from '../../gateway/headers.ts'
 import { effectOf } from '../../gateway/judge.ts'
 import { gatewayRules } from '../../gateway/rules/index.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
@@ -14,6 +18,7 @@ import type { Provider } from '../../providers/provider.ts'
 import { refuse } from '../../refusal.ts'
 import { integrationRef } from '../integrations/integration-row.ts'
 import { readCredential } from './access.ts'
+import { judgeFence, namedAccounts } from './fenced-call.ts'
 import { type CalledRow, findCalled, refuseByPolicy, refuseByRole, refuseUnready } from './policy.ts'
 
 export type ProxyId = Extract<OperationId, `proxy${string}`>
@@ -34,6 +39,12 @@ export interface Admitted {
   readonly rawPath: string
   readonly path: string
   readonly effect: CallEffect
+  /** The accounts that it names, as far as its ad system's calls do. */
+  readonly account: string | null
+  /** Those that it was let through for, where the integration is limited to some. */
+  readonly inside: readonly string[] | undefined
+  /** The job that it starts, whose handle is remembered then. */
+  readonly starts: RememberRow | undefined
   /** Refuses what was taken away since, and gives the integration as it is now. */
   recheck(query: RunQuery): Promise<CalledRow>
 }
@@ -47,10 +58,19 @@ export async function admit(call: ProxyCall): Promise<Admitted> {
   const { rawPath, named, request } = requested(call, rules)
   refuseByRole(call.workspace.role, rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change')
   refuseUnready(row, rules)
-  const values = { ...withDefaults(provider!.settingsFields, row.settings), ...readCredential(parts, row).fields }
-  const { clientId: ownApp } = parts.vendorSessions.open(provider!, call.now).app
-  const asked = { rules, request, named, values, ownApp }
-  const { host, effect } = refuseByPolicy(row, call.workspace.role, asked)
+  const credential = readCredential(parts, row)
+  const values = { ...withDefaults(provider!.settingsFields, row.settings), ...credential.fields }
+  const { app, version } = parts.vendorSessions.open(provider!, call.now)
+  const asked = { rules, request, named, values, ownApp: app.clientId }
+  const fence = fences[provider!.id]
+  const find = onceOnly(() => {
+    // What settings fill in is judged like what the caller sends.
+    const filled = defaultHeaders(rules.inject({ credential, app, version, settings: row.settings }))
+    const sent = { ...request, headers: { ...filled, ...callerHeaders(call.body.headers, rules).sent } }
+    return fence ? locate(fence, sent, values) : undefined
+  })
+  const verdict = await judgeFence(parts.db.query, row, find)
+  const { host, effect } = refuseByPolicy(row, call.workspace.role, asked, verdict)
   return {
     row,
     readAt,
@@ -61,13 +81,27 @@ export async function admit(call: ProxyCall): Promise<Admitted> {
     rawPath,
     path: request.path,
     effect,
+    get account() {
+      return namedAccounts(find(), verdict)
+    },
+    inside: verdict && 'inside' in verdict ? verdict.inside : undefined,
+    starts: fence ? startedBy(fence, request) : undefined,
     async recheck(query) {
       const now = await findCalled(query, integrationRef(call), 'lock')
       refuseByRole(call.workspace.role, effect)
       refuseUnready(now, rules)
-      refuseByPolicy(now, call.workspace.role, asked)
+      refuseByPolicy(now, call.workspace.role, asked, await judgeFence(query, now, find))
       return now
     },
+  }
+}
+
+/** A large body is not searched for accounts unless somebody asks, and not twice. */
+function onceOnly<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -13,6 +13,7 @@ export interface Sending {
   readonly host: string
   readonly path: string
   readonly effect: CallEffect
+  readonly account: string | null
 }
 
 export interface Ending {
@@ -28,10 +29,10 @@ type ProxyCall = Pick<Call<'proxyPost'>, 'caller' | 'organization' | 'params' | 
 export async function insertCall(query: RunQuery, call: ProxyCall, sending: Sending, ending?: Ending): Promise<string> {
   const id = randomUUID()
   const { type, name, email } = actorOf(call.caller)
-  await query(sql`insert into calls (organization_id, integration_id, id, caller_type, caller_name, method, host, path, effect, outcome, status,
+  await query(sql`insert into calls (organization_id, integration_id, id, caller_type, caller_name, method, host, path, effect, account, outcome, status,
       duration_ms, vendor_request_id, request_id)
     values (${call.organization.id}, ${call.params.id}, ${id}, ${type}, ${name ?? email ?? ''}, ${sending.method}, ${sending.host},
-      ${sending.path.slice(0, 1000)}, ${sending.effect}, ${ending?.outcome ?? null}, ${ending?.status ?? null}, ${ending?.durationMs ?? null},
+      ${sending.path.slice(0, 1000)}, ${sending.effect}, ${sending.account}, ${ending?.outcome ?? null}, ${ending?.status ?? null}, ${ending?.durationMs ?? null},
       ${ending?.vendorRequestId ?? null}, ${call.origin.requestId})`)
   return id
 }
@@ -68,6 +69,7 @@ export const recordChange = (
         method: sending.method,
         host: sending.host,
         path: sending.path,
+        account: sending.account,
         bodyBytes: body.size,
         bodySha256: body.sha256,
       },
@@ -84,6 +86,7 @@ interface CallRow {
   host: string
   path: string
   effect: CallEffect
+  account: string | null
   outcome: CallOutcome | null
   status: number | null
   duration_ms: number | null
@@ -99,7 +102,7 @@ export const listIntegrationCalls: Handler<'listIntegrationCalls'> = async (call
   const here = sql`organization_id = ${organization.id} and integration_id = ${params.id}`
   const older = after ? sql`and (at, id) < (select at, id from calls where ${here} and id = ${after})` : sql``
   const rows =
-    await parts.db.query<CallRow>(sql`select id, at, caller_type, caller_name, method, host, path, effect, outcome, status, duration_ms,
+    await parts.db.query<CallRow>(sql`select id, at, caller_type, caller_name, method, host, path, effect, account, outcome, status, duration_ms,
       vendor_request_id, request_id from calls where ${here} ${older} order by at desc, id desc limit ${asked.limit + 1}`)
   const { page, nextCursor } = pageOf(rows, asked.limit, ({ id }) => writeCursor(parts.secrets, list, id))
   return { calls: page.map(toCall), nextCursor }

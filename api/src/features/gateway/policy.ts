@@ -2,6 +2,7 @@
 // the call comes, and again in the transaction that records a change.
 import { atLeast, type CallEffect, type WorkspaceRole } from '@adjoin/contract'
 import { type RunQuery, sql } from '../../db/sql.ts'
+import type { FenceVerdict } from '../../gateway/fences/decide.ts'
 import { type Judgement, judge, openHosts } from '../../gateway/judge.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
 import type { VendorRequest } from '../../gateway/vendor-request.ts'
@@ -57,7 +58,13 @@ export interface AskedCall {
   readonly ownApp: string | undefined
 }
 
-export function refuseByPolicy(row: CalledRow, role: WorkspaceRole, { rules, request, named, values, ownApp }: AskedCall): Allowed {
+/** `fence`: what the accounts that it names say; undefined where the integration is not limited to any. */
+export function refuseByPolicy(
+  row: CalledRow,
+  role: WorkspaceRole,
+  { rules, request, named, values, ownApp }: AskedCall,
+  fence: FenceVerdict | undefined,
+): Allowed {
   if (row.call_mode === 'off') refuse('calls_off')
   const judgement = judge(rules, request, { open: openHosts(rules, values), named, ownApp })
   if ('refused' in judgement) return refuse('path_refused', { detail: judgement.refused })
@@ -65,6 +72,7 @@ export function refuseByPolicy(row: CalledRow, role: WorkspaceRole, { rules, req
     refuse('path_refused', { detail: 'This call reads or writes personal data, such as leads. It needs the role of a member.' })
   if (judgement.effect === 'change' && row.call_mode === 'read')
     refuse('change_refused', { detail: 'This integration only lets programs read. Ask a workspace admin to change its call policy.' })
+  if (fence && 'outside' in fence) refuse('account_outside', { detail: fence.outside })
   if (row.throttled_for) refuse('vendor_throttled', { headers: { 'retry-after': String(row.throttled_for) } })
   return judgement
 }

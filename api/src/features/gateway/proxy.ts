@@ -8,6 +8,7 @@ import { type ForwardFailure, isHangUp } from '../../gateway/vendor-answer.ts'
 import { refuse } from '../../refusal.ts'
 import { type Admitted, admit, type ProxyCall, type ProxyId } from './admit.ts'
 import { recordChange, rememberEnd } from './calls.ts'
+import { rememberHandle } from './fenced-call.ts'
 import { passOn, scrubOf } from './pass-on.ts'
 import { refuseCredential, rememberThrottling, sendFresh } from './send.ts'
 
@@ -28,6 +29,7 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
       end(call.body.hungUp.aborted ? 'canceled' : verdict.outcome)
       return refuse(FAILED[answer.failure])
     }
+    await rememberHandle(call.parts, admitted.row, admitted, { answer, outcome: verdict.outcome })
     if (verdict.waitSeconds) await rememberThrottling(call, admitted, verdict.waitSeconds)
     const outcome = (error: Error | null) => (!error ? verdict.outcome : isHangUp(error) ? 'canceled' : 'unreachable')
     const { text: clean } = scrubOf(call, admitted.rules, access)

@@ -42,9 +42,10 @@ const discard = ({ answer }: SentCall): void => {
   if (!('failure' in answer)) answer.abort()
 }
 
-function outgoing(call: ProxyCall, { rules, method, host, rawPath, effect }: Admitted, access: OpenAccess) {
+function outgoing(call: ProxyCall, { row, rules, method, host, rawPath, effect }: Admitted, access: OpenAccess) {
   const { headers, bytes, hungUp } = call.body
-  const injected = rules.inject(access)
+  // With the settings that it was judged with: a renewal may have read newer ones.
+  const injected = rules.inject({ ...access, settings: row.settings })
   const query = [sentQuery(call), new URLSearchParams(injected.query ?? {}).toString()].filter(Boolean).join('&')
   return {
     provider: access.session.provider.id,

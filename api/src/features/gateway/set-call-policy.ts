@@ -3,14 +3,14 @@ import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { findIntegration, integrationRef, readIntegration, targetOf } from '../integrations/integration-row.ts'
-import { refuseFence } from './call-policy.ts'
+import { checkedAccounts } from './call-policy.ts'
 
 export const setIntegrationCallPolicy: Handler<'setIntegrationCallPolicy'> = (call) =>
   transact(call, async (query, record) => {
     const at = integrationRef(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
-    const { mode, accounts } = call.body
-    refuseFence(accounts)
+    const { mode } = call.body
+    const accounts = checkedAccounts(row.provider, call.body.accounts)
     const changes = [
       { field: 'callPolicy.mode', from: row.call_mode, to: mode },
       { field: 'callPolicy.accounts', from: row.call_accounts, to: accounts },

@@ -16,7 +16,7 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const provider = findProvider(body.provider) ?? refuseField('provider', 'is not a supported ad system')
     const settings = checkedSettings(provider, body.settings ?? {})
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
-    const policy = policyFor(workspace.role, body.callPolicy)
+    const policy = policyFor(workspace.role, provider.id, body.callPolicy)
     // The workspace's row is held: at the quota's edge exactly as many get in as there is room.
     const [there] = await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
     if (!there) return refuse('not_found') // deleted since the request was let in

@@ -1,0 +1,70 @@
+import type { Fence } from './fence.ts'
+
+const URN = /^urn:li:sponsoredAccount:([0-9]+)$/
+
+/** Objects live below their account; the other finders take the account as URN, in the query or the body. */
+export const linkedinAdsFence: Fence = {
+  kinds: ['account'],
+  id: /^(?:urn:li:sponsoredAccount:)?([0-9]+)$/,
+  locate: [
+    { in: 'path', at: ['/rest/adAccounts/{account}/*', '/rest/adAccounts/{account}'] },
+    { in: 'query', at: ['accounts'], split: 'List()', value: URN, required: true, on: ['/rest/adAnalytics'] },
+    {
+      in: 'query',
+      at: ['account'],
+      value: URN,
+      required: ['/rest/conversions', '/rest/conversions/*', '/rest/dmpSegments', '/rest/adBudgetPricing', '/rest/adSupplyForecasts'],
+    },
+    {
+      in: 'query',
+      at: ['owner'],
+      value: /^\(sponsoredAccount:urn:li:sponsoredAccount:([0-9]+)\)$/,
+      required: true,
+      on: ['/rest/leadForms', '/rest/leadFormResponses'],
+    },
+    { in: 'query', at: ['ids'], split: 'List()', value: /^([0-9]+)$/, on: ['/rest/adAccounts'] },
+    { in: 'query', scan: /urn:li:sponsoredAccount:([^,)(\s]*)/ },
+    { in: 'body', scan: /urn:li:sponsoredAccount:([^,)(\s]*)/ },
+  ],
+  neutral: `
+    GET /rest/adTargetingFacets*
+    GET /rest/adTargetingEntities*
+    GET /rest/geo*
+    GET /rest/locales*
+    GET /rest/industries*
+    GET /rest/functions*
+    GET /rest/seniorities*
+    GET /rest/skills*
+    GET /rest/titles*
+    GET /rest/iabCategories*
+    GET /rest/audienceCounts
+  `,
+  blind: `
+    ANY /rest/adAccountUsers*
+    POST /rest/adAccounts
+    POST /rest/conversionEvents
+    ANY /rest/creatives*
+    ANY /rest/organization*
+    ANY /rest/posts*
+    ANY /rest/images*
+    ANY /rest/videos*
+    ANY /rest/people*
+    GET /rest/leadFormResponses/{id}
+    ANY /rest/adCampaigns*
+    ANY /rest/adCampaignGroups*
+  `,
+  blindWhen: [
+    // A decoration resolves a URN into another object.
+    {
+      row: 'ANY *',
+      when: ({ query }) => query.some(([name, value]) => /^(projection|fields|decoration)/i.test(name) && value.includes('~')),
+    },
+    { row: 'GET /rest/adAccounts', when: ({ query }) => !query.some(([name]) => name === 'ids') },
+  ],
+  objects: `
+    /rest/dmpSegments/{id}
+    /rest/dmpSegments/{id}/*
+  `,
+  // What is encoded twice might be read once or twice.
+  refuses: ({ query }) => query.some(([, value]) => /%[0-9a-f]{2}/i.test(value)),
+}

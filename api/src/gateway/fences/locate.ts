@@ -1,0 +1,162 @@
+// Reads every account that a call names, in all places that the tables know, from what will be sent.
+import { capturingPattern, widePattern } from '../pattern.ts'
+import type { VendorRequest } from '../vendor-request.ts'
+import { accountIn, type ConnectionValues, type Fence, type LocateRow, type RememberRow } from './fence.ts'
+import { parametersAt, scalarsOf, splitValue, textsOf, Unreadable, valuesAt } from './read-values.ts'
+
+export interface Located {
+  /** Named as what the call is about. */
+  readonly accounts: readonly string[]
+  /** Named besides, and checked like them. */
+  readonly extra: readonly string[]
+  readonly via: readonly string[]
+  /** Ids of another kind, which the list of accounts may know. */
+  readonly mapped: readonly string[]
+  readonly neutral: boolean
+  /** The handle of a job: refused unless it was made inside. */
+  readonly handle: { readonly kind: string; readonly value: string } | undefined
+  /** Why no fence lets it pass, whatever is in it; lifted by a handle that is known where `unless` says so. */
+  readonly refused: { readonly why: string; readonly unlessHandle: boolean } | undefined
+}
+
+const NO_ACCOUNT = 'This call does not say which account it is about, or in a way that cannot be checked.'
+const BLIND = 'This call reaches more than one account, or does not say which.'
+const OBJECT = 'This call names an object without its account. Use a call that names the account.'
+
+/** Patterns are read once, however many calls they judge. */
+function once(make: (pattern: string) => RegExp): (pattern: string) => RegExp {
+  const made = new Map<string, RegExp>()
+  return (pattern) => {
+    const known = made.get(pattern) ?? make(pattern)
+    made.set(pattern, known)
+    return known
+  }
+}
+const pathPattern = once(capturingPattern)
+const wide = once(widePattern)
+
+const linesOf = (text: string | undefined): string[] => (text ?? '').split('\n').flatMap((line) => line.trim() || [])
+
+/** `METHOD pattern`, of which a table that closes is read as widely as a deny list. */
+const isRow = ({ method, path }: VendorRequest, row: string, width: 'exact' | 'wide'): RegExpExecArray | null => {
+  const [of, pattern] = row.split(' ') as [string, string]
+  if (of !== 'ANY' && of !== method) return null
+  return (width === 'wide' ? wide(pattern) : pathPattern(pattern)).exec(path)
+}
+
+export function locate(fence: Fence, request: VendorRequest, values: ConnectionValues): Located {
+  const found = { accounts: new Set<string>(), extra: new Set<string>(), via: new Set<string>(), mapped: new Set<string>() }
+  const done = (refused: Located['refused'], neutral = false, handle?: Located['handle']): Located => ({
+    accounts: [...found.accounts],
+    extra: [...found.extra],
+    via: [...found.via],
+    mapped: [...found.mapped],
+    neutral,
+    handle,
+    refused,
+  })
+  const refuse = (why: string, unlessHandle = false) => ({ why, unlessHandle })
+  try {
+    const { body } = request
+    const neutral =
+      linesOf(fence.neutral).some((row) => isRow(request, row, 'exact')) ||
+      (fence.neutralWhen ?? []).some(({ row, when }) => isRow(request, row, 'exact') && when(request))
+    let specific = false
+    let missing = false
+    for (const row of fence.locate) {
+      if (!concerns(row, request.path)) continue
+      const read = readRow(fence, row, request)
+      for (const account of read) found[setOf(row)].add(account)
+      if (row.on || (row.in === 'path' && read.length)) specific = true
+      if (!read.length && isRequired(row, request.path) && !row.unless?.(request)) missing = true
+    }
+    const handle = handleOf(fence, request)
+    if (body.kind === 'opaque' || (body.kind === 'form' && !fence.forms) || isForeignText(request)) return done(refuse(NO_ACCOUNT), neutral)
+    if (fence.refuses?.(request, values)) return done(refuse(BLIND), neutral)
+    if ((fence.blindWhen ?? []).some(({ row, when }) => isRow(request, row, 'wide') && when(request))) return done(refuse(BLIND), neutral)
+    if (linesOf(fence.blind).some((row) => isRow(request, row, 'wide'))) return done(refuse(BLIND, true), neutral, handle)
+    if (namesObject(fence, request)) return done(refuse(OBJECT), neutral)
+    if (!neutral && !specific && linesOf(fence.objects).some((pattern) => wide(pattern).test(request.path)))
+      return done(refuse(OBJECT, true), neutral, handle)
+    if (!neutral && missing) return done(refuse(NO_ACCOUNT, true), neutral, handle)
+    if (!neutral && fence.positive && !specific) return done(refuse(NO_ACCOUNT, true), neutral, handle)
+    return done(undefined, neutral, handle)
+  } catch (error) {
+    if (error instanceof Unreadable) return done(refuse(NO_ACCOUNT))
+    throw error
+  }
+}
+
+/** Bytes that the ad system might read as other letters than we do. */
+const isForeignText = ({ headers }: VendorRequest): boolean => /charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i.test(headers['content-type'] ?? '')
+
+const setOf = ({ role }: LocateRow) => (role === undefined ? 'accounts' : role)
+
+const concerns = ({ on, in: place, at }: LocateRow, path: string): boolean =>
+  place === 'path' ? (at ?? []).some((pattern) => pathPattern(pattern).test(path)) : !on || on.some((pattern) => wide(pattern).test(path))
+
+const isRequired = ({ required }: LocateRow, path: string): boolean =>
+  required === true || (Array.isArray(required) && required.some((pattern) => wide(pattern).test(path)))
+
+/** The accounts of one row. A value that is not written as an account is refuses the call: an id is never repaired. */
+function readRow(fence: Fence, row: LocateRow, request: VendorRequest): string[] {
+  const raw = rawValues(fence, row, request).flatMap((value) => splitValue(value, row.split))
+  return raw.map((text) => {
+    const value = row.value ? row.value.exec(text)?.[1] : text
+    const account = value === undefined ? undefined : row.role === 'mapped' ? plain(value) : accountIn(fence, value)
+    if (account === undefined) throw new Unreadable()
+    return account
+  })
+}
+
+const plain = (value: string): string | undefined => (/^[\x21-\x7e]{1,64}$/.test(value) ? value : undefined)
+
+function rawValues(fence: Fence, row: LocateRow, { path, query, headers, body }: VendorRequest): string[] {
+  const { at = [], scan, text, pick } = row
+  const inner = fence.innerJson === true
+  if (row.in === 'path') return at.flatMap((pattern) => pathPattern(pattern).exec(path)?.groups?.account ?? [])
+  if (row.in === 'header') return at.flatMap((name) => headers[name.toLowerCase()] ?? [])
+  if (pick) {
+    const picked = body.kind === 'json' ? pick(body.value) : []
+    if (picked === null) throw new Unreadable()
+    return picked.flatMap(scalarsOf)
+  }
+  if (scan) {
+    const texts =
+      row.in === 'body' ? textsOf(body, text, inner) : query.filter(([name]) => !text || name === text).map(([, value]) => value)
+    return texts.flatMap((one) =>
+      [...one.matchAll(new RegExp(scan, scan.flags.includes('g') ? scan.flags : `${scan.flags}g`))].map(([, id]) => id!),
+    )
+  }
+  // Systems that read JSON inside of texts take parameters from the query, too.
+  if (row.in === 'body') return [...valuesAt(body, at, inner), ...(inner ? valuesAt({ kind: 'form', entries: query }, at, inner) : [])]
+  return parametersAt(query, at)
+}
+
+/** What a call uses of a job that was started before. */
+function handleOf(fence: Fence, request: VendorRequest): Located['handle'] {
+  for (const { kind, usedBy } of fence.remember ?? [])
+    for (const { row, query, body } of usedBy) {
+      const match = isRow(request, row, 'exact')
+      if (!match) continue
+      const named = query
+        ? parametersAt(request.query, [query])
+        : body
+          ? valuesAt(request.body, [body], false)
+          : [match.groups?.handle ?? '']
+      const [value] = named
+      return named.length === 1 && value ? { kind, value } : undefined
+    }
+  return undefined
+}
+
+function namesObject(fence: Fence, { path, body }: VendorRequest): boolean {
+  const inner = fence.innerJson === true
+  return (fence.objectsInBody ?? []).some(
+    ({ on, names }) => on.some((pattern) => wide(pattern).test(path)) && valuesAt(body, names, inner).length > 0,
+  )
+}
+
+/** Which of its rows a call starts a job by, whose handle is to be remembered. */
+export const startedBy = (fence: Fence, request: VendorRequest): RememberRow | undefined =>
+  fence.remember?.find(({ from }) => isRow(request, from, 'exact'))

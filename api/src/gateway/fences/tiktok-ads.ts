@@ -1,0 +1,66 @@
+import { canonicalParameter } from '../names.ts'
+import type { Fence } from './fence.ts'
+
+const API = '/open_api/v1.3'
+
+/** Calls about an advertiser carry its id in the query or in the JSON body; those of a Business Center do not. */
+export const tiktokAdsFence: Fence = {
+  kinds: ['advertiser'],
+  id: /^[0-9]{1,20}$/,
+  innerJson: true,
+  locate: [
+    { in: 'query', at: ['advertiser_id'] },
+    { in: 'query', at: ['advertiser_ids'], split: 'json' },
+    {
+      in: 'body',
+      at: [
+        '**.advertiser_id',
+        '**.advertiser_ids',
+        '**.shared_advertiser_ids',
+        '**.shared_advertiser_id',
+        '**.add_advertiser_ids',
+        '**.delete_advertiser_ids',
+        '**.account_ids',
+      ],
+    },
+  ],
+  neutral: `
+    GET ${API}/tool/language/
+  `,
+  blind: `
+    ANY ${API}/bc/*
+    ANY ${API}/catalog/*
+    GET ${API}/advertiser/balance/get/
+    GET ${API}/advertiser/transaction/get/
+    POST ${API}/pixel/track/
+    POST ${API}/pixel/batch/
+    POST ${API}/event/*
+    POST ${API}/creative/shareable_link/create/
+    ANY ${API}/business/*
+    ANY ${API}/tcm/*
+    GET ${API}/report/task/check/
+    GET ${API}/report/task/download/
+    POST ${API}/report/task/cancel/
+  `,
+  // Also beside an advertiser: these span all that a Business Center has.
+  blindWhen: [
+    {
+      row: 'ANY *',
+      when: ({ query, body }) =>
+        [...query, ...('entries' in body ? body.entries : [])].some(([name]) => /(^|\.)bcid$/.test(canonicalParameter(name))),
+    },
+  ],
+  // That the system compares a task with the advertiser beside it is not known: only those made inside are used again.
+  remember: [
+    {
+      kind: 'report_task',
+      from: `POST ${API}/report/task/create/`,
+      id: ['data', 'task_id'],
+      usedBy: [
+        { row: `GET ${API}/report/task/check/`, query: 'task_id' },
+        { row: `GET ${API}/report/task/download/`, query: 'task_id' },
+        { row: `POST ${API}/report/task/cancel/`, body: 'task_id' },
+      ],
+    },
+  ],
+}
