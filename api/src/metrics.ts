@@ -105,6 +105,29 @@ export function watchChecks(metrics: Metrics, due: () => Promise<number>, late: 
   watch(metrics, 'adjoin_checks_running', 'Checks and renewals in progress in this process', running)
 }
 
+export interface QuotaState {
+  readonly provider: string
+  readonly calls: number
+  readonly used: number
+}
+
+/** What the operator may call in a day, and how much of it programs have used, over all processes. */
+export function watchQuotas(metrics: Metrics, read: () => Promise<readonly QuotaState[]>): void {
+  const gauge = (name: string, help: string, value: (state: QuotaState) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['provider'],
+      registers: [metrics.registry],
+      async collect() {
+        this.reset()
+        for (const state of await read().catch(() => [])) this.set({ provider: state.provider }, value(state))
+      },
+    })
+  gauge('adjoin_quota_daily_calls', 'Calls that an ad system allows in a day, where that is known', ({ calls }) => calls)
+  gauge('adjoin_quota_used_calls', 'Calls of programs on its current day, over all processes', ({ used }) => used)
+}
+
 /** Read when asked for; not a number while the database is away. */
 function watch(metrics: Metrics, name: string, help: string, value: () => number | Promise<number>): void {
   new Gauge({

@@ -26,6 +26,7 @@ const allowed: [text: string, reason: string][] = [
   ['from integration_checks where checked_at', 'the same'],
   ['from calls where at <', 'the same'],
   ['from call_usage where hour', 'the same'],
+  ['from quota_shares where day', 'the same'],
 ]
 
 let world: World

@@ -147,8 +147,8 @@ function* providerApps({ providerSettings, sandbox }: Config): Generator<DoctorF
   const known = new Set(COMMAND_LINE)
   for (const provider of providers) {
     const named = (name: string) => settingName(provider, name)
-    for (const name of [...provider.app, ...(provider.optionalApp ?? []), ...Object.keys(provider.hosts).map((role) => `${role}Host`)])
-      known.add(named(name))
+    const hosts = Object.keys(provider.hosts).map((role) => `${role}Host`)
+    for (const name of [...provider.app, ...(provider.optionalApp ?? []), ...hosts, 'dailyCalls']) known.add(named(name))
     const missing = provider.app.map(named).filter((name) => !providerSettings[name])
     if (missing.length === 0) ready.push(provider.name)
     else if (missing.length < provider.app.length)

@@ -10,12 +10,19 @@ import { type Admitted, admit, type ProxyCall, type ProxyId } from './admit.ts'
 import { recordChange, rememberEnd } from './calls.ts'
 import { passOn, scrubOf } from './pass-on.ts'
 import { refuseCredential, rememberThrottling, sendFresh } from './send.ts'
+import { takeFromShare } from './shared-quota.ts'
 
 const proxy = async (call: ProxyCall): Promise<Streamed> => {
   const admitted = await admit(call)
   const leave = (await call.parts.gateway.enter(admitted.row.id)) ?? refuse('vendor_busy', { headers: { 'retry-after': '1' } })
   let tracked: TrackedCall | undefined
   try {
+    await takeFromShare(call.parts, {
+      organizationId: call.organization.id,
+      provider: admitted.provider,
+      host: admitted.host,
+      now: call.now,
+    })
     tracked = await trackCall(call, admitted, leave)
     const { end, callId } = tracked
     const sent = await sendFresh(call, admitted)
