@@ -105,7 +105,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
 
   const jobs = createJobs(vault)
   const metrics = createMetrics()
-  const gateway = createGateway({ forbidden: inTransaction })
+  const gateway = createGateway({ forbidden: inTransaction }, metrics.gateway)
   opened.push(gateway.close)
   const usage = countUsage(db, log)
   opened.push(usage.stop)

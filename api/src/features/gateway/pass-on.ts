@@ -20,17 +20,28 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
   const { dropped } = callerHeaders(call.body.headers, rules)
   const empty = answer.status === 204 || answer.status === 304
   if (empty) answer.abort()
-  const chunks = empty ? Readable.from([]) : answer.body(scrub.scrubber(), ended)
-  if (empty) ended(null)
+  const scrubber = scrub.scrubber()
+  let masked = 0
+  const clean = (text: string) => {
+    const cleaned = scrub.text(text)
+    if (cleaned !== text) masked++
+    return cleaned
+  }
+  const finish = (error: Error | null) => {
+    const secrets = masked + scrubber.count
+    if (secrets) call.parts.gateway.watch.scrubbed(provider.id, secrets)
+    ended(error)
+  }
+  const chunks = empty ? Readable.from([]) : answer.body(scrubber, finish)
   call.parts.gateway.streams.add(access.row.organization_id, chunks)
   const length = answer.headers['content-encoding'] ? undefined : answer.headers['content-length']
-  return {
+  const passed: Streamed = {
     status: answer.status,
-    type: scrub.text(String(answer.headers['content-type'] ?? 'application/octet-stream')),
+    type: clean(String(answer.headers['content-type'] ?? 'application/octet-stream')),
     chunks,
     headers: {
-      ...passedOn(answer.headers, scrub.text),
-      ...locationOf(call, rules, answer, scrub.text),
+      ...passedOn(answer.headers, clean),
+      ...locationOf(call, rules, answer, clean),
       ...(length && !empty && { 'content-length': String(length) }),
       ...(dropped.length && { 'adjoin-dropped-headers': dropped.join(', ') }),
       ...(callId && { 'adjoin-call': callId }),
@@ -39,6 +50,8 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
       'content-disposition': 'attachment',
     },
   }
+  if (empty) finish(null)
+  return passed
 }
 
 /**
