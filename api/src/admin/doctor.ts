@@ -64,6 +64,7 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
     if (schema.state === 'wrong') return
     yield await sealKeys(db, config)
     yield await jobs(db)
+    yield await freezes(db)
   } catch (error) {
     yield wrong('database', (error as Error).message, 'Check the database log: a statement failed or did not finish.')
   } finally {
@@ -122,6 +123,19 @@ async function jobs(db: Database): Promise<DoctorFinding> {
   if (row!.late) return wrong('jobs', `${row!.late} waiting for more than 10 minutes`, 'Start a process that has jobs in its ROLES.')
   if (row!.failed) return note('jobs', `${row!.failed} failed permanently`, 'See last_error in the jobs table; most are emails.')
   return good('jobs', 'none overdue')
+}
+
+/** Somebody meant it; but it must not be forgotten, because access that is not renewed expires. */
+async function freezes(db: Database): Promise<DoctorFinding> {
+  const frozen = await db.query<{ slug: string; days: number }>(sql`select slug, extract(day from now() - frozen_at)::int as days
+    from organizations where frozen_at is not null order by frozen_at limit 6`)
+  if (!frozen.length) return good('freezes', 'no organization is frozen')
+  const named = frozen.slice(0, 5).map(({ slug, days }) => `${slug} (${days === 0 ? 'today' : days === 1 ? '1 day' : `${days} days`})`)
+  return note(
+    'freezes',
+    `frozen, nothing is sent to ad systems: ${named.join(', ')}${frozen.length > 5 ? ' and more' : ''}`,
+    'Their admins unfreeze them in Settings; if none can, run `adjoin-admin thaw ORG`.',
+  )
 }
 
 async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<DoctorFinding> {

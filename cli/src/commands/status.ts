@@ -7,6 +7,7 @@ import { print, table } from '../output.ts'
 import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
 
 type ListedIntegration = Output<'listIntegrations'>['integrations'][number]
+type Frozen = Output<'getOrganization'>['frozen']
 type StatusRow = ListedIntegration & { workspace: string; why: string | null }
 
 const AT_ONCE = 8
@@ -21,13 +22,13 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     .action(async (options: { watch?: boolean; every: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
-      if (!options.watch) return show(await readRows(context, flags.workspace), context.json)
+      if (!options.watch) return show(await readStatus(context, flags.workspace), context.json)
       for (;;) {
         try {
-          const rows = await readRows(context, flags.workspace)
+          const status = await readStatus(context, flags.workspace)
           if (process.stdout.isTTY && !context.json) say`\u001b[2J\u001b[H`
-          if (context.json) sayJson({ integrations: rows })
-          else say`${overview(rows)}\n`
+          if (context.json) sayJson(status)
+          else say`${overview(status)}\n`
         } catch (error) {
           note`${explain(error, context.url)}\n` // the next look may do better
         }
@@ -36,9 +37,23 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     })
 }
 
-function show(rows: StatusRow[], json: boolean): void {
-  if (json) print({ integrations: rows }, true)
-  else say`${overview(rows)}\n`
+interface Status {
+  readonly frozen: Frozen
+  readonly integrations: StatusRow[]
+}
+
+function show(status: Status, json: boolean): void {
+  if (json) print(status, true)
+  else say`${overview(status)}\n`
+}
+
+/** A workspace's key does not see the organization: it is not told. */
+async function readStatus(context: Context, only: string | undefined): Promise<Status> {
+  const [organization, integrations] = await Promise.all([
+    context.client.getOrganization({ orgSlug: context.org() }).catch(() => undefined),
+    readRows(context, only),
+  ])
+  return { frozen: organization?.frozen ?? null, integrations }
 }
 
 /** Of one workspace when a flag names it, else of every workspace that can be seen and has one. */
@@ -78,7 +93,14 @@ function whyOf({ id, status, statusDetail, lastError, connectLink }: ListedInteg
 
 const ORDER = ['error', 'pending', 'active', 'disabled']
 
-function overview(rows: StatusRow[]): Safe {
+function overview({ frozen, integrations: rows }: Status): Safe {
+  if (!frozen) return health(rows)
+  const since = `Frozen since ${frozen.at.slice(0, 10)} by ${frozen.by}: ${frozen.reason}`
+  const hint = 'Nothing is sent to ad systems. An admin unfreezes it: adjoin thaw'
+  return safe`${paint('red', since)}\n${paint('dim', hint)}\n\n${health(rows)}`
+}
+
+function health(rows: StatusRow[]): Safe {
   if (!rows.length) return paint('dim', 'No integrations yet. Create one: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,
