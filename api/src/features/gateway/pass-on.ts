@@ -3,6 +3,7 @@ import type { Streamed } from '@adjoin/contract'
 import { callerHeaders, passedOn } from '../../gateway/headers.ts'
 import type { Gateway } from '../../gateway/index.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
+import type { Scrubber } from '../../gateway/scrub.ts'
 import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
 import type { OpenAccess } from './access.ts'
 import type { Admitted, ProxyCall } from './admit.ts'
@@ -32,8 +33,9 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
     if (secrets) call.parts.gateway.watch.scrubbed(provider.id, secrets)
     ended(error)
   }
-  const chunks = empty ? Readable.from([]) : answer.body(scrubber, finish)
-  call.parts.gateway.streams.add(access.row.organization_id, chunks)
+  const whole = empty ? NOTHING : answer.whole()
+  const chunks = whole ? cleaned(whole, scrubber) : answer.body(scrubber, finish)
+  if (chunks instanceof Readable) call.parts.gateway.streams.add(access.row.organization_id, chunks)
   const length = answer.headers['content-encoding'] ? undefined : answer.headers['content-length']
   const passed: Streamed = {
     status: answer.status,
@@ -50,8 +52,16 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
       'content-disposition': 'attachment',
     },
   }
-  if (empty) finish(null)
+  if (whole) finish(null)
   return passed
+}
+
+const NOTHING = Buffer.alloc(0)
+
+const cleaned = (bytes: Buffer, scrubber: Scrubber): Buffer => {
+  const most = scrubber.push(bytes)
+  const rest = scrubber.end()
+  return rest.length ? Buffer.concat([most, rest]) : most
 }
 
 /**
