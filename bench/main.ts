@@ -11,12 +11,25 @@ import { list } from './list.ts'
 import { mails } from './mails.ts'
 import { type Measure, reaches, shown } from './measure.ts'
 import { members } from './members.ts'
+import { proxy } from './proxy.ts'
 import { replicas } from './replicas.ts'
 import { room } from './room.ts'
 import { start } from './start.ts'
 import { write } from './write.ts'
 
-const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, write, audit, growth, checks, start, replicas, mails, room }
+const benches: Record<string, () => AsyncIterable<Measure>> = {
+  list,
+  members,
+  write,
+  proxy,
+  audit,
+  growth,
+  checks,
+  start,
+  replicas,
+  mails,
+  room,
+}
 
 function tellUsage(exit: number): never {
   console.error(`npm run bench -- [${Object.keys(benches).join(' | ')}] [--json FILE]`)

@@ -16,6 +16,7 @@ import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
 import { keepAccounts } from './features/gateway/keep-accounts.ts'
+import { quotasToday, shareQuota } from './features/gateway/shared-quota.ts'
 import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
 import { checkReadiness, commitOf } from './features/infra/index.ts'
@@ -34,7 +35,7 @@ import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, type JobsLoad, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad } from './metrics.ts'
+import { createMetrics, type JobsLoad, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -105,10 +106,12 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
 
   const jobs = createJobs(vault)
   const metrics = createMetrics()
-  const gateway = createGateway({ forbidden: inTransaction })
+  const gateway = createGateway({ forbidden: inTransaction }, metrics.gateway)
   opened.push(gateway.close)
   const usage = countUsage(db, log)
   opened.push(usage.stop)
+  const quota = shareQuota(db, log)
+  opened.push(quota.stop)
   const sandbox = options.sandbox ?? (config.sandbox ? await startSandbox(config, secrets) : undefined)
   if (sandbox && !options.sandbox) opened.push(sandbox.close)
   const parts: Parts = {
@@ -121,6 +124,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     identity: createIdentity(config),
     gateway,
     usage,
+    quota,
     vendorSessions: createVendorSessions({
       environment: config.providerSettings,
       http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
@@ -137,6 +141,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       ...(sandbox?.visit && { twins: sandbox.visit }),
     },
   }
+  watchQuotas(metrics, () => quotasToday(parts))
   opened.push(watchFreezes(parts).stop)
   const transport = transportOf(parts)
   opened.push(transport.close)

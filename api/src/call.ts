@@ -14,6 +14,7 @@ import type {
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
 import type { RunQuery } from './db/sql.ts'
+import type { DailyCalls } from './gateway/daily-calls.ts'
 import type { Gateway } from './gateway/index.ts'
 import type { Identity } from './identity/index.ts'
 import type { Jobs } from './jobs/queue.ts'
@@ -36,6 +37,13 @@ export interface Parts {
   readonly usage: {
     flush(): Promise<void>
     count(call: { organizationId: string; integrationId: string; caller: string; effect: CallEffect; outcome: CallOutcome }): void
+  }
+  /** The operator's daily calls at an ad system, shared out among organizations. */
+  readonly quota: {
+    take(
+      subject: { organizationId: string; provider: string },
+      daily: DailyCalls,
+    ): Promise<{ taken: true } | { taken: false; endsIn: number }>
   }
   readonly log: Log
   readonly identity: Identity

@@ -176,6 +176,13 @@ describe('a configuration', () => {
     expect(faults({ ...google, GOOGLE_ISSUER: 'http://issuer.example' }).join()).toContain('GOOGLE_ISSUER must be')
   })
 
+  it('takes a number of daily calls for any ad system, or none', () => {
+    for (const value of ['1', '15000', 'none'])
+      expect(readConfig({ ADJOIN_TIKTOK_ADS_DAILY_CALLS: value }).providerSettings).toEqual({ ADJOIN_TIKTOK_ADS_DAILY_CALLS: value })
+    for (const value of ['0', '-1', '1.5', '15k', 'unlimited', '1e6'])
+      expect(faults({ ADJOIN_TIKTOK_ADS_DAILY_CALLS: value }).join()).toContain('ADJOIN_TIKTOK_ADS_DAILY_CALLS must be a number of calls')
+  })
+
   it('reads .env if there is one, and the environment wins over it', () => {
     const file = join(folder(), '.env')
     expect(environmentWithFile(file, { PORT: '1' })).toEqual({ PORT: '1' })

@@ -180,6 +180,10 @@ export function readConfig(env: EnvironmentVariables): Config {
     build: { commit: raw('COMMIT'), builtAt: raw('BUILT_AT') },
   }
 
+  for (const [name, value] of Object.entries(config.providerSettings))
+    if (name.endsWith('_DAILY_CALLS') && value !== 'none' && wholeNumber(1, 999_999_999)(value) === undefined)
+      fault(name, 'a number of calls from 1 on, or none', '15000')
+
   if (production) {
     if (!config.databaseUrl)
       faults.push('DATABASE_URL is required in production, for example DATABASE_URL=postgres://adjoin:secret@db.internal:5432/adjoin')

@@ -13,6 +13,12 @@ export interface Metrics {
   check(outcome: string, provider: string, seconds: number): void
   /** Refused or cut, because somebody asked too much. */
   shed(share: string): void
+  /** Calls of programs, what was refused to them, and secrets that were masked in answers. */
+  readonly gateway: {
+    called(provider: string, effect: string, outcome: string): void
+    refused(provider: string, code: string): void
+    scrubbed(provider: string, secrets: number): void
+  }
   readonly registry: Registry
 }
 
@@ -65,6 +71,7 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
+    gateway: gatewayCounters(registry),
     shed: (share) => shed.inc({ share }),
     job: (kind, outcome) => jobs.inc({ kind, outcome }),
     vendorCall: ({ provider, status, ms }) => vendor.observe({ provider, status }, ms / 1000),
@@ -73,6 +80,19 @@ export function createMetrics(): Metrics {
       requests.inc({ route, method, status })
       seconds.observe({ route }, took)
     },
+  }
+}
+
+/** Providers, effects, outcomes and codes are words of ours: callers cannot add to them. */
+function gatewayCounters(registry: Registry): Metrics['gateway'] {
+  const counter = (name: string, help: string, ...labelNames: string[]) => new Counter({ name, help, labelNames, registers: [registry] })
+  const calls = counter('adjoin_gateway_calls_total', 'Calls of programs to ad systems', 'provider', 'effect', 'outcome')
+  const refused = counter('adjoin_gateway_refused_total', 'Calls that the gateway refused, by problem code', 'provider', 'code')
+  const scrubbed = counter('adjoin_gateway_scrubbed_total', 'Secrets masked in answers of ad systems', 'provider')
+  return {
+    called: (provider, effect, outcome) => calls.inc({ provider, effect, outcome }),
+    refused: (provider, code) => refused.inc({ provider, code }),
+    scrubbed: (provider, secrets) => scrubbed.inc({ provider }, secrets),
   }
 }
 
@@ -103,6 +123,29 @@ export function watchChecks(metrics: Metrics, due: () => Promise<number>, late: 
   watch(metrics, 'adjoin_checks_due', 'Integrations waiting for a check or a renewal, over all processes', due)
   watch(metrics, 'adjoin_checks_late_seconds', 'How long the oldest due check has waited', late)
   watch(metrics, 'adjoin_checks_running', 'Checks and renewals in progress in this process', running)
+}
+
+export interface QuotaState {
+  readonly provider: string
+  readonly calls: number
+  readonly used: number
+}
+
+/** What the operator may call in a day, and how much of it programs have used, over all processes. */
+export function watchQuotas(metrics: Metrics, read: () => Promise<readonly QuotaState[]>): void {
+  const gauge = (name: string, help: string, value: (state: QuotaState) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['provider'],
+      registers: [metrics.registry],
+      async collect() {
+        this.reset()
+        for (const state of await read().catch(() => [])) this.set({ provider: state.provider }, value(state))
+      },
+    })
+  gauge('adjoin_quota_daily_calls', 'Calls that an ad system allows in a day, where that is known', ({ calls }) => calls)
+  gauge('adjoin_quota_used_calls', 'Calls of programs on its current day, over all processes', ({ used }) => used)
 }
 
 /** Read when asked for; not a number while the database is away. */

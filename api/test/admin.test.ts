@@ -68,6 +68,28 @@ describe('adjoin-admin first-admin', () => {
   })
 })
 
+describe('adjoin-admin thaw', () => {
+  it('unfreezes an organization, in its trail and with a mail to its admins; the doctor has seen the freeze', async () => {
+    const agency = await world.organization()
+    await agency.admin.client.freezeOrganization({ orgSlug: agency.slug }, { reason: 'A key leaked' })
+    const { code, out } = await admin(['doctor'])
+    expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`note +freezes +frozen, .*: ${agency.slug} \\(today\\)`))])
+    const thawed = await admin(['thaw', agency.slug])
+    expect([thawed.code, thawed.err, thawed.out]).toEqual([0, '', expect.stringContaining(`${agency.slug} is no longer frozen`)])
+    expect((await agency.admin.client.getOrganization({ orgSlug: agency.slug })).frozen).toBeNull()
+    const { auditLogs } = await agency.admin.client.listAuditLogs({ orgSlug: agency.slug, action: 'organization.thawed' })
+    expect(auditLogs).toMatchObject([{ actor: { type: 'system' }, metadata: { frozenAt: expect.any(String) } }])
+    const mails = await world.mails(agency.admin.email, 2)
+    expect(mails.some(({ text }) => text.includes('The operator of this service unfroze'))).toBe(true)
+
+    const again = await admin(['thaw', agency.slug])
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining('is not frozen; nothing was changed')])
+    const unknown = await admin(['thaw', 'nobody-has-this'])
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no organization with the slug nobody-has-this')])
+    expect((await admin(['thaw'])).code).toBe(2)
+  })
+})
+
 describe('adjoin-admin verify-audit', () => {
   let agency: TestOrganization
   /** The append-only trigger stands in the way of everyone but the database's owner. */
@@ -117,7 +139,7 @@ describe('adjoin-admin doctor', () => {
     await new Promise<void>((resolve) => smtp.close(resolve))
     expect(out).not.toContain('WRONG')
     expect(code).toBe(0)
-    for (const what of ['public address', 'database', 'clock', 'schema', 'seal keys', 'jobs', 'mail'])
+    for (const what of ['public address', 'database', 'clock', 'schema', 'seal keys', 'jobs', 'freezes', 'mail'])
       expect(out).toMatch(new RegExp(`^ok +${what}`, 'm'))
   })
 

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { callOutcomes } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
@@ -75,7 +76,7 @@ describe('the alert rules', () => {
     const values = (label: string) => [...asked.matchAll(new RegExp(`\\b${label}="([^"]+)"`, 'g'))].map(([, value]) => value!)
     const shown = [...page.matchAll(/^adjoin_health\{check="(\w+)"\}/gm)].map(([, check]) => check!)
     expect(shown).toEqual(expect.arrayContaining(values('check')))
-    expect(['done', 'retried', 'given_up']).toEqual(expect.arrayContaining(values('outcome')))
+    expect(['done', 'retried', 'given_up', ...callOutcomes]).toEqual(expect.arrayContaining(values('outcome')))
     expect([...fileOf('deploy/nightly.sh').matchAll(/^step (\w+)/gm)].map(([, step]) => step!)).toEqual(['backup', 'check', 'keys'])
   })
 

@@ -58,6 +58,21 @@ it('stops checks, logins and connect links, but not a revocation', async () => {
   expect((await world.client().getConnectLink({ token })).state).toBe('ready')
 })
 
+it('again changes nothing, or, with another reason, the reason alone, and says so in the trail', async () => {
+  const tenant = await suite.tenant()
+  const { admin, o, organization, world } = tenant
+  const first = await admin.freezeOrganization(o, { reason: 'A key leaked' })
+  expect(await admin.freezeOrganization(o, { reason: 'A key leaked' })).toEqual(first)
+  const other = await world.join(organization, 'admin')
+  const second = await other.client.freezeOrganization(o, { reason: 'Two keys leaked' })
+  expect(second.frozen).toEqual({ ...first.frozen, reason: 'Two keys leaked' })
+  const { auditLogs } = await admin.listAuditLogs({ ...o, action: 'organization.frozen' })
+  expect(auditLogs).toMatchObject([
+    { actor: { email: other.email }, changes: [{ field: 'frozen.reason', from: 'A key leaked', to: 'Two keys leaked' }] },
+    { actor: { email: organization.admin.email }, changes: [], metadata: { reason: 'A key leaked' } },
+  ])
+})
+
 it('is mailed to all admins, with who and why, and so is its end', async () => {
   const { world, organization, admin, o } = await suite.tenant()
   const other = await world.join(organization, 'admin')

@@ -28,12 +28,17 @@ async function storedCredential(id: string): Promise<Credential> {
   return openCredential(world.app.parts, row, row.credential!)
 }
 
-const call = (id: string, { method, path, body }: { method: string; path: string; body: unknown }) =>
-  request(`${world.url}/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${id}/proxy/${path}`, {
-    method,
-    headers: { ...organization.admin.headers, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
+type Asked = { method: string; path: string; body: unknown }
+const addressOf = (id: string, path: string) =>
+  `${world.url}/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${id}/proxy/${path}`
+const initOf = ({ method, body }: Asked) => ({
+  method,
+  headers: { ...organization.admin.headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+  ...(body ? { body: JSON.stringify(body) } : {}),
+})
+const call = (id: string, asked: Asked) => request(addressOf(id, asked.path), initOf(asked))
+/** Answered as it comes, to be read as slowly as one likes. */
+const open = (id: string, asked: Asked) => fetch(addressOf(id, asked.path), initOf(asked))
 
 describe.each(providers.map((provider) => [provider.id, provider] as const))('%s', (id, provider) => {
   let integration: string
@@ -70,6 +75,39 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
     expect(JSON.parse(answer.text).plain[0]).toContain('************')
     const everything = [...answer.headers.values(), answer.text].join('\n')
     for (const secret of secrets) expect(isSpelledIn(everything, secret)).toBe(false)
+  })
+})
+
+describe.each(providers.map((provider) => [provider.id, provider] as const))('the twin of %s', (id, provider) => {
+  const [first] = examples[id]
+  const asking = (word: string) => ({ ...first!, path: `${first!.path}${first!.path.includes('?') ? '&' : '?'}sandbox=${word}` })
+  let integration: string
+  beforeAll(async () => {
+    integration = await connected(provider)
+  })
+
+  it('gives pages whose addresses lead on through the gateway', async () => {
+    const ids: string[] = []
+    let path: string | undefined = asking('pages').path
+    for (let pages = 0; path && pages < 5; pages++) {
+      const answer = await call(integration, { ...first!, path })
+      const { items, next } = answer.json<{ items: { id: string }[]; next: string | null }>()
+      ids.push(...items.map((item) => item.id))
+      expect(answer.headers.get('link')).toBe(next ? `<${next}>; rel="next"` : null)
+      path = next?.replace('https://', '')
+    }
+    expect(ids).toEqual(Array.from({ length: 30 }, (_, i) => String(i + 1)))
+  })
+
+  it('gives an answer of 50 MB, whole, and a slow one part by part', async () => {
+    const large = await open(integration, asking('large'))
+    let bytes = 0
+    for await (const chunk of large.body!) bytes += chunk.length
+    expect([large.status, large.headers.get('content-length'), bytes]).toEqual([200, String(50 << 20), 50 << 20])
+
+    const slow = (await open(integration, asking('slow'))).body!.getReader()
+    expect(Buffer.from((await slow.read()).value!).toString()).toBe('{"row":1,"of":20}\n')
+    await slow.cancel()
   })
 })
 

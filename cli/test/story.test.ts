@@ -106,6 +106,15 @@ describe('adjoin, from login to a verified trail', () => {
     expect(ok(await run(['status']))).toMatch(/1 active · 0 pending · 0 error · 0 disabled[\s\S]+client-a +Publisher +xandr +active/)
   })
 
+  it('says so first while the organization is frozen', async () => {
+    const at = { orgSlug: agency.slug }
+    await agency.admin.client.freezeOrganization(at, { reason: 'A key leaked' })
+    const said = ok(await run(['status']))
+    await agency.admin.client.thawOrganization(at)
+    expect(said).toMatch(/^Frozen since \d{4}-\d\d-\d\d by .+: A key leaked\n.*adjoin thaw\n\n1 active/)
+    expect(JSON.parse(ok(await run(['status', '--json'])))).toMatchObject({ frozen: null, integrations: [{ name: 'Publisher' }] })
+  })
+
   it('watches: who must act, look after look, until it is told to stop', async () => {
     const at = { orgSlug: agency.slug, workspaceSlug: 'client-a' }
     const waiting = await agency.admin.client.createIntegration(at, { provider: 'magnite', name: 'Waiting' })

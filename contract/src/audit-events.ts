@@ -7,7 +7,7 @@ export const auditEvents = {
   'organization.created': 'A sign-up was completed; the person became admin',
   'organization.updated': 'The organization was renamed, or automatic joining was turned on or off',
   'organization.frozen': 'An admin stopped everything that is sent to ad systems, and why',
-  'organization.thawed': 'An admin unfroze the organization',
+  'organization.thawed': 'An admin, or the operator of the service, unfroze the organization',
   'member.provisioned': 'A person joined because their email address is at the organization’s domain',
   'member.updated': 'A member’s organization role changed',
   'member.removed': 'A person was removed from the organization, or left',

@@ -121,6 +121,19 @@ export const IntegrationAccounts = named(
   }),
 )
 
+export const SharedQuota = named(
+  'SharedQuota',
+  z
+    .object({
+      calls: z.int().describe('What your organization may use of the day’s calls to this ad system'),
+      used: z.int().describe('What it has used today, over all of its integrations; a few are counted ahead'),
+      left: z.int().describe('What is left of it, and of what all organizations share'),
+      endsAt: Timestamp.describe('When the ad system’s next day begins'),
+      timeZone: z.string().describe('The time zone of the ad system’s day'),
+    })
+    .describe('The organization’s share of the calls that the ad system allows this service in a day'),
+)
+
 const MEBIBYTE = 1 << 20
 
 const PROXY = {
@@ -143,6 +156,7 @@ const PROXY = {
     'gateway_unavailable',
     'already_sent',
     'vendor_throttled',
+    'quota_share',
     'vendor_busy',
     'vendor_refused_credential',
     'vendor_unreachable',
@@ -198,6 +212,9 @@ export const gatewayCalls = {
       to: SentTime.optional().describe('Default: now'),
       by: z.enum(['hour', 'day']).default('day'),
     }),
-    ok: z.object({ usage: z.array(IntegrationUsage) }),
+    ok: z.object({
+      usage: z.array(IntegrationUsage),
+      quota: SharedQuota.nullable().describe('null: no daily limit is known'),
+    }),
   }),
 }

@@ -51,7 +51,8 @@ export type VerbatimBody = string | Uint8Array | undefined
 /** An answer that is written while it is read. */
 export interface Streamed {
   readonly type: string
-  readonly chunks: AsyncIterable<string | Uint8Array>
+  /** Bytes where all of it is there already. */
+  readonly chunks: AsyncIterable<string | Uint8Array> | Uint8Array
   readonly status?: number
   readonly headers?: Readonly<Record<string, string | string[]>>
 }

@@ -57,7 +57,7 @@ export const organizations = {
     summary: 'Stop everything that is sent to ad systems',
     description:
       'From the answer on, no replica sends calls, checks, renewals or logins, and connect links answer 404. People and keys can still read. ' +
-      'Connections that must be renewed may expire meanwhile.',
+      'Connections that must be renewed may expire meanwhile. Frozen again with another reason, only the reason changes.',
     params: inOrganization,
     body: named('FreezeOrganization', z.strictObject({ reason: line(1, 500) })),
     ok: Organization,

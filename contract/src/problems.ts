@@ -92,6 +92,7 @@ export const problems = {
   idempotency_mismatch: [422, 'This Idempotency-Key was already used with a different body or query. Use a new key for a new request.'],
   limit_exceeded: [429, 'Too many requests of this kind. Try again after `Retry-After` seconds.'],
   vendor_throttled: [429, 'The ad system asked us to slow down. Wait as long as `Retry-After` says.'],
+  quota_share: [429, 'Your organization has used its share of today’s calls to this ad system. Wait until its next day begins, as `Retry-After` says.'],
   vendor_busy: [429, 'Too many calls through this integration are in progress. Wait for some to finish, then try again.'],
   headers_too_large: [431, 'The request headers are larger than 16 KiB. Send fewer or shorter ones.'],
 

@@ -12,9 +12,10 @@ import { canOpen, check, checkBackup, type Findings } from './check.ts'
 import { type OpenedDatabase, openDatabase, openVault } from './database.ts'
 import { examine } from './doctor.ts'
 import { createFirstAdmin } from './first-admin.ts'
-import { progressBar } from './progress-bar.ts'
+import { progressBar, progressBars } from './progress-bar.ts'
 import { reseal } from './reseal.ts'
 import { headerOf, restore } from './restore.ts'
+import { thawOrganization } from './thaw.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 export interface AdminCommand {
@@ -41,24 +42,8 @@ const onDatabase =
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** One bar after the other, each named by what it counts. */
-function progressBars() {
-  let bar: ReturnType<typeof progressBar> | undefined
-  let named = ''
-  const end = () => bar?.end()
-  const show = (what: string) => (progress: { done: number; total: number }) => {
-    if (what !== named) {
-      end()
-      bar = progressBar(what)
-      named = what
-    }
-    bar!.show(progress)
-  }
-  return { show, end }
-}
-
-function file([name, ...rest]: readonly string[]): string {
-  if (!name || rest.length) throw new UsageError('exactly one FILE is required')
+function only([name, ...rest]: readonly string[], what: 'FILE' | 'ORG'): string {
+  if (!name || rest.length) throw new UsageError(`exactly one ${what} is required`)
   return name
 }
 
@@ -122,6 +107,18 @@ export const commands: Record<string, AdminCommand> = {
       })(config, args)
     },
   },
+  thaw: {
+    summary: 'Unfreeze an organization whose admins can’t; recorded in its audit trail and mailed to them',
+    takes: 'ORG',
+    run: async (config, args) => {
+      const slug = only(args, 'ORG')
+      return onDatabase(async ({ db }) => {
+        const { wasFrozen } = await thawOrganization({ db, jobs: createJobs(openVault(config)), config }, slug)
+        say(wasFrozen ? `${slug} is no longer frozen: calls, checks and renewals work again` : `${slug} is not frozen; nothing was changed`)
+        return 0
+      })(config, args)
+    },
+  },
   migrate: {
     summary: 'Bring the database schema up to date',
     run: onDatabase(async ({ connection }) => {
@@ -168,7 +165,7 @@ export const commands: Record<string, AdminCommand> = {
     summary: 'Write the whole database, as of one moment, to a file; the key ring is not included',
     takes: 'FILE',
     run: (config, args) => {
-      const name = file(args)
+      const name = only(args, 'FILE')
       return onDatabase(async ({ connection }) => {
         const { show, end } = progressBars()
         const counts = await backup(connection, name, show('rows'))
@@ -183,7 +180,7 @@ export const commands: Record<string, AdminCommand> = {
     summary: 'Restore a backup into an empty database, and check it there',
     takes: 'FILE',
     run: async (config, args) => {
-      const name = file(args)
+      const name = only(args, 'FILE')
       const vault = openVault(config)
       refuseForeignRing(await headerOf(name), vault)
       // Not `openDatabase`: here a data folder without a database is what is wanted.
@@ -214,7 +211,7 @@ export const commands: Record<string, AdminCommand> = {
           end()
           return printFindings(findings)
         })(config, args)
-      const name = file(args)
+      const name = only(args, 'FILE')
       const header = await headerOf(name)
       refuseForeignRing(header, vault)
       const { counts, ...findings } = await checkBackup(name, vault, show)

@@ -64,6 +64,7 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
     if (schema.state === 'wrong') return
     yield await sealKeys(db, config)
     yield await jobs(db)
+    yield await freezes(db)
   } catch (error) {
     yield wrong('database', (error as Error).message, 'Check the database log: a statement failed or did not finish.')
   } finally {
@@ -124,6 +125,19 @@ async function jobs(db: Database): Promise<DoctorFinding> {
   return good('jobs', 'none overdue')
 }
 
+/** Somebody meant it; but it must not be forgotten, because access that is not renewed expires. */
+async function freezes(db: Database): Promise<DoctorFinding> {
+  const frozen = await db.query<{ slug: string; days: number }>(sql`select slug, extract(day from now() - frozen_at)::int as days
+    from organizations where frozen_at is not null order by frozen_at limit 6`)
+  if (!frozen.length) return good('freezes', 'no organization is frozen')
+  const named = frozen.slice(0, 5).map(({ slug, days }) => `${slug} (${days === 0 ? 'today' : days === 1 ? '1 day' : `${days} days`})`)
+  return note(
+    'freezes',
+    `frozen, nothing is sent to ad systems: ${named.join(', ')}${frozen.length > 5 ? ' and more' : ''}`,
+    'Their admins unfreeze them in Settings; if none can, run `adjoin-admin thaw ORG`.',
+  )
+}
+
 async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<DoctorFinding> {
   if (!smtpUrl) return note('mail', 'emails are not sent; read them at /dev/mailbox', 'Set SMTP_URL and MAIL_FROM to send them.')
   const { host } = new URL(smtpUrl)
@@ -147,8 +161,8 @@ function* providerApps({ providerSettings, sandbox }: Config): Generator<DoctorF
   const known = new Set(COMMAND_LINE)
   for (const provider of providers) {
     const named = (name: string) => settingName(provider, name)
-    for (const name of [...provider.app, ...(provider.optionalApp ?? []), ...Object.keys(provider.hosts).map((role) => `${role}Host`)])
-      known.add(named(name))
+    const hosts = Object.keys(provider.hosts).map((role) => `${role}Host`)
+    for (const name of [...provider.app, ...(provider.optionalApp ?? []), ...hosts, 'dailyCalls']) known.add(named(name))
     const missing = provider.app.map(named).filter((name) => !providerSettings[name])
     if (missing.length === 0) ready.push(provider.name)
     else if (missing.length < provider.app.length)

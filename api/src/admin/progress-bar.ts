@@ -24,3 +24,19 @@ export function progressBar(
     },
   }
 }
+
+/** One bar after the other, each named by what it counts. */
+export function progressBars() {
+  let bar: ReturnType<typeof progressBar> | undefined
+  let named = ''
+  const end = () => bar?.end()
+  const show = (what: string) => (progress: { done: number; total: number }) => {
+    if (what !== named) {
+      end()
+      bar = progressBar(what)
+      named = what
+    }
+    bar!.show(progress)
+  }
+  return { show, end }
+}

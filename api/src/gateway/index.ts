@@ -1,6 +1,7 @@
 // What a process keeps for the calls that pass through it:
 // connections, places for each integration, the calls under way.
 import type { Readable } from 'node:stream'
+import type { CallEffect, CallOutcome, ProblemCode } from '@adjoin/contract'
 import { createBulkhead } from '../providers/breaker.ts'
 import { createForward, type Forward, type ForwardOptions } from './forward.ts'
 import { createScrub } from './scrub.ts'
@@ -16,7 +17,17 @@ export interface Gateway {
   scrub(key: string, secrets: () => readonly string[]): ReturnType<typeof createScrub>
   /** Streams under way, by organization: a freeze cuts them. */
   readonly streams: Streams
+  readonly watch: GatewayWatch
   close(): Promise<void>
+}
+
+/** Told of what passes and what does not; kept for operators. */
+export interface GatewayWatch {
+  called(provider: string, effect: CallEffect, outcome: CallOutcome): void
+  /** By code; what was refused before an integration was found has the provider `-`. */
+  refused(provider: string, code: ProblemCode): void
+  /** Secrets that an ad system wrote into an answer. */
+  scrubbed(provider: string, secrets: number): void
 }
 
 export interface Streams {
@@ -30,7 +41,9 @@ const WAITING = 16
 const WAIT_MS = 30_000
 const MOST_SCRUBS = 500
 
-export function createGateway(options: ForwardOptions = {}): Gateway {
+const UNWATCHED: GatewayWatch = { called() {}, refused() {}, scrubbed() {} }
+
+export function createGateway(options: ForwardOptions = {}, watch: GatewayWatch = UNWATCHED): Gateway {
   const { forward, close } = createForward(options)
   const places = new Map<string, { readonly enter: ReturnType<typeof createBulkhead>; users: number }>()
   const scrubs = new Map<string, ReturnType<typeof createScrub>>()
@@ -38,6 +51,7 @@ export function createGateway(options: ForwardOptions = {}): Gateway {
 
   return {
     forward,
+    watch,
     close,
     async enter(integrationId) {
       const place = places.get(integrationId) ?? { enter: createBulkhead(AT_ONCE, WAITING), users: 0 }

@@ -13,6 +13,8 @@ export interface VendorAnswer {
    * It waits no longer than this for a slow one.
    */
   peek(mostBytes: number, mostMs: number): Promise<{ readonly bytes: Buffer; readonly whole: boolean }>
+  /** All of its bytes, where they have arrived already: a short one needs no stream. Then there is no `body`. */
+  whole(): Buffer | undefined
   /** The rest of its life: bytes without secrets, no faster than they are read. Ending it ends the call. */
   body(scrubber: Scrubber, ended: (error: Error | null) => void): Readable
   abort(): void
@@ -95,6 +97,8 @@ export function createVendorAnswer(
       changed()
     })
 
+  const wholeOf: VendorAnswer['whole'] = () => (whole && !broken ? Buffer.concat(arrived.splice(0)) : undefined)
+
   const body: VendorAnswer['body'] = (scrubber, ended) => {
     let over = false
     const finish = (error: Error | null) => {
@@ -158,7 +162,7 @@ export function createVendorAnswer(
           .on('error', fail)
           .on('drain', () => controller?.resume())
       }
-      settle({ status, headers: headers as VendorAnswer['headers'], peek, body, abort })
+      settle({ status, headers: headers as VendorAnswer['headers'], peek, whole: wholeOf, body, abort })
     },
     onResponseData(_, chunk) {
       if (!decoder) take(chunk)

@@ -8,7 +8,7 @@ export type Headers = Record<string, string | string[]>
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: string | AsyncIterable<string | Uint8Array> | Stored
+  readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | Stored
 }
 
 /** The answer is parsed by its schema: what is not declared does not leave. */
@@ -40,6 +40,7 @@ function storedOf(result: object, textOf: (result: object) => string): Stored {
 
 export function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply | Promise<FastifyReply> {
   reply.code(status).headers(headers).serializer(asItIs)
+  if (body instanceof Uint8Array) return reply.send(body)
   if (typeof body === 'object' && 'hash' in body) return sendStored(reply.header('cache-control', 'no-cache'), body)
   if (typeof body === 'string') return reply.send(body || undefined)
   return reply.send(body instanceof Readable ? body : Readable.from(body))

@@ -76,10 +76,18 @@ export const frozenMail = ({
     { link, label: 'Review and unfreeze' },
   ])
 
-export const thawedMail = ({ organization, by, link }: { organization: string; by: { name: string; email: string }; link: string }): Mail =>
+export const thawedMail = ({
+  organization,
+  by,
+  link,
+}: {
+  organization: string
+  by: { name: string; email: string } | null
+  link: string
+}): Mail =>
   compose(say`${organization} is no longer frozen`, [
-    say`${by.name} unfroze ${organization}. Calls, checks and renewals work again, and so do connect links.`,
-    { proved: by.email },
+    say`${by?.name ?? 'The operator of this service'} unfroze ${organization}. Calls, checks and renewals work again, and so do connect links.`,
+    ...(by ? [{ proved: by.email }] : []),
     { link, label: 'Open the settings' },
   ])
 

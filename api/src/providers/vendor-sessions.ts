@@ -62,15 +62,27 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
     return null
   }
 
+  /** What the environment says of a system does not change while we run. */
+  const known = new Map<string, ReturnType<typeof read>>()
+  const read = (provider: Provider) => {
+    const { app, twin } = placement(provider) ?? { app: {}, twin: undefined }
+    const hosts = hostsOf(provider, environment)
+    const version = environment[settingName(provider, 'version')] ?? provider.version ?? ''
+    return { app, twin, hosts, version, reach: { provider: provider.id, allowed: Object.values(hosts) } }
+  }
+  const surroundings = (provider: Provider) => {
+    const found = known.get(provider.id) ?? read(provider)
+    known.set(provider.id, found)
+    return found
+  }
+
   const sessions: VendorSessions = {
     available(provider, fields = {}) {
       if (!placement(provider)) return false
       return provider.authMethod !== 'oauth' || dialectOf(sessions.open(provider, new Date()), fields).client.id !== ''
     },
     open(provider, now, times = 1) {
-      const { app, twin } = placement(provider) ?? { app: {}, twin: undefined }
-      const hosts = hostsOf(provider, environment)
-      const reach = { provider: provider.id, allowed: Object.values(hosts) }
+      const { app, twin, hosts, version, reach } = surroundings(provider)
       const deadline = performance.now() + totalMs * times
       const secrets = new Set<string>()
       const conceal: VendorSession['conceal'] = (values) => {
@@ -80,7 +92,7 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
       return {
         provider,
         hosts,
-        version: environment[settingName(provider, 'version')] ?? provider.version ?? '',
+        version,
         app,
         now,
         twin: twin?.url,

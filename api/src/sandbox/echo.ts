@@ -4,8 +4,6 @@ import { basicOf, type Reply, type TwinRequest } from './twin.ts'
 /** Where systems look for what must not be repeated. */
 const CARRIERS = ['authorization', 'access-token', 'ttd-auth', 'developer-token', 'developertoken']
 
-export const asksForEcho = ({ query }: TwinRequest): boolean => query.get('sandbox') === 'echo'
-
 export function echo(request: TwinRequest): Reply {
   const values = CARRIERS.flatMap((name) => request.headers[name] ?? [])
   const secrets = [...values, ...values.map((value) => value.replace(/^\w+ /, '')), ...basicOf(request).filter(Boolean)]

@@ -5,13 +5,14 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProviderId } from '@adjoin/contract'
 import { adformTwin } from './adform.ts'
 import { amazonAdsTwin } from './amazon-ads.ts'
 import { campaignManager360Twin } from './campaign-manager-360.ts'
 import { criteoTwin } from './criteo.ts'
 import { displayVideo360Twin } from './display-video-360.ts'
-import { asksForEcho, echo } from './echo.ts'
 import { freewheelTwin } from './freewheel.ts'
 import { googleAdManagerTwin } from './google-ad-manager.ts'
 import { googleAdsTwin } from './google-ads.ts'
@@ -22,6 +23,7 @@ import { microsoftAdsTwin } from './microsoft-ads.ts'
 import { pinterestAdsTwin } from './pinterest-ads.ts'
 import { pubmaticTwin } from './pubmatic.ts'
 import { redditAdsTwin } from './reddit-ads.ts'
+import { rehearsed } from './rehearsals.ts'
 import { snapchatAdsTwin } from './snapchat-ads.ts'
 import { stackadaptTwin } from './stackadapt.ts'
 import { theTradeDeskTwin } from './the-trade-desk.ts'
@@ -77,6 +79,15 @@ export type SandboxOptions = {
 }
 
 const LARGEST_BODY = 65_536
+/** Between two parts of a slow answer passes this part of a slow answer's time. */
+const SLOW_PARTS = 60
+
+async function* paced({ chunks, paced }: NonNullable<Reply['stream']>, pauseMs: number): AsyncIterable<Buffer> {
+  for (const chunk of chunks) {
+    if (paced) await sleep(pauseMs)
+    yield chunk
+  }
+}
 
 export function createSandbox({ secret, environment, redirectUri, slowMs = 30_000, clock = Date.now, observe }: SandboxOptions): Sandbox {
   // A twin accepts any login.
@@ -99,7 +110,12 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
     request.on('end', () => {
       observe?.({ method: request.method ?? '', url: request.url ?? '' })
       const reply = size > LARGEST_BODY ? text(413, 'too large') : answered(request, Buffer.concat(chunks).toString())
-      const send = () => response.writeHead(reply.status, { 'x-sandbox': 'true', ...reply.headers }).end(reply.body)
+      const send = () => {
+        response.writeHead(reply.status, { 'x-sandbox': 'true', ...reply.headers })
+        if (reply.stream)
+          void pipeline(paced(reply.stream, slowMs / SLOW_PARTS), response).catch(() => {}) // the caller hung up
+        else response.end(reply.body)
+      }
       const waiting = setTimeout(send, reply.slow ? slowMs : 0)
       response.on('close', () => clearTimeout(waiting))
     })
@@ -116,7 +132,7 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
       if (!match) continue
       const asked = twinRequest(request, host, path, url.searchParams, match.groups ?? {}, body)
       const reply = route(asked, twin.issuer)
-      return reply.status < 300 && asksForEcho(asked) ? echo(asked) : reply
+      return (reply.status < 300 && rehearsed(asked)) || reply
     }
     return text(404, `The twin of ${provider} has no such call.`)
   }

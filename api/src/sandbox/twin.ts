@@ -31,7 +31,14 @@ export type TwinRequest = {
   form: URLSearchParams
   json: unknown
 }
-export type Reply = { status: number; headers?: Record<string, string>; body: string; slow?: true }
+export type Reply = {
+  status: number
+  headers?: Record<string, string>
+  body: string
+  slow?: true
+  /** Instead of the body, for those who call the twin; `paced`: with a pause before each. */
+  stream?: { chunks: Iterable<Buffer>; paced: boolean }
+}
 
 /** What a twin may use: its tokens, what has been spent and revoked, the clock. */
 export type TokenIssuer = {

@@ -65,10 +65,15 @@ function accessOf(parts: Parts, provider: Provider, row: IntegrationRow, credent
   }
 }
 
+/** A row is read for one call, and its credential opened once for it. */
+const opened = new WeakMap<IntegrationRow, Credential>()
+
 export function readCredential(parts: Parts, row: IntegrationRow): Credential {
   if (row.credential === null) return refuse('integration_unconnected')
   try {
-    return openCredential(parts, row, row.credential)
+    const credential = opened.get(row) ?? openCredential(parts, row, row.credential)
+    opened.set(row, credential)
+    return credential
   } catch (error) {
     if (isSealBroken(error)) return refuse('vendor_refused_credential')
     throw error

@@ -49,11 +49,13 @@ export interface Admitted {
   recheck(query: RunQuery): Promise<CalledRow>
 }
 
-export async function admit(call: ProxyCall): Promise<Admitted> {
+/** `seen` is told whose integration it is, also where the call is refused then. */
+export async function admit(call: ProxyCall, seen: { provider: string }): Promise<Admitted> {
   const { parts } = call
   const readAt = performance.now()
   const row = await findCalled(parts.db.query, integrationRef(call))
   const provider = findProvider(row.provider)
+  seen.provider = provider?.id ?? '-'
   const rules = provider && gatewayRules[provider.id]
   const { rawPath, named, request } = requested(call, rules)
   refuseByRole(call.workspace.role, rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change')

@@ -4,9 +4,11 @@ import type { CallEffect, CallOutcome } from '@adjoin/contract'
 import { type AuditContext, actorOf, transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
+import { findProvider } from '../../providers/index.ts'
 import { refuse } from '../../refusal.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
 import { findIntegration, integrationRef } from '../integrations/integration-row.ts'
+import { readShare } from './shared-quota.ts'
 
 export interface Sending {
   readonly method: string
@@ -121,7 +123,7 @@ const DAY_MS = 86_400_000
 
 export const getIntegrationUsage: Handler<'getIntegrationUsage'> = async (call) => {
   const { parts, organization, params, query: asked, now } = call
-  if (!(await findIntegration(parts.db.query, integrationRef(call)))) refuse('not_found')
+  const row = (await findIntegration(parts.db.query, integrationRef(call))) ?? refuse('not_found')
   const to = asked.to ? new Date(asked.to) : now
   const from = asked.from ? new Date(asked.from) : new Date(to.getTime() - 7 * DAY_MS)
   const longest = asked.by === 'hour' ? 90 : 731
@@ -131,5 +133,6 @@ export const getIntegrationUsage: Handler<'getIntegrationUsage'> = async (call) 
     select date_trunc(${asked.by}, hour, 'UTC') as from, effect, outcome, sum(calls)::int as calls from call_usage
     where organization_id = ${organization.id} and integration_id = ${params.id} and hour >= date_trunc('hour', ${from}::timestamptz) and hour <= ${to}
     group by 1, 2, 3 order by 1, 2, 3`)
-  return { usage }
+  const provider = findProvider(row.provider)
+  return { usage, quota: provider ? await readShare(parts, organization.id, provider, now) : null }
 }

@@ -3,6 +3,7 @@ import type { Streamed } from '@adjoin/contract'
 import { callerHeaders, passedOn } from '../../gateway/headers.ts'
 import type { Gateway } from '../../gateway/index.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
+import type { Scrubber } from '../../gateway/scrub.ts'
 import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
 import type { OpenAccess } from './access.ts'
 import type { Admitted, ProxyCall } from './admit.ts'
@@ -20,17 +21,29 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
   const { dropped } = callerHeaders(call.body.headers, rules)
   const empty = answer.status === 204 || answer.status === 304
   if (empty) answer.abort()
-  const chunks = empty ? Readable.from([]) : answer.body(scrub.scrubber(), ended)
-  if (empty) ended(null)
-  call.parts.gateway.streams.add(access.row.organization_id, chunks)
+  const scrubber = scrub.scrubber()
+  let masked = 0
+  const clean = (text: string) => {
+    const cleaned = scrub.text(text)
+    if (cleaned !== text) masked++
+    return cleaned
+  }
+  const finish = (error: Error | null) => {
+    const secrets = masked + scrubber.count
+    if (secrets) call.parts.gateway.watch.scrubbed(provider.id, secrets)
+    ended(error)
+  }
+  const whole = empty ? NOTHING : answer.whole()
+  const chunks = whole ? cleaned(whole, scrubber) : answer.body(scrubber, finish)
+  if (chunks instanceof Readable) call.parts.gateway.streams.add(access.row.organization_id, chunks)
   const length = answer.headers['content-encoding'] ? undefined : answer.headers['content-length']
-  return {
+  const passed: Streamed = {
     status: answer.status,
-    type: scrub.text(String(answer.headers['content-type'] ?? 'application/octet-stream')),
+    type: clean(String(answer.headers['content-type'] ?? 'application/octet-stream')),
     chunks,
     headers: {
-      ...passedOn(answer.headers, scrub.text),
-      ...locationOf(call, rules, answer, scrub.text),
+      ...passedOn(answer.headers, clean),
+      ...locationOf(call, rules, answer, clean),
       ...(length && !empty && { 'content-length': String(length) }),
       ...(dropped.length && { 'adjoin-dropped-headers': dropped.join(', ') }),
       ...(callId && { 'adjoin-call': callId }),
@@ -39,6 +52,16 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
       'content-disposition': 'attachment',
     },
   }
+  if (whole) finish(null)
+  return passed
+}
+
+const NOTHING = Buffer.alloc(0)
+
+const cleaned = (bytes: Buffer, scrubber: Scrubber): Buffer => {
+  const most = scrubber.push(bytes)
+  const rest = scrubber.end()
+  return rest.length ? Buffer.concat([most, rest]) : most
 }
 
 /**

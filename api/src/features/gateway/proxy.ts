@@ -5,18 +5,35 @@ import { callerKey, type Handler } from '../../call.ts'
 import { outsideRequest } from '../../db/budget.ts'
 import { vendorRequestId } from '../../gateway/headers.ts'
 import { type ForwardFailure, isHangUp } from '../../gateway/vendor-answer.ts'
-import { refuse } from '../../refusal.ts'
+import { Refusal, refuse } from '../../refusal.ts'
 import { type Admitted, admit, type ProxyCall, type ProxyId } from './admit.ts'
 import { recordChange, rememberEnd } from './calls.ts'
 import { rememberHandle } from './fenced-call.ts'
 import { passOn, scrubOf } from './pass-on.ts'
 import { refuseCredential, rememberThrottling, sendFresh } from './send.ts'
+import { takeFromShare } from './shared-quota.ts'
 
 const proxy = async (call: ProxyCall): Promise<Streamed> => {
-  const admitted = await admit(call)
+  const seen = { provider: '-' }
+  try {
+    return await proxied(call, seen)
+  } catch (error) {
+    if (error instanceof Refusal) call.parts.gateway.watch.refused(seen.provider, error.code)
+    throw error
+  }
+}
+
+async function proxied(call: ProxyCall, seen: { provider: string }): Promise<Streamed> {
+  const admitted = await admit(call, seen)
   const leave = (await call.parts.gateway.enter(admitted.row.id)) ?? refuse('vendor_busy', { headers: { 'retry-after': '1' } })
   let tracked: TrackedCall | undefined
   try {
+    await takeFromShare(call.parts, {
+      organizationId: call.organization.id,
+      provider: admitted.provider,
+      host: admitted.host,
+      now: call.now,
+    })
     tracked = await trackCall(call, admitted, leave)
     const { end, callId } = tracked
     const sent = await sendFresh(call, admitted)
@@ -58,7 +75,7 @@ interface TrackedCall {
 /** A change is recorded before anything is sent. How a call ended is written off the request's path. */
 async function trackCall(call: ProxyCall, admitted: Admitted, leave: () => void): Promise<TrackedCall> {
   const { parts, organization, params, caller, body } = call
-  const { effect } = admitted
+  const { effect, provider } = admitted
   const digest = () => ({ size: body.bytes.length, sha256: createHash('sha256').update(body.bytes).digest('hex') })
   const callId = effect === 'change' ? await recordChange(call, admitted, digest(), admitted.recheck) : undefined
   const began = performance.now()
@@ -70,6 +87,7 @@ async function trackCall(call: ProxyCall, admitted: Admitted, leave: () => void)
       over = true
       leave()
       const durationMs = Math.round(performance.now() - began)
+      parts.gateway.watch.called(provider.id, effect, outcome)
       parts.usage.count({ organizationId: organization.id, integrationId: params.id, caller: callerKey(caller), effect, outcome })
       void outsideRequest(() => rememberEnd(call, admitted, { outcome, status, durationMs, vendorRequestId }, callId)).catch((error) =>
         parts.log.warn({ err: error, integration: params.id }, 'could not store how a call ended'),
