@@ -23,6 +23,7 @@ import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
 import { closePublicDomains } from './features/organizations/close-public-domains.ts'
+import { keepDays } from './features/overview/organization-health.ts'
 import { createGateway } from './gateway/index.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
@@ -209,6 +210,7 @@ function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport:
   }
   const schedules = {
     sweep: { seconds: 600, run: () => sweep(parts) },
+    days: { seconds: 900, run: () => keepDays(parts) },
     publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
   }
   return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules, observe: metrics.job })

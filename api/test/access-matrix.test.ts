@@ -73,6 +73,7 @@ const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | 
     organizationSlug: 'new-agency',
     provider: 'magic-link',
   }),
+  bulkIntegrations: () => ({ action: 'disable', ids: [randomUUID()] }),
   sendSignInLink: () => ({ email: 'nobody@elsewhere.example' }),
   verifySignIn: () => ({ token: 'unknown' }),
   pollDeviceLogin: () => ({ deviceCode: 'unknown' }),

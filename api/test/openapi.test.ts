@@ -126,6 +126,7 @@ describe('the description of the API', () => {
 })
 
 const FORMATS: Record<string, RegExp> = {
+  date: /^\d{4}-\d\d-\d\d$/,
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
   email: /^[^\s@]+@[^\s@]+$/,

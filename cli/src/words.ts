@@ -44,6 +44,7 @@ export const words: Record<OperationId, string | null> = {
   resendOrganizationInvitation: 'invitations resend',
   freezeOrganization: 'freeze',
   thawOrganization: 'thaw',
+  getOrganizationHealth: 'organizations health',
 
   listWorkspaces: 'workspaces list',
   createWorkspace: 'workspaces create',
@@ -89,6 +90,8 @@ export const words: Record<OperationId, string | null> = {
   setIntegrationCallPolicy: 'integrations policy',
   listIntegrationCalls: 'integrations calls',
   getIntegrationUsage: 'integrations usage',
+  listOrganizationIntegrations: 'integrations search',
+  bulkIntegrations: 'integrations bulk',
   proxyGet: null, // adjoin api
   proxyPost: null,
   proxyPut: null,

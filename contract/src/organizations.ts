@@ -3,6 +3,7 @@ import { Invitation, Invitations } from './account.ts'
 import { Email, Id, inOrganization, line, named, OrganizationRole, Timestamp } from './fields.ts'
 import { quotas, shareOf } from './limits.ts'
 import { operation } from './operation.ts'
+import { organizationHealth } from './overview.ts'
 
 export const Organization = named(
   'Organization',
@@ -129,4 +130,5 @@ export const organizations = {
     records: ['invitation.resent'],
     refuses: ['invitation_closed', 'invitation_pending', 'invitation_too_far', 'quota_reached'],
   }),
+  ...organizationHealth,
 }

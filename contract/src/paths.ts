@@ -48,6 +48,7 @@ export const paths = {
   resendOrganizationInvitation: `POST ${O}/invitations/{id}/resend`,
   freezeOrganization: `POST ${O}/freeze`,
   thawOrganization: `POST ${O}/thaw`,
+  getOrganizationHealth: `GET ${O}/health`,
 
   listWorkspaces: `GET ${O}/workspaces`,
   createWorkspace: `POST ${O}/workspaces`,
@@ -98,6 +99,8 @@ export const paths = {
   proxyDelete: `DELETE ${W}/integrations/{id}/proxy/{path}`,
   listIntegrationCalls: `GET ${W}/integrations/{id}/calls`,
   getIntegrationUsage: `GET ${W}/integrations/{id}/usage`,
+  listOrganizationIntegrations: `GET ${O}/integrations`,
+  bulkIntegrations: `POST ${O}/integrations/bulk`,
 
   getConnectLink: 'GET /v1/connect/{token}',
   startConnectOAuth: 'POST /v1/connect/{token}/oauth',

@@ -104,6 +104,7 @@ export const changes: Record<Change, (scene: AttackScene) => ChangeInput | Promi
     return draft
   },
   disableIntegration: integration,
+  bulkIntegrations: async (scene) => ({ body: { action: 'disable', ids: [(await integration(scene)).values.id] } }),
   enableIntegration: async (scene) => {
     const draft = await integration(scene)
     await scene.keeper.disableIntegration({ ...scene.w, ...draft.values })

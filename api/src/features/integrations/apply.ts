@@ -19,7 +19,7 @@ import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
-import { grantHash, sealCredential } from './credential.ts'
+import { grantColumns, grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -99,7 +99,7 @@ async function writeState(
 async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow, credential: Credential): Promise<void> {
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
-      renew_due_at = ${renewalDue(provider, credential)}, grant_hash = ${grantHash(parts, row, credential)}
+      renew_due_at = ${renewalDue(provider, credential)}, ${grantColumns(provider, credential)}, grant_hash = ${grantHash(parts, row, credential)}
     where organization_id = ${row.organization_id} and id = ${row.id}`)
   await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
 }
@@ -107,9 +107,16 @@ async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow
 async function writeCheck(query: RunQuery, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, state: State): Promise<void> {
   const kind = trigger === 'enable' ? 'verify' : trigger
   const { reason, detail } = verdict.outcome === 'verified' ? { reason: null, detail: null } : verdict
-  await query(sql`insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, status_reason, duration_ms)
-    values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${state.status}, ${reasonOf(state)},
-      ${Math.round(durationMs)})`)
+  const counts = (outcome: CheckVerdict['outcome']) => (verdict.outcome === outcome ? 1 : 0)
+  await query(sql`with made as (
+      insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, status_reason, duration_ms)
+      values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${state.status}, ${reasonOf(state)},
+        ${Math.round(durationMs)}) returning organization_id, integration_id, checked_at)
+    insert into integration_days as d (organization_id, integration_id, day, verified, rejected, unreachable)
+    select organization_id, integration_id, (checked_at at time zone 'utc')::date, ${counts('verified')}::int, ${counts('rejected')}::int,
+      ${counts('unreachable')}::int from made
+    on conflict (organization_id, integration_id, day) do update set verified = d.verified + excluded.verified,
+      rejected = d.rejected + excluded.rejected, unreachable = d.unreachable + excluded.unreachable`)
 }
 
 /**
