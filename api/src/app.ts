@@ -21,6 +21,7 @@ import { checkReadiness, commitOf } from './features/infra/index.ts'
 import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
+import { mailDigests } from './features/integrations/mail-digests.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
 import { closePublicDomains } from './features/organizations/close-public-domains.ts'
 import { keepDays } from './features/overview/organization-health.ts'
@@ -210,6 +211,7 @@ function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport:
   }
   const schedules = {
     sweep: { seconds: 600, run: () => sweep(parts) },
+    digests: { seconds: 900, run: () => mailDigests(parts) },
     days: { seconds: 900, run: () => keepDays(parts) },
     publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
   }

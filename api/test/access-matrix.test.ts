@@ -77,6 +77,7 @@ const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | 
   sendSignInLink: () => ({ email: 'nobody@elsewhere.example' }),
   verifySignIn: () => ({ token: 'unknown' }),
   pollDeviceLogin: () => ({ deviceCode: 'unknown' }),
+  setMyNotifications: () => ({ mode: 'now' }),
   updateMe: () => ({ name: 'Ada' }),
   updateOrganization: ({ organization: { name } }) => ({ name }),
   updateOrganizationMember: () => ({ role: 'viewer' }),

@@ -10,7 +10,7 @@ type LeastRole = 'any' | '-' | 'key rules' | OrganizationRole | `ws ${WorkspaceR
 
 // biome-ignore format: a table
 const rows: [operations: string, session: LeastRole, userKey: LeastRole, organizationKey: LeastRole, workspaceKey: LeastRole][] = [
-  ['getMe updateMe listMySessions revokeMySession listMyInvitations acceptInvitation declineInvitation', 'any', '-', '-', '-'],
+  ['getMe updateMe setMyNotifications listMySessions revokeMySession listMyInvitations acceptInvitation declineInvitation', 'any', '-', '-', '-'],
   ['getSession signOut signOutEverywhere getDeviceLogin approveDeviceLogin denyDeviceLogin', 'any', '-', '-', '-'],
   ['listOrganizations', 'any', 'any', 'any', '-'],
   ['getOrganization', 'guest', 'guest', 'viewer', '-'],

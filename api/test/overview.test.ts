@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { actors, integrationOrders, integrationStatuses, type Output, type WorkspaceRole } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
+import { mailDigests } from '../src/features/integrations/mail-digests.ts'
 import { keepDays } from '../src/features/overview/organization-health.ts'
 import { reasons } from '../src/providers/reasons.ts'
 import { connected, createSuite, integrate, type Suite, type Tenant } from './suite.ts'
@@ -224,5 +225,65 @@ describe('many at once', () => {
     const { auditLogs } = await tenant.admin.listAuditLogs({ ...tenant.o, action: 'integration.disabled' })
     expect(auditLogs).toHaveLength(2)
     expect(auditLogs[0]).toMatchObject({ workspace: { slug: tenant.workspace.slug } })
+  })
+})
+
+describe('who looks after an integration', () => {
+  const subjects = async (tenant: Tenant, email: string) => (await tenant.world.mails(email)).map(({ subject }) => subject)
+  const fail = async (tenant: Tenant, at: { orgSlug: string; workspaceSlug: string; id: string }) => {
+    const { status } = await tenant.admin.submitIntegrationCredentials(at, { username: 'someone', password: 'refuse-this-password' })
+    expect(status).toBe('error')
+  }
+
+  test('is somebody who sees the workspace, and no longer once they do not', async () => {
+    const tenant = await suite.tenant()
+    const { token: _, ...at } = await integrate(tenant)
+    const guest = await guestOf(tenant, tenant.workspace, 'viewer')
+    const stranger = await guestOf(tenant, await tenant.world.workspace(tenant.organization), 'admin')
+    await expect(tenant.admin.updateIntegration(at, { ownerId: stranger.id })).rejects.toMatchObject({ code: 'validation_failed' })
+    await expect(tenant.admin.updateIntegration(at, { ownerId: randomUUID() })).rejects.toMatchObject({ code: 'validation_failed' })
+    const owner = async () => (await tenant.admin.getIntegration(at)).owner
+    expect((await tenant.admin.updateIntegration(at, { ownerId: guest.id })).owner).toEqual({ userId: guest.id, name: guest.name })
+    await tenant.admin.removeWorkspaceMember({ ...tenant.w, userId: guest.id })
+    expect(await owner()).toBeNull()
+    await tenant.admin.updateIntegration(at, { ownerId: tenant.member.id })
+    await tenant.admin.updateOrganizationMember({ ...tenant.o, userId: tenant.member.id }, { role: 'viewer' })
+    expect(await owner()).toMatchObject({ userId: tenant.member.id })
+    await tenant.admin.removeOrganizationMember({ ...tenant.o, userId: tenant.member.id })
+    expect(await owner()).toBeNull()
+  })
+
+  test('gets its mails; else the creator, else the workspace’s admins', async () => {
+    const tenant = await suite.tenant()
+    const { token: _, ...at } = await integrate(tenant)
+    await tenant.admin.updateIntegration(at, { ownerId: tenant.viewer.id })
+    await fail(tenant, at)
+    expect(await subjects(tenant, tenant.viewer.email)).toEqual(['Publisher: Microsoft Monetize (Xandr) needs attention'])
+
+    const orphan = { ...tenant.w, id: (await tenant.member.client.createIntegration(tenant.w, { provider: 'xandr', name: 'Orphan' })).id }
+    await tenant.admin.removeOrganizationMember({ ...tenant.o, userId: tenant.member.id })
+    await fail(tenant, orphan)
+    expect((await subjects(tenant, tenant.organization.admin.email))[0]).toBe('Orphan: Microsoft Monetize (Xandr) needs attention')
+  })
+
+  test('in one mail a day, or in none, if they choose so', async () => {
+    const tenant = await suite.tenant()
+    const { organization, viewer, world } = tenant
+    await viewer.client.setMyNotifications({ mode: 'daily' })
+    expect((await viewer.client.getMe()).notifications).toEqual({ mode: 'daily' })
+    for (const _ of [1, 2]) {
+      const { token: _token, ...at } = await integrate(tenant)
+      await tenant.admin.updateIntegration(at, { ownerId: viewer.id })
+      await fail(tenant, at)
+    }
+    await mailDigests(world.app.parts)
+    await world.query(sql`update notices set at = at - interval '1 day' where organization_id = ${organization.id}`)
+    await Promise.all([mailDigests(world.app.parts), mailDigests(world.app.parts)])
+    expect(await subjects(tenant, viewer.email)).toEqual(['Agency: 2 integrations stopped working'])
+    await viewer.client.setMyNotifications({ mode: 'off' })
+    const { token: _, ...at } = await integrate(tenant)
+    await tenant.admin.updateIntegration(at, { ownerId: viewer.id })
+    await fail(tenant, at)
+    expect(await subjects(tenant, viewer.email)).toHaveLength(1)
   })
 })

@@ -43,6 +43,10 @@ async function changeAtVendor(tenant: Tenant, id: Proxy): Promise<RecordingScena
 }
 
 export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant: Tenant) => Promise<RecordingScenario> } = {
+  setMyNotifications: async ({ admin }) => ({
+    run: () => admin.setMyNotifications({ mode: 'daily' }),
+    refused: () => admin.setMyNotifications({ mode: 'weekly' as 'daily' }),
+  }),
   updateMe: async ({ admin }) => ({
     run: () => admin.updateMe({ name: 'Ada King' }),
     refused: () => admin.updateMe({ name: '' }),

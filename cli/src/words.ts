@@ -11,6 +11,7 @@ export const words: Record<OperationId, string | null> = {
   signUp: 'signup',
   getMe: 'me get',
   updateMe: 'me update',
+  setMyNotifications: 'me notifications',
   listMySessions: 'sessions list',
   revokeMySession: 'sessions revoke',
   listMyInvitations: 'me invitations',

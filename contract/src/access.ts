@@ -43,6 +43,7 @@ export const access = {
   signUp: 'public',
   getMe: people,
   updateMe: people,
+  setMyNotifications: people,
   listMySessions: people,
   revokeMySession: people,
   listMyInvitations: people,

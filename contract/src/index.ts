@@ -2,9 +2,20 @@ export { type Access, access, accessOf, type CredentialClass, grantsPower, type 
 export { type IdentityProvider, identityProviders, listedInvitations } from './account.ts'
 export { type KeyLevel, type KeyStatus, keyLevels, keyStatuses, LISTED_KEYS } from './api-keys.ts'
 export { type AuditKind, auditEvents, takesPower } from './audit-events.ts'
-export { auditTrail, type Client, type ClientOptions, call, createClient, ProblemError, type RequestOptions, type Sent } from './client.ts'
+export {
+  auditTrail,
+  type Client,
+  type ClientOptions,
+  call,
+  createClient,
+  ProblemError,
+  type RequestOptions,
+  type Sent,
+  wouldEnd,
+} from './client.ts'
 export * from './email.ts'
 export { line, Text } from './fields.ts'
+export { Impact } from './impact.ts'
 export { atOnce, type Limit, limits, openToAll, quotas, reserved, shares } from './limits.ts'
 export * from './operations.ts'
 export { bodiless, isChange, isVerbatim, type Method, type OperationId, paths, queried, route, takesBody, takesParams } from './paths.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp, Url } from './fields.ts'
 import { gatewayCalls, inIntegration, ProviderGateway, SentCallPolicy } from './gateway.ts'
+import { DryRun } from './impact.ts'
 import { AuthMethod, Category, Integration, IntegrationWithHealth, MustAct, Status, StatusReason } from './integration.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
@@ -114,6 +115,7 @@ export const integrations = {
         settings: Settings.optional().describe('Replaces all settings'),
         returnUrl: ReturnUrl.nullable().optional().describe(ReturnUrl.description!),
         expectedAccount: ExpectedAccount.nullable().optional().describe(ExpectedAccount.description!),
+        ownerId: Id.nullable().optional().describe('Who looks after it: someone who can see the workspace'),
       }),
     ),
     ok: Integration,
@@ -123,7 +125,9 @@ export const integrations = {
   deleteIntegration: operation({
     summary: 'Delete an integration',
     description: 'Revokes access at the ad system if it supports that, and destroys the sealed credential.',
+    preview: true,
     params: inIntegration,
+    query: z.strictObject({ dryRun: DryRun }),
     empty: true,
     records: ['integration.deleted'],
   }),
@@ -144,7 +148,9 @@ export const integrations = {
   }),
   disableIntegration: operation({
     summary: 'Disable an integration: stop its checks and close its connect link',
+    preview: true,
     params: inIntegration,
+    query: z.strictObject({ dryRun: DryRun }),
     ok: Integration,
     records: ['integration.disabled'],
   }),

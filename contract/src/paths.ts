@@ -15,6 +15,7 @@ export const paths = {
   signUp: 'POST /v1/signup',
   getMe: 'GET /v1/me',
   updateMe: 'PATCH /v1/me',
+  setMyNotifications: 'PUT /v1/me/notifications',
   listMySessions: 'GET /v1/me/sessions',
   revokeMySession: 'DELETE /v1/me/sessions/{id}',
   listMyInvitations: 'GET /v1/me/invitations',

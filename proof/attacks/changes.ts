@@ -49,6 +49,7 @@ const device = async ({ context: { urls } }: AttackScene) => {
 
 export const changes: Record<Change, (scene: AttackScene) => ChangeInput | Promise<ChangeInput>> = {
   updateMe: () => ({ body: { name: 'Mole' } }),
+  setMyNotifications: () => ({ body: { mode: 'off' } }),
   acceptInvitation: mine,
   declineInvitation: mine,
   approveDeviceLogin: device,

@@ -74,3 +74,19 @@ create table provider_days (
   primary key (organization_id, day, provider)
 );
 create index provider_days_sweep on provider_days (day);
+
+-- Mails about integrations: at once, once a day, or none.
+alter table users add column notifications text not null default 'now' check (notifications in ('now', 'daily', 'off'));
+
+-- What those who want one mail a day have not been told yet.
+create table notices (
+  user_id         uuid not null references users (id) on delete cascade,
+  organization_id uuid not null,
+  integration_id  uuid not null,
+  id              uuid not null default gen_random_uuid(),
+  kind            text not null check (kind in ('connected', 'failed')),
+  at              timestamptz not null default now(),
+  primary key (organization_id, integration_id, id),
+  foreign key (organization_id, integration_id) references integrations (organization_id, id) on delete cascade
+);
+create index notices_due on notices (at);
