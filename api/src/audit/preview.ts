@@ -1,6 +1,7 @@
 // What a change would end. It is made as always, looked at, and rolled back: a preview cannot say anything else than what would happen.
 import type { Impact } from '@adjoin/contract'
 import { type RunQuery, sql } from '../db/sql.ts'
+import { Previewed } from '../refusal.ts'
 
 type Kind = keyof Impact['wouldEnd']
 
@@ -11,16 +12,6 @@ interface LiveRow {
   used: Date | null
   /** Disabling an integration ends it as much as deleting it does, and a disabled one can still be deleted. */
   state: string
-}
-
-/** Ends a transaction that was made to see what would come of it; the request is answered with `impact`. */
-export class Previewed extends Error {
-  readonly impact: Impact
-
-  constructor(impact: Impact) {
-    super('a preview is not carried out')
-    this.impact = impact
-  }
 }
 
 const live = (organizationId: string) => sql`
