@@ -23,8 +23,10 @@ import { checkReadiness, commitOf } from './features/infra/index.ts'
 import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
+import { mailDigests } from './features/integrations/mail-digests.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
 import { closePublicDomains } from './features/organizations/close-public-domains.ts'
+import { keepDays } from './features/overview/organization-health.ts'
 import { createGateway } from './gateway/index.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
@@ -216,6 +218,8 @@ function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport:
   }
   const schedules = {
     sweep: { seconds: 600, run: () => sweep(parts) },
+    digests: { seconds: 900, run: () => mailDigests(parts) },
+    days: { seconds: 900, run: () => keepDays(parts) },
     publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
   }
   return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules, observe: metrics.job })

@@ -166,6 +166,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly origin: Origin
   /** Of every change, and of every read that is recorded. */
   readonly authority: Place<Id> extends 'public' ? undefined : Authority | undefined
+  /** The caller asks what would end: nothing is to be changed, here or at an ad system. */
+  readonly preview: boolean
   /** Headers of the answer. */
   readonly headers: Record<string, string | string[]>
   /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */

@@ -1,4 +1,4 @@
-import { type FieldError, type Problem, type ProblemCode, problems } from '@adjoin/contract'
+import { type FieldError, type Impact, type Problem, type ProblemCode, problems } from '@adjoin/contract'
 
 export interface RefusalDetails {
   /** Says it more precisely than the table's sentence. */
@@ -31,3 +31,13 @@ export function refuse(code: ProblemCode, details?: RefusalDetails): never {
 /** A field that the schema could not judge. */
 export const refuseField = (path: string, message: string, code: ProblemCode = 'validation_failed'): never =>
   refuse(code, { errors: [{ path, message }] })
+
+/** Ends a transaction that was made to see what would come of it; the request is answered with `impact`. */
+export class Previewed extends Error {
+  readonly impact: Impact
+
+  constructor(impact: Impact) {
+    super('a preview is not carried out')
+    this.impact = impact
+  }
+}

@@ -10,15 +10,17 @@ type LeastRole = 'any' | '-' | 'key rules' | OrganizationRole | `ws ${WorkspaceR
 
 // biome-ignore format: a table
 const rows: [operations: string, session: LeastRole, userKey: LeastRole, organizationKey: LeastRole, workspaceKey: LeastRole][] = [
-  ['getMe updateMe listMySessions revokeMySession listMyInvitations acceptInvitation declineInvitation', 'any', '-', '-', '-'],
+  ['getMe updateMe setMyNotifications listMySessions revokeMySession listMyInvitations acceptInvitation declineInvitation', 'any', '-', '-', '-'],
   ['getSession signOut signOutEverywhere getDeviceLogin approveDeviceLogin denyDeviceLogin', 'any', '-', '-', '-'],
   ['listOrganizations', 'any', 'any', 'any', '-'],
   ['getOrganization', 'guest', 'guest', 'viewer', '-'],
   ['updateOrganization freezeOrganization thawOrganization', 'admin', '-', '-', '-'],
-  ['listOrganizationMembers', 'viewer', 'viewer', 'viewer', '-'],
+  ['listOrganizationMembers getOrganizationHealth', 'viewer', 'viewer', 'viewer', '-'],
   ['updateOrganizationMember removeOrganizationMember', 'admin', '-', '-', '-'],
   ['listOrganizationInvitations createOrganizationInvitation resendOrganizationInvitation cancelOrganizationInvitation', 'admin', 'admin', 'admin', '-'],
-  ['listWorkspaces', 'guest', 'guest', 'viewer', '-'],
+  ['listWorkspaces listOrganizationIntegrations', 'guest', 'guest', 'viewer', '-'],
+  // Whose roles decide are those in each integration's workspace: what they do not allow is refused in the answer.
+  ['bulkIntegrations', 'guest', '-', '-', '-'],
   ['createWorkspace', 'admin', 'admin', 'admin', '-'],
   ['getWorkspace listWorkspaceMembers', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   ['updateWorkspace', 'ws admin', 'ws admin', 'ws admin', 'ws admin'],

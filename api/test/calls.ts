@@ -176,6 +176,14 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     const at = await connected(tenant)
     return () => tenant.viewer.client.listIntegrationCalls(at)
   },
+  listOrganizationIntegrations: async (tenant) => {
+    await connected(tenant)
+    return () => tenant.viewer.client.listOrganizationIntegrations({ ...tenant.o, counts: 'true' })
+  },
+  getOrganizationHealth: async (tenant) => {
+    await connected(tenant)
+    return () => tenant.viewer.client.getOrganizationHealth(tenant.o)
+  },
   getIntegrationUsage: async (tenant) => {
     const at = await connected(tenant)
     return () => tenant.viewer.client.getIntegrationUsage(at)

@@ -1,6 +1,7 @@
 // An organization with one of everything in it, and requests built from the contract alone:
 // suites over all operations start from here, so that an operation added to the contract
 // is in them by itself. A new kind of thing in a path needs one line in `things`.
+import { randomUUID } from 'node:crypto'
 import { type OperationId, operations, route } from '@adjoin/contract'
 import * as z from 'zod'
 import { request, sql, type TestKey, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
@@ -92,6 +93,7 @@ export function send(url: string, id: OperationId, headers: Record<string, strin
 const special: { [Id in OperationId]?: Record<string, unknown> } = {
   createApiKey: { name: 'Sample', level: 'workspace', role: 'viewer', workspaceSlug: 'there-is-no-such' },
   submitIntegrationCredentials: { username: 'sample', password: 'sample-password' },
+  bulkIntegrations: { action: 'disable', ids: [randomUUID()] },
 }
 
 /** Fields by name, where their schema is only text. */

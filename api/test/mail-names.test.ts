@@ -45,6 +45,12 @@ const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail 
   autoJoinOffMail: (name) => messages.autoJoinOffMail({ organization: name, domain: PROVED, link: `${OURS}members` }),
   integrationConnectedMail: (name) =>
     messages.integrationConnectedMail({ name, system: name, workspace: name, account: `${name} (${name})`, link: `${OURS}integration` }),
+  digestMail: (name) =>
+    messages.digestMail({
+      organization: name,
+      notices: (['failed', 'connected'] as const).map((kind) => ({ kind, name, system: name, workspace: name })),
+      link: `${OURS}overview`,
+    }),
   integrationErrorMail: (name) =>
     messages.integrationErrorMail({
       name,

@@ -1,7 +1,7 @@
 // How each change is made: once with success, once refused.
 // The suites on audit entries, answers and secrets are derived from this table.
 import { randomUUID } from 'node:crypto'
-import { type AuditKind, type Client, call, type OperationId, type Operations } from '@adjoin/contract'
+import { type AuditKind, type BulkAction, type Client, call, type OperationId, type Operations } from '@adjoin/contract'
 import { createBrowser } from './browser.ts'
 import { callable, connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Tenant } from './suite.ts'
 import { request, sql } from './world.ts'
@@ -43,6 +43,10 @@ async function changeAtVendor(tenant: Tenant, id: Proxy): Promise<RecordingScena
 }
 
 export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant: Tenant) => Promise<RecordingScenario> } = {
+  setMyNotifications: async ({ admin }) => ({
+    run: () => admin.setMyNotifications({ mode: 'daily' }),
+    refused: () => admin.setMyNotifications({ mode: 'weekly' as 'daily' }),
+  }),
   updateMe: async ({ admin }) => ({
     run: () => admin.updateMe({ name: 'Ada King' }),
     refused: () => admin.updateMe({ name: '' }),
@@ -218,6 +222,20 @@ export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant
     const at = await connected(tenant)
     const { token: _, ...pending } = await integrate(tenant)
     return { run: () => tenant.admin.verifyIntegration(at), refused: () => tenant.admin.verifyIntegration(pending) }
+  },
+  bulkIntegrations: async (tenant) => {
+    const [one, two, three] = [await connected(tenant), await connected(tenant), await connected(tenant)]
+    await tenant.admin.disableIntegration(three)
+    const bulk = (action: BulkAction, id: string) => tenant.admin.bulkIntegrations(tenant.o, { action, ids: [id] })
+    return {
+      run: async () => {
+        await bulk('verify', one.id)
+        await bulk('disable', two.id)
+        await bulk('enable', three.id)
+        return bulk('issueConnectLink', one.id)
+      },
+      refused: () => tenant.admin.bulkIntegrations(tenant.o, { action: 'disable', ids: [] }),
+    }
   },
   disableIntegration: async (tenant) => {
     const at = await connected(tenant)

@@ -29,6 +29,8 @@ type SampleSchema = {
   properties?: Record<string, SampleSchema>
   required?: string[]
   minimum?: number
+  minItems?: number
+  items?: SampleSchema
 }
 
 function sample(schema: SampleSchema, name = ''): unknown {
@@ -39,7 +41,7 @@ function sample(schema: SampleSchema, name = ''): unknown {
     return Object.fromEntries((schema.required ?? []).map((field) => [field, sample(schema.properties?.[field] ?? {}, field)]))
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'boolean') return true
-  if (schema.type === 'array') return []
+  if (schema.type === 'array') return schema.minItems ? [sample(schema.items ?? {}, name.replace(/s$/, ''))] : []
   return known[name] ?? 'Ada'
 }
 

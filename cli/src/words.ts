@@ -11,6 +11,7 @@ export const words: Record<OperationId, string | null> = {
   signUp: 'signup',
   getMe: 'me get',
   updateMe: 'me update',
+  setMyNotifications: 'me notifications',
   listMySessions: 'sessions list',
   revokeMySession: 'sessions revoke',
   listMyInvitations: 'me invitations',
@@ -44,6 +45,7 @@ export const words: Record<OperationId, string | null> = {
   resendOrganizationInvitation: 'invitations resend',
   freezeOrganization: 'freeze',
   thawOrganization: 'thaw',
+  getOrganizationHealth: 'organizations health',
 
   listWorkspaces: 'workspaces list',
   createWorkspace: 'workspaces create',
@@ -91,6 +93,8 @@ export const words: Record<OperationId, string | null> = {
   refreshIntegrationAccounts: 'integrations refresh-accounts',
   listIntegrationCalls: 'integrations calls',
   getIntegrationUsage: 'integrations usage',
+  listOrganizationIntegrations: 'integrations search',
+  bulkIntegrations: 'integrations bulk',
   proxyGet: null, // adjoin api
   proxyPost: null,
   proxyPut: null,

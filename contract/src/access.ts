@@ -43,6 +43,7 @@ export const access = {
   signUp: 'public',
   getMe: people,
   updateMe: people,
+  setMyNotifications: people,
   listMySessions: people,
   revokeMySession: people,
   listMyInvitations: people,
@@ -77,6 +78,7 @@ export const access = {
   resendOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
   freezeOrganization:           row('organization', 'admin',  '-',      '-',      '-'),
   thawOrganization:             row('organization', 'admin',  '-',      '-',      '-'),
+  getOrganizationHealth:        row('organization', 'viewer', 'viewer', 'viewer', '-'),
 
   listWorkspaces:               row('organization', 'guest',  'guest',  'viewer', '-'),
   createWorkspace:              row('organization', 'admin',  'admin',  'admin',  '-'),
@@ -135,6 +137,10 @@ export const access = {
   refreshIntegrationAccounts:   row('workspace',    'member', 'member', 'member', 'member'),
   listIntegrationCalls:         row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   getIntegrationUsage:          row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  // Of the workspaces that the caller can see.
+  listOrganizationIntegrations: row('organization', 'guest',  'guest',  'viewer', '-'),
+  // Whoever is at least a member where the integration is; each is judged by itself.
+  bulkIntegrations:             row('organization', 'guest',  '-',      '-',      '-'),
 
   getConnectLink: 'public',
   startConnectOAuth: 'public',

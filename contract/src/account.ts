@@ -6,6 +6,8 @@ import { operation } from './operation.ts'
 export const identityProviders = ['google', 'microsoft'] as const
 export type IdentityProvider = (typeof identityProviders)[number]
 
+export const notificationModes = ['now', 'daily', 'off'] as const
+
 export const User = named(
   'User',
   z.object({
@@ -15,6 +17,9 @@ export const User = named(
     emailVerified: z.boolean(),
     role: z.string().describe('Platform role; `user` for every regular account'),
     image: z.string().optional(),
+    notifications: z
+      .object({ mode: z.enum(notificationModes) })
+      .describe('Emails about integrations that you look after: at once, once a day, or none'),
   }),
 )
 
@@ -93,6 +98,12 @@ export const account = {
   updateMe: operation({
     summary: 'Change my display name',
     body: named('UpdateMe', z.strictObject({ name: line(1, 255) })),
+    ok: User,
+    records: ['user.updated'],
+  }),
+  setMyNotifications: operation({
+    summary: 'Choose when I am emailed about integrations',
+    body: named('SetNotifications', z.strictObject({ mode: z.enum(notificationModes) })),
     ok: User,
     records: ['user.updated'],
   }),

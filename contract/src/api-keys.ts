@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Id, inOrganization, line, named, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { DryRun } from './impact.ts'
 import { shareOf } from './limits.ts'
 import { operation } from './operation.ts'
 
@@ -103,7 +104,9 @@ export const apiKeys = {
   revokeApiKey: operation({
     summary: 'Revoke an API key permanently',
     description: 'Once this request is answered, no replica accepts the key.',
+    preview: true,
     params: inKey,
+    query: z.strictObject({ dryRun: DryRun }),
     empty: true,
     records: ['api_key.revoked'],
   }),

@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+import type { Impact } from './impact.ts'
 import { addressIn, type IntegrationCalls, type IntegrationPlace, integrationCalls, isPassedOn, problemOf } from './integration-fetch.ts'
 import type { SentBody, SentParams } from './operation.ts'
 import type { Operations, Output } from './operations.ts'
@@ -82,6 +84,18 @@ export function call<Id extends OperationId>(client: Pick<Client, Id>, id: Id, {
   const method = client[id] as (...args: unknown[]) => Promise<Output<Id>>
   return method(...(takesParams(id) ? [params ?? {}] : []), ...(takesBody(id) ? [body ?? {}] : []), options)
 }
+
+/** The changes that say beforehand what they would end. */
+type Previewed = { [Id in OperationId]: Operations[Id] extends { preview: true } ? Id : never }[OperationId]
+
+/** What a change would end, without making it: `wouldEnd(client, 'deleteWorkspace', { orgSlug, workspaceSlug, force: 'true' })`. */
+export const wouldEnd = async <Id extends Previewed>(
+  client: Pick<Client, Id>,
+  id: Id,
+  params: SentParams<Operations[Id]>,
+): Promise<WouldEnd> => ((await call(client, id, { params: { ...params, dryRun: 'true' } })) as unknown as { wouldEnd: WouldEnd }).wouldEnd
+
+type WouldEnd = z.output<typeof Impact>['wouldEnd']
 
 /** All pages of the audit trail, newest entry first: `for await (const entry of auditTrail(client, { orgSlug }))`. */
 export async function* auditTrail(client: Pick<Client, 'listAuditLogs'>, params: Parameters<Client['listAuditLogs']>[0]) {

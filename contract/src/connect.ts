@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { LinkToken, named, Text, Timestamp } from './fields.ts'
 import { CallPolicy } from './gateway.ts'
-import { Fields, MustAct, ProviderDescriptor } from './integrations.ts'
+import { MustAct } from './integration.ts'
+import { Fields, ProviderDescriptor } from './integrations.ts'
 import { operation } from './operation.ts'
 import { integrationStatuses } from './providers.ts'
 

@@ -12,9 +12,11 @@ export {
   type RequestOptions,
   refusalOf,
   type Sent,
+  wouldEnd,
 } from './client.ts'
 export * from './email.ts'
 export { line, Text } from './fields.ts'
+export { Impact } from './impact.ts'
 export type { IntegrationCalls, IntegrationPlace } from './integration-fetch.ts'
 export { atOnce, type Limit, limits, openToAll, quotas, reserved, shares } from './limits.ts'
 export * from './operations.ts'

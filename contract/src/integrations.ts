@@ -1,23 +1,14 @@
 import * as z from 'zod'
 import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp, Url } from './fields.ts'
-import { CallPolicy, gatewayCalls, inIntegration, ProviderGateway, SentCallPolicy } from './gateway.ts'
+import { gatewayCalls, inIntegration, ProviderGateway, SentCallPolicy } from './gateway.ts'
+import { DryRun } from './impact.ts'
+import { AuthMethod, Category, Integration, IntegrationWithHealth, MustAct, Status, StatusReason } from './integration.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
-import { actors, integrationStatuses, providerIds } from './providers.ts'
+import { overview } from './overview.ts'
+import { providerIds } from './providers.ts'
 
 const Provider = z.enum(providerIds)
-const Status = z.enum(integrationStatuses)
-const Category = z.enum(['dsp', 'ssp', 'wg'])
-const AuthMethod = z.enum(['oauth', 'credentials'])
-const StatusReason = z
-  .string()
-  .nullable()
-  .describe('A stable code for why the status is `error`, or for the last transient failure; more may be added')
-export const MustAct = z
-  .enum(actors)
-  .nullable()
-  .describe('Who must act: `nobody` if it is retried automatically, `null` if there is nothing to do')
-
 const Field = named(
   'ProviderField',
   z.object({
@@ -46,42 +37,6 @@ export const ProviderDescriptor = named(
     scopes: z.array(z.string()),
     documentationUrl: z.string(),
     gateway: ProviderGateway.nullable().describe('How programs call this ad system through Adjoin; `null` if they cannot'),
-  }),
-)
-
-export const Integration = named(
-  'Integration',
-  z.object({
-    id: Id,
-    workspaceId: z.string(),
-    provider: z.string().describe('One of the provider values; an ad system that is no longer supported keeps its stored value'),
-    providerName: z.string(),
-    category: Category.nullable(),
-    authMethod: AuthMethod.nullable(),
-    name: z.string(),
-    status: Status,
-    statusDetail: z.string().nullable().describe('Why the status is `error`, and what to do'),
-    statusReason: StatusReason,
-    mustAct: MustAct,
-    statusCheckedAt: Timestamp.nullable(),
-    lastError: z.string().nullable().describe('The last transient failure, if any'),
-    lastErrorAt: Timestamp.nullable(),
-    settings: z.record(z.string(), z.string()),
-    connectedAt: Timestamp.nullable(),
-    connectedAccount: z.string().nullable().describe('The external account that authorized access'),
-    expectedAccount: z.string().nullable().describe('The only account that may connect: its id or email address'),
-    returnUrl: z.string().nullable().describe('Where the client is sent after authorizing'),
-    callPolicy: CallPolicy,
-    connectLink: z
-      .object({
-        connectUrl: z.string().describe('Readable until the link is used or replaced'),
-        expiresAt: Timestamp,
-        expired: z.boolean(),
-      })
-      .nullable(),
-    createdByEmail: z.string().nullable(),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
   }),
 )
 
@@ -148,7 +103,7 @@ export const integrations = {
     records: ['integration.created'],
     refuses: ['quota_reached', 'above_own_role', 'fence_unavailable'],
   }),
-  getIntegration: operation({ summary: 'Show an integration', params: inIntegration, ok: Integration }),
+  getIntegration: operation({ summary: 'Show an integration', params: inIntegration, ok: IntegrationWithHealth }),
   updateIntegration: operation({
     summary: 'Rename or reconfigure an integration',
     description: 'Changed settings are verified with the ad system immediately.',
@@ -160,6 +115,7 @@ export const integrations = {
         settings: Settings.optional().describe('Replaces all settings'),
         returnUrl: ReturnUrl.nullable().optional().describe(ReturnUrl.description!),
         expectedAccount: ExpectedAccount.nullable().optional().describe(ExpectedAccount.description!),
+        ownerId: Id.nullable().optional().describe('Who looks after it: someone who can see the workspace'),
       }),
     ),
     ok: Integration,
@@ -169,7 +125,9 @@ export const integrations = {
   deleteIntegration: operation({
     summary: 'Delete an integration',
     description: 'Revokes access at the ad system if it supports that, and destroys the sealed credential.',
+    preview: true,
     params: inIntegration,
+    query: z.strictObject({ dryRun: DryRun }),
     empty: true,
     records: ['integration.deleted'],
   }),
@@ -190,7 +148,9 @@ export const integrations = {
   }),
   disableIntegration: operation({
     summary: 'Disable an integration: stop its checks and close its connect link',
+    preview: true,
     params: inIntegration,
+    query: z.strictObject({ dryRun: DryRun }),
     ok: Integration,
     records: ['integration.disabled'],
   }),
@@ -233,4 +193,5 @@ export const integrations = {
     refuses: ['fence_unavailable'],
   }),
   ...gatewayCalls,
+  ...overview,
 }

@@ -78,6 +78,7 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   submitIntegrationCredentials: vendorCalls,
   verifyIntegration: vendorCalls,
   enableIntegration: vendorCalls,
+  bulkIntegrations: [per('bulk', 'person', 10, TEN_MINUTES)],
   setIntegrationCallPolicy: [per('call-policies', 'integration', 30, HOUR)],
   refreshIntegrationAccounts: [per('account-lists', 'integration', 10, TEN_MINUTES)],
   proxyGet: proxied,

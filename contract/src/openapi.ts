@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Access, accessOf, grantsPower } from './access.ts'
 import { schemas } from './fields.ts'
+import { Impact } from './impact.ts'
 import { limits } from './limits.ts'
 import type { Declaration } from './operation.ts'
 import { declaration, groupOf, groups, operationIds } from './operations.ts'
@@ -172,10 +173,10 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): J
 }
 
 function responses(id: OperationId): Json {
-  const { ok, created, accepted, empty, redirect, stream, verbatim } = declaration(id)
+  const { ok, created, accepted, empty, redirect, stream, verbatim, preview } = declaration(id)
   const json = (schema: z.ZodType) => ({ content: { 'application/json': { schema: jsonSchema(schema, 'output') } } })
   const success: Json = ok
-    ? { 200: { description: 'Done', ...json(ok) } }
+    ? { 200: { description: 'Done', ...json(preview ? z.union([ok, Impact]) : ok) } }
     : created
       ? { 201: { description: 'Created', headers: { Location: { schema: { type: 'string' } } }, ...json(created) } }
       : accepted
@@ -195,7 +196,12 @@ function responses(id: OperationId): Json {
               : empty
                 ? { 204: { description: 'Done' } }
                 : {}
-  return { ...success, ...Object.fromEntries(refusalStatuses(id).map((status) => [status, ref('responses', `Refused${status}`)])) }
+  const previewed = preview && empty ? { 200: { description: 'With `dryRun`: what would end', ...json(Impact) } } : {}
+  return {
+    ...previewed,
+    ...success,
+    ...Object.fromEntries(refusalStatuses(id).map((status) => [status, ref('responses', `Refused${status}`)])),
+  }
 }
 
 const PASSED_ON = {

@@ -24,6 +24,8 @@ export interface Declaration {
   readonly redirect?: true
   /** Content types, written while they are read. With `verbatim` the verb says status and headers, too. */
   readonly stream?: readonly string[]
+  /** Takes `dryRun`, and then answers with what the change would end. */
+  readonly preview?: true
   /** The same for everyone until the next start: serialized and compressed once, with an ETag. */
   readonly constant?: true
   /** Fields of the answer that a repetition of the request does not get again. */

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { Invitation, Invitations } from './account.ts'
 import { Email, Id, inOrganization, line, named, OrganizationRole, Timestamp } from './fields.ts'
+import { DryRun } from './impact.ts'
 import { quotas, shareOf } from './limits.ts'
 import { operation } from './operation.ts'
+import { organizationHealth } from './overview.ts'
 
 export const Organization = named(
   'Organization',
@@ -87,8 +89,10 @@ export const organizations = {
     description:
       'Admins can remove anyone; everyone can remove themselves. The person immediately loses access, assignments, and user and workspace keys. Pending invitations to their mailbox, and those they sent, are canceled. ' +
       'Organization keys that the person created keep working unless you send `organizationKeys=revoke`, but can’t invite anyone until an admin rotates them. The audit entry names every key and invitation.',
+    preview: true,
     params: inMember,
     query: z.strictObject({
+      dryRun: DryRun,
       organizationKeys: z
         .enum(['keep', 'revoke'])
         .default('keep')
@@ -129,4 +133,5 @@ export const organizations = {
     records: ['invitation.resent'],
     refuses: ['invitation_closed', 'invitation_pending', 'invitation_too_far', 'quota_reached'],
   }),
+  ...organizationHealth,
 }

@@ -15,6 +15,7 @@ export const paths = {
   signUp: 'POST /v1/signup',
   getMe: 'GET /v1/me',
   updateMe: 'PATCH /v1/me',
+  setMyNotifications: 'PUT /v1/me/notifications',
   listMySessions: 'GET /v1/me/sessions',
   revokeMySession: 'DELETE /v1/me/sessions/{id}',
   listMyInvitations: 'GET /v1/me/invitations',
@@ -48,6 +49,7 @@ export const paths = {
   resendOrganizationInvitation: `POST ${O}/invitations/{id}/resend`,
   freezeOrganization: `POST ${O}/freeze`,
   thawOrganization: `POST ${O}/thaw`,
+  getOrganizationHealth: `GET ${O}/health`,
 
   listWorkspaces: `GET ${O}/workspaces`,
   createWorkspace: `POST ${O}/workspaces`,
@@ -100,6 +102,8 @@ export const paths = {
   refreshIntegrationAccounts: `POST ${W}/integrations/{id}/accounts/refresh`,
   listIntegrationCalls: `GET ${W}/integrations/{id}/calls`,
   getIntegrationUsage: `GET ${W}/integrations/{id}/usage`,
+  listOrganizationIntegrations: `GET ${O}/integrations`,
+  bulkIntegrations: `POST ${O}/integrations/bulk`,
 
   getConnectLink: 'GET /v1/connect/{token}',
   startConnectOAuth: 'POST /v1/connect/{token}/oauth',

@@ -32,6 +32,11 @@ export type IntegrationStatus = (typeof integrationStatuses)[number]
 
 /** Who must act on an integration. `nobody`: it is tried again without anybody. */
 export const actors = ['client', 'agency', 'operator', 'nobody'] as const
+/** How a list over all workspaces is sorted: first what needs somebody, or by a column. */
+export const integrationOrders = ['need', 'name', 'workspace', 'status', 'grantEndsAt'] as const
+/** What is done to many at once. */
+export const bulkActions = ['verify', 'disable', 'enable', 'issueConnectLink'] as const
+export type BulkAction = (typeof bulkActions)[number]
 export type MustAct = (typeof actors)[number]
 
 /** What programs may do at the ad system through an integration. */

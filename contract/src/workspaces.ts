@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Invitation, Invitations } from './account.ts'
 import { Email, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { DryRun } from './impact.ts'
 import { quotas, shareOf } from './limits.ts'
 import { operation } from './operation.ts'
 
@@ -54,8 +55,10 @@ export const workspaces = {
     summary: 'Delete a workspace and everything in it',
     description:
       'Revokes its keys, cancels its invitations and removes its assignments immediately. A guest left without an assignment loses all keys and the membership.',
+    preview: true,
     params: inWorkspace,
     query: z.strictObject({
+      dryRun: DryRun,
       force: z
         .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
         .optional()
@@ -82,7 +85,9 @@ export const workspaces = {
     summary: 'Remove a person from a workspace, or leave it',
     description:
       'Revokes that person’s keys for this workspace. A guest left without an assignment loses all keys and the membership. Inherited access has no assignment: 404.',
+    preview: true,
     params: inMember,
+    query: z.strictObject({ dryRun: DryRun }),
     empty: true,
     records: ['workspace_member.removed'],
   }),

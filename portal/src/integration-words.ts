@@ -1,7 +1,7 @@
 import type { Output } from '@adjoin/contract/operations'
 import type { Tone } from './design/notice.tsx'
 
-export type Integration = Output<'getIntegration'>
+export type Integration = Output<'verifyIntegration'>
 export type Status = Integration['status']
 export type Category = NonNullable<Integration['category']>
 

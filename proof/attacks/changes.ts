@@ -49,6 +49,7 @@ const device = async ({ context: { urls } }: AttackScene) => {
 
 export const changes: Record<Change, (scene: AttackScene) => ChangeInput | Promise<ChangeInput>> = {
   updateMe: () => ({ body: { name: 'Mole' } }),
+  setMyNotifications: () => ({ body: { mode: 'off' } }),
   acceptInvitation: mine,
   declineInvitation: mine,
   approveDeviceLogin: device,
@@ -104,6 +105,7 @@ export const changes: Record<Change, (scene: AttackScene) => ChangeInput | Promi
     return draft
   },
   disableIntegration: integration,
+  bulkIntegrations: async (scene) => ({ body: { action: 'disable', ids: [(await integration(scene)).values.id] } }),
   enableIntegration: async (scene) => {
     const draft = await integration(scene)
     await scene.keeper.disableIntegration({ ...scene.w, ...draft.values })

@@ -20,6 +20,7 @@ const WITHIN_MS = 40
  */
 const MANY: readonly Change[] = [
   'updateMe',
+  'setMyNotifications',
   'createWorkspace',
   'updateWorkspace',
   'createOrganizationInvitation',

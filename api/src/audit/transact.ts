@@ -4,6 +4,7 @@ import { type AuditKind, takesPower } from '@adjoin/contract'
 import type { Authority, Call, Caller, Parts } from '../call.ts'
 import { type RunQuery, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
+import { preview } from './preview.ts'
 
 export interface Actor {
   readonly type: 'user' | 'apiKey' | 'client' | 'system'
@@ -38,6 +39,8 @@ export interface AuditContext {
   readonly origin?: Call['origin']
   readonly via?: 'signIn' | 'connect' | 'job'
   readonly idempotency?: Call['idempotency']
+  /** Made to see what would come of it, and rolled back. */
+  readonly preview?: boolean | undefined
   /** Missing where no caller's role decides: jobs, connect links, sign-ins. */
   readonly authority?: Authority | undefined
 }
@@ -75,6 +78,7 @@ class PowerChanged extends Error {}
 async function change<T>(context: AuditContext, query: RunQuery, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
   const entries: { organization: string; content: string; takesPower: boolean }[] = []
   await context.authority?.hold(query)
+  if (context.preview && context.organization) return preview(query, context.organization.id, () => work(query, () => {}))
   const value = await work(query, (kind, entry) => {
     const organization = entry.organizationId ?? context.organization?.id
     if (!organization) throw new Error(`${kind} was recorded without an organization`)

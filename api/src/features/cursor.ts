@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { refuse } from '../refusal.ts'
 import type { Secrets } from '../vault/tokens.ts'
 
-/** Where the next page begins: an id, or a number in base 36. */
+/** Where the next page begins: an id, a number in base 36, or sort keys in base64url. */
 type Position = string
 
 const tagOf = (secrets: Secrets, list: string, position: Position) => secrets.lookup('cursor', `${list}|${position}`).subarray(0, 16)
@@ -15,7 +15,7 @@ export const writeCursor = (secrets: Secrets, list: string, position: Position):
 /** Refuses a cursor that is not one of this list; undefined where none was sent. */
 export function readCursor(secrets: Secrets, list: string, cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined
-  const [, position, tag] = /^([0-9a-z-]{1,64})\.([A-Za-z0-9_-]{22})$/.exec(cursor) ?? []
+  const [, position, tag] = /^([0-9A-Za-z_-]{1,900})\.([A-Za-z0-9_-]{22})$/.exec(cursor) ?? []
   if (position && tag && timingSafeEqual(Buffer.from(tag, 'base64url'), tagOf(secrets, list, position))) return position
   return refuse('invalid_cursor', { errors: [{ path: 'cursor', message: 'does not belong to this list' }] })
 }

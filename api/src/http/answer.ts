@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { declaration, type OperationId, type Streamed } from '@adjoin/contract'
+import { declaration, Impact, type OperationId, type Streamed } from '@adjoin/contract'
 import type { FastifyReply } from 'fastify'
 import { type Stored, sendStored, store } from './stored.ts'
 
@@ -28,6 +28,13 @@ export function answerOf(id: OperationId, result: unknown, headers: Headers): An
     body: JSON.stringify(schema.parse(result)),
   }
 }
+
+/** What a change would end, in place of its own answer. */
+export const previewAnswer = (impact: Impact, headers: Headers): Answer => ({
+  status: 200,
+  headers: { ...headers, 'content-type': JSON_TYPE },
+  body: JSON.stringify(Impact.parse(impact)),
+})
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const constants = new WeakMap<object, Stored>()

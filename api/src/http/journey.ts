@@ -1,5 +1,5 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
-import { accessOf, isRecorded, isVerbatim, type OperationId } from '@adjoin/contract'
+import { accessOf, declaration, isRecorded, isVerbatim, type OperationId } from '@adjoin/contract'
 import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
@@ -7,8 +7,8 @@ import { credentialOf, parseCookies, sessionCookieName } from '../access/credent
 import { holdSession, type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
 import type { Authority, Call, Caller, GuardedVerb, Handler, Origin, Parts, Verbs } from '../call.ts'
-import { refuse } from '../refusal.ts'
-import { answerOf, type Headers, send } from './answer.ts'
+import { Previewed, refuse } from '../refusal.ts'
+import { answerOf, type Headers, previewAnswer, send } from './answer.ts'
 import { clientAddress } from './client-address.ts'
 import { pathOf } from './edges.ts'
 import { claim, keep, releaseClaim, slotOf } from './idempotency.ts'
@@ -93,10 +93,11 @@ export async function handle(
   reply.headers(headers) // a refusal counts as well, so it says so as well
   if (found) authorize(id, found)
 
-  const slot = slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)
+  const preview = declaration(id).preview === true && (input.query as { dryRun?: boolean }).dryRun === true
+  const slot = preview ? undefined : slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)
   const claimed = slot && (await claim(parts, slot, input))
   const idempotency = claimed && 'claim' in claimed ? claimed.claim : undefined
-  const call = { id, parts, origin, headers, idempotency, ...input, ...(found ?? NOBODY) } as Call<OperationId>
+  const call = { id, parts, origin, headers, idempotency, preview, ...input, ...(found ?? NOBODY) } as Call<OperationId>
   if (found && isRecorded(id)) Object.assign(call, { authority: authorityOf(kernel, call, request, reply, found) })
   const { may, run } = verbOf(kernel, id)
   if (claimed && 'first' in claimed) {
@@ -111,6 +112,7 @@ export async function handle(
     if (idempotency) await keep(parts, idempotency, answer)
     return send(reply, answer)
   } catch (error) {
+    if (error instanceof Previewed) return send(reply, previewAnswer(error.impact, headers))
     if (idempotency) await releaseClaim(parts, idempotency).catch(() => {})
     throw error
   }

@@ -189,6 +189,37 @@ export const integrationErrorMail = ({ name, system, workspace, link, detail, mu
       : say`We'll email you when your client has connected it, but not about further failed attempts.`,
   ])
 
+interface Notice {
+  readonly kind: 'connected' | 'failed'
+  readonly name: string
+  readonly system: string
+  readonly workspace: string
+}
+
+const MOST_NOTICES = 50
+
+/** The mail of the day, for those who chose one. */
+export function digestMail({ organization, notices, link }: { organization: string; notices: readonly Notice[]; link: string }): Mail {
+  const failed = notices.filter(({ kind }) => kind === 'failed').length
+  const connected = notices.length - failed
+  const integrations = (count: number) => (count === 1 ? '1 integration' : `${count} integrations`)
+  const subject = failed
+    ? say`${organization}: ${integrations(failed)} stopped working`
+    : say`${organization}: ${integrations(connected)} connected`
+  const rest = notices.length - MOST_NOTICES
+  return compose(subject, [
+    say`What happened with the integrations that you look after in ${organization}:`,
+    ...notices
+      .slice(0, MOST_NOTICES)
+      .map(({ kind, name, system, workspace }) =>
+        kind === 'failed' ? say`${name} (${system}, ${workspace}) stopped working.` : say`${name} (${system}, ${workspace}) was connected.`,
+      ),
+    ...(rest > 0 ? [say`And ${String(rest)} more.`] : []),
+    { link, label: 'Open overview' },
+    say`You get this email once a day. To get one for each event, or none, open your profile in Adjoin.`,
+  ])
+}
+
 const NAME = 100
 const DETAIL = 1000
 const textOf = ({ ours, theirs }: MailSentence, tell: (theirs: string) => string) =>

@@ -60,7 +60,7 @@ export const amazonAds: Provider = {
   // One permission, all or nothing, and the token answer does not name it.
   requiredScopes: [],
   // A refresh token of a consent since the middle of 2026 is said to end after a year.
-  lifetimes: { access: 3600, refresh: 365 * 86_400, rotates: false, renew: 'ahead' },
+  lifetimes: { access: 3600, refresh: 365 * 86_400, refreshIs: 'usual', rotates: false, renew: 'ahead' },
   codes: oauthCodes,
   words: (body) => oauthWords(body) ?? textAt(body, 'details'),
   answers: oauthAnswers,

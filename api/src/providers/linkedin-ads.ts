@@ -28,7 +28,7 @@ export const linkedinAds: Provider = {
   requiredScopes: ['r_ads', 'r_ads_reporting', 'rw_ads'],
   // Refreshing does not move the end, a year after the consent. Only approved apps get a refresh token.
   // A new access token may be refused for half a minute, in the very words of a withdrawn one.
-  lifetimes: { access: 60 * DAY, refresh: 365 * DAY, rotates: false, renew: 'ahead', propagation: 30 },
+  lifetimes: { access: 60 * DAY, refresh: 365 * DAY, refreshIs: 'stated', rotates: false, renew: 'ahead', propagation: 30 },
   codes: (body) => [...oauthCodes(body), textAt(body, 'serviceErrorCode'), textAt(body, 'code')],
   words: (body) => oauthWords(body) ?? textAt(body, 'message'),
   answers: [

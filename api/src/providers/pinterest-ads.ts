@@ -24,7 +24,7 @@ export const pinterestAds: Provider = {
   ],
   scopes: ['ads:read', 'ads:write', 'user_accounts:read'],
   // Unused for 60 days, the refresh token dies; every use brings a new one.
-  lifetimes: { access: 30 * DAY, refresh: 60 * DAY, rotates: true, renew: 'ahead' },
+  lifetimes: { access: 30 * DAY, refresh: 60 * DAY, refreshIs: 'stated', rotates: true, renew: 'ahead' },
   codes: (body) => [textAt(body, 'code')],
   words: (body) => textAt(body, 'message'),
   wait: ({ status, headers }) => (status === 429 ? Number(headers['x-ratelimit-reset']) || undefined : undefined),

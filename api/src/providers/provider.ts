@@ -139,10 +139,12 @@ export type ProviderBase = {
   /**
    * Seconds. `renew`: ahead of expiry in the background, or when the token is needed.
    * `propagation`: a new token may be refused this long.
+   * `refreshIs`: `stated` in the system's own answers, or `usual` there, and so an estimate.
    */
   lifetimes: {
     access: number | null
     refresh: number | null
+    refreshIs?: 'stated' | 'usual'
     rotates: boolean
     renew: 'ahead' | 'on_demand' | 'never'
     propagation?: number

@@ -178,6 +178,20 @@ export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt, re
   return new Date(Math.max(expires - Math.max(5 * 60_000, lifetime / 10), obtained + Math.max(lifetime / 2, 60_000)))
 }
 
+export interface GrantEnd {
+  readonly at: Date | null
+  readonly is: 'known' | 'estimated' | 'never'
+}
+
+/** When the access ends unless a person gives it again; what we renew ourselves does not end. */
+export function grantEnd(provider: Provider, { refreshToken, refreshExpiresAt, accessExpiresAt }: Credential): GrantEnd {
+  if (provider.authMethod !== 'oauth') return { at: null, is: 'never' }
+  if (refreshToken && refreshExpiresAt)
+    return { at: new Date(refreshExpiresAt), is: provider.lifetimes.refreshIs === 'usual' ? 'estimated' : 'known' }
+  if (!refreshToken && accessExpiresAt) return { at: new Date(accessExpiresAt), is: 'known' }
+  return { at: null, is: 'never' }
+}
+
 /** What was asked for and not granted. */
 export const missingScopes = (session: VendorSession, credential: Credential): string[] =>
   requiredScopes(session, credential).filter((scope) => !credential.scopes.includes(scope))

@@ -1,6 +1,6 @@
 import { getInvitation } from '../invitations/get-invitation.ts'
 import { acceptInvitation, declineInvitation, listMyInvitations } from '../invitations/my-invitations.ts'
-import { getMe, updateMe } from './me.ts'
+import { getMe, setMyNotifications, updateMe } from './me.ts'
 import { listMySessions, revokeMySession } from './my-sessions.ts'
 import { signUp } from './sign-up.ts'
 
@@ -8,6 +8,7 @@ export const account = {
   signUp,
   getMe,
   updateMe,
+  setMyNotifications,
   listMySessions,
   revokeMySession,
   listMyInvitations,

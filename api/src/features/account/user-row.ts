@@ -8,9 +8,10 @@ export interface UserRow {
   email_verified: boolean
   role: string
   image: string | null
+  notifications: Answer<'getMe'>['notifications']['mode']
 }
 
-export const userColumns = sql`id, email, name, email_verified, role, image`
+export const userColumns = sql`id, email, name, email_verified, role, image, notifications`
 
 export const toUser = (row: UserRow): Answer<'getMe'> => ({
   id: row.id,
@@ -19,4 +20,5 @@ export const toUser = (row: UserRow): Answer<'getMe'> => ({
   emailVerified: row.email_verified,
   role: row.role,
   ...(row.image && { image: row.image }),
+  notifications: { mode: row.notifications },
 })

@@ -5,7 +5,6 @@ import type { Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import {
   type CheckVerdict,
-  mustAct,
   nextCheck,
   nextState,
   reasonOf,
@@ -14,13 +13,12 @@ import {
   type Trigger,
   turnedToError,
 } from '../../domain/integration.ts'
-import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
-import { whoMustAct } from '../../providers/reasons.ts'
 import { accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
-import { grantHash, sealCredential } from './credential.ts'
+import { grantColumns, grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
+import { tellOwner } from './tell-owner.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface Attempt {
@@ -65,7 +63,8 @@ export async function apply(parts: Parts, query: RunQuery, row: IntegrationRow, 
   await writeState(query, row, attempt, transition)
   if (transition.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
   await writeCheck(query, row, attempt, transition.state)
-  await mailCreator(parts, query, row, before, transition, attempt.byClient === true)
+  const kind = turnedToError(before, transition.state) ? 'failed' : transition.stored && attempt.byClient ? 'connected' : null
+  if (kind) await tellOwner(parts, query, row, kind, transition.state)
   return { ...transition, before }
 }
 
@@ -99,7 +98,8 @@ async function writeState(
 async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow, credential: Credential): Promise<void> {
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
-      renew_due_at = ${renewalDue(provider, credential)}, accounts_due_at = now(), grant_hash = ${grantHash(parts, row, credential)}
+      renew_due_at = ${renewalDue(provider, credential)}, ${grantColumns(provider, credential)}, accounts_due_at = now(),
+      grant_hash = ${grantHash(parts, row, credential)}
     where organization_id = ${row.organization_id} and id = ${row.id}`)
   await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
 }
@@ -107,41 +107,14 @@ async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow
 async function writeCheck(query: RunQuery, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, state: State): Promise<void> {
   const kind = trigger === 'enable' ? 'verify' : trigger
   const { reason, detail } = verdict.outcome === 'verified' ? { reason: null, detail: null } : verdict
-  await query(sql`insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, status_reason, duration_ms)
-    values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${state.status}, ${reasonOf(state)},
-      ${Math.round(durationMs)})`)
-}
-
-/**
- * The creator hears of it when a client has connected,
- * and once when the integration turns to error; not after leaving.
- */
-async function mailCreator(
-  parts: Parts,
-  query: RunQuery,
-  row: IntegrationRow,
-  before: State,
-  { state, stored }: Transition,
-  byClient: boolean,
-): Promise<void> {
-  const connected = stored && byClient
-  const failed = turnedToError(before, state)
-  if (!connected && !failed) return
-  const [place] = await query<{ email: string; organization: string; workspace: string; workspace_name: string }>(sql`
-    select u.email, o.slug as organization, w.slug as workspace, w.name as workspace_name
-    from members m join users u on u.id = m.user_id join organizations o on o.id = m.organization_id
-    join workspaces w on w.organization_id = m.organization_id and w.id = ${row.workspace_id}
-    where m.organization_id = ${row.organization_id} and m.user_id = ${row.created_by}`)
-  if (!place) return
-  const link = `${parts.config.publicUrl}/organizations/${place.organization}/workspaces/${place.workspace}/integrations/${row.id}`
-  const what = { name: row.name, system: findProvider(row.provider)?.name ?? row.provider, workspace: place.workspace_name, link }
-  const mail = failed
-    ? integrationErrorMail({
-        ...what,
-        detail: state.statusDetail ?? '',
-        mustAct: mustAct('error', whoMustAct(state.statusReason), false),
-        connected: state.connectedAt !== null,
-      })
-    : integrationConnectedMail({ ...what, account: state.connectedAccount ?? '' })
-  await parts.jobs.enqueue(query, 'mail.send', { to: place.email, ...mail }, { organizationId: row.organization_id })
+  const counts = (outcome: CheckVerdict['outcome']) => (verdict.outcome === outcome ? 1 : 0)
+  await query(sql`with made as (
+      insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, status_reason, duration_ms)
+      values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${state.status}, ${reasonOf(state)},
+        ${Math.round(durationMs)}) returning organization_id, integration_id, checked_at)
+    insert into integration_days as d (organization_id, integration_id, day, verified, rejected, unreachable)
+    select organization_id, integration_id, (checked_at at time zone 'utc')::date, ${counts('verified')}::int, ${counts('rejected')}::int,
+      ${counts('unreachable')}::int from made
+    on conflict (organization_id, integration_id, day) do update set verified = d.verified + excluded.verified,
+      rejected = d.rejected + excluded.rejected, unreachable = d.unreachable + excluded.unreachable`)
 }

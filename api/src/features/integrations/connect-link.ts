@@ -1,21 +1,9 @@
 import { transact } from '../../audit/transact.ts'
-import type { Handler, Parts } from '../../call.ts'
-import { type Fragment, sql } from '../../db/sql.ts'
+import type { Handler } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import { newToken } from '../../vault/tokens.ts'
-import { connectUrl, findIntegration, integrationRef, linkBinding, readIntegration, targetOf } from './integration-row.ts'
-
-/** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. */
-export function newLink(parts: Parts, organizationId: string, id: string, expiresInDays: number): { url: string; insert: Fragment } {
-  const token = newToken()
-  const insert = sql`insert into connect_links (organization_id, integration_id, token_hash, token_sealed, expires_at)
-    values (${organizationId}, ${id}, ${parts.secrets.lookup('connect-link', token)}, ${parts.vault.seal(token, linkBinding(organizationId, id))},
-      now() + make_interval(days => ${expiresInDays}))
-    on conflict (organization_id, integration_id) do update set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed,
-      created_at = now(), expires_at = excluded.expires_at
-    returning token_sealed, expires_at`
-  return { url: connectUrl(parts, token), insert }
-}
+import { findIntegration, integrationRef, readIntegration, targetOf } from './integration-row.ts'
+import { newLink } from './new-link.ts'
 
 export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
   transact(call, async (query, record) => {

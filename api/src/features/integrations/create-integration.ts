@@ -7,8 +7,8 @@ import { refuse, refuseField } from '../../refusal.ts'
 import { policyFor } from '../gateway/call-policy.ts'
 import { refuseBeyondQuota } from '../organizations/quota.ts'
 import { checkedReturnUrl, checkedSettings } from './checked-input.ts'
-import { newLink } from './connect-link.ts'
 import { ownColumns, toIntegration, type VisibleRow, visibleColumns } from './integration-row.ts'
+import { newLink } from './new-link.ts'
 
 export const createIntegration: Handler<'createIntegration'> = (call) =>
   transact(call, async (query, record) => {
@@ -33,7 +33,7 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
         values (${organization.id}, ${id}, ${workspace.id}, ${provider.id}, ${body.name}, ${JSON.stringify(settings)}, ${returnUrl},
           ${body.expectedAccount ?? null}, ${policy.mode}, ${policy.accounts}, ${caller.user.id}) returning ${ownColumns}, i.created_by),
       l as (${insert})
-      select ${visibleColumns} from i left join users u on u.id = i.created_by cross join l`)
+      select ${visibleColumns} from i left join users u on u.id = i.created_by left join users k on k.id = i.owner_id cross join l`)
     record('integration.created', {
       target: { type: 'integration', id, name: body.name },
       metadata: { provider: provider.id, expiresInDays: body.expiresInDays, callPolicy: policy },

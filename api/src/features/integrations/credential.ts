@@ -1,8 +1,8 @@
 // The sealed credential of an integration: bound to its row, opened only for the call that needs it.
 import type { Parts } from '../../call.ts'
-import { type RunQuery, sql } from '../../db/sql.ts'
+import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
-import { renewalDue } from '../../providers/session.ts'
+import { grantEnd, renewalDue } from '../../providers/session.ts'
 
 export interface Owner {
   readonly organization_id: string
@@ -31,6 +31,12 @@ export function grantHash(
   return who ? secrets.lookup('grant', `${provider}|${who}`) : null
 }
 
+/** When the access ends, for those who do not open it. Set wherever a credential is stored. */
+export function grantColumns(provider: Provider, credential: Credential): Fragment {
+  const { at, is } = grantEnd(provider, credential)
+  return sql`grant_ends_at = ${at}, grant_end = ${is}`
+}
+
 /** Compare and set: false when somebody else has stored a newer one meanwhile, which then counts. */
 export async function storeRenewed(
   parts: Pick<Parts, 'vault'>,
@@ -42,7 +48,7 @@ export async function storeRenewed(
 ): Promise<boolean> {
   const stored =
     await query(sql`update integrations set credential = ${sealCredential(parts, owner, credential)}, credential_version = ${version + 1},
-      renew_due_at = ${renewalDue(provider, credential)}
+      renew_due_at = ${renewalDue(provider, credential)}, ${grantColumns(provider, credential)}
     where organization_id = ${owner.organization_id} and id = ${owner.id} and credential_version = ${version} and credential is not null
     returning id`)
   return stored.length === 1

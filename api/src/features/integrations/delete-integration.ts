@@ -22,7 +22,7 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
   // Somebody may connect once more; hardly a third time.
   for (let attempt = 1; ; attempt++) {
     const snapshot = (await findIntegration(call.parts.db.query, at)) ?? refuse('not_found')
-    const { revokedAtProvider, version } = await endAccess(call, snapshot)
+    const { revokedAtProvider, version } = call.preview ? untouched(snapshot) : await endAccess(call, snapshot)
     const gone = await transact(call, async (query, record) => {
       const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
       if (row.credential_version !== version && attempt < 3) return false
@@ -37,6 +37,8 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
   }
 }
 
+const untouched = ({ credential_version }: IntegrationRow) => ({ revokedAtProvider: 'unsupported', version: credential_version })
+
 /**
  * A running check may be renewing what is to be ended: it is waited for a moment,
  * so that its new tokens end as well. `best_effort` is all that the trail says of the attempt:
@@ -47,7 +49,7 @@ async function endAccess(
   snapshot: IntegrationRow,
 ): Promise<{ revokedAtProvider: string; version: number }> {
   const provider = findProvider(snapshot.provider)
-  if (!provider?.revoke || snapshot.credential === null) return { revokedAtProvider: 'unsupported', version: snapshot.credential_version }
+  if (!provider?.revoke || snapshot.credential === null) return untouched(snapshot)
   const lease = await tryLease(parts, snapshot)
   const row = (await findIntegration(parts.db.query, { organizationId: snapshot.organization_id, id: snapshot.id })) ?? refuse('not_found')
   const version = row.credential_version

@@ -28,6 +28,11 @@ export interface VisibleRow {
   return_url: string | null
   call_mode: CallMode
   call_accounts: string[] | null
+  status_since: Date
+  grant_ends_at: Date | null
+  grant_end: 'known' | 'estimated' | 'never' | null
+  owner_id: string | null
+  owner_name: string | null
   created_by_email: string | null
   created_at: Date
   updated_at: Date
@@ -35,6 +40,9 @@ export interface VisibleRow {
   link_expires_at: Date | null
   link_expired: boolean | null
 }
+
+/** What operations on an integration answer with. */
+type IntegrationAnswer = Answer<'verifyIntegration'>
 
 /** The whole of it, for those who change it or ask its ad system. */
 export interface IntegrationRow extends VisibleRow {
@@ -47,17 +55,19 @@ export interface IntegrationRow extends VisibleRow {
 
 export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.status_detail, i.status_reason, i.status_checked_at,
   i.last_error, i.last_error_reason, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url,
-  i.call_mode, i.call_accounts, i.created_at, i.updated_at`
-/** Of an integration `i`, its creator `u` and its link `l`. */
-export const visibleColumns = sql`${ownColumns}, u.email as created_by_email,
+  i.call_mode, i.call_accounts, i.status_since, i.grant_ends_at, i.grant_end, i.owner_id, i.created_at, i.updated_at`
+/** Of an integration `i`, its creator `u`, its owner `k` and its link `l`. */
+export const visibleColumns = sql`${ownColumns}, u.email as created_by_email, k.name as owner_name,
   l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
 const allColumns = sql`${visibleColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
 
+/** What is read along with an integration `i`. */
+export const withPeopleAndLink = sql`left join users u on u.id = i.created_by left join users k on k.id = i.owner_id
+  left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id`
+
 /** The one way integrations are read: always within their organization, with live link and creator. */
-const select = (columns: Fragment, where: Fragment): Fragment => sql`select ${columns} from integrations i
-  left join users u on u.id = i.created_by
-  left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id
-  where ${where}`
+const select = (columns: Fragment, where: Fragment): Fragment =>
+  sql`select ${columns} from integrations i ${withPeopleAndLink} where ${where}`
 
 export const visibleIntegrations = (where: Fragment): Fragment => select(visibleColumns, where)
 
@@ -68,7 +78,7 @@ interface IntegrationRef {
   readonly id: string
 }
 
-const matchesRef = ({ organizationId, workspaceId, id }: IntegrationRef): Fragment =>
+export const matchesRef = ({ organizationId, workspaceId, id }: IntegrationRef): Fragment =>
   sql`i.organization_id = ${organizationId} and i.id = ${id} ${workspaceId === undefined ? sql`` : sql`and i.workspace_id = ${workspaceId}`}`
 
 /** With `lock`, held until the transaction ends: whoever changes one begins here. */
@@ -83,7 +93,7 @@ export async function readIntegration(
   parts: Pick<Parts, 'vault' | 'config'>,
   query: RunQuery,
   at: IntegrationRef,
-): Promise<Answer<'getIntegration'>> {
+): Promise<IntegrationAnswer> {
   const [row] = await query<VisibleRow>(visibleIntegrations(matchesRef(at)))
   return row ? toIntegration(parts, row) : refuse('not_found')
 }
@@ -113,7 +123,7 @@ export function linkToken({ vault }: Pick<Parts, 'vault'>, row: VisibleRow): str
 }
 
 /** A provider that has left the catalogue keeps its rows. */
-export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: VisibleRow): Answer<'getIntegration'> {
+export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: VisibleRow): IntegrationAnswer {
   const provider = findProvider(row.provider)
   const token = linkToken(parts, row)
   const reason = reasonOf(stateReasonsOf(row))
@@ -143,6 +153,7 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Visib
     returnUrl: row.return_url,
     callPolicy: { mode: row.call_mode, accounts: row.call_accounts },
     connectLink: token ? { connectUrl: connectUrl(parts, token), expiresAt: row.link_expires_at!, expired: row.link_expired! } : null,
+    owner: row.owner_id === null ? null : { userId: row.owner_id, name: row.owner_name ?? '' },
     createdByEmail: row.created_by_email,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

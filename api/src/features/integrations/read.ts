@@ -5,7 +5,17 @@ import { mustAct } from '../../domain/integration.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
-import { findIntegration, integrationRef, readIntegration, toIntegration, type VisibleRow, visibleIntegrations } from './integration-row.ts'
+import { type HealthRow, healthColumns, toHealth, withHealth } from './health.ts'
+import {
+  findIntegration,
+  integrationRef,
+  matchesRef,
+  toIntegration,
+  type VisibleRow,
+  visibleColumns,
+  visibleIntegrations,
+  withPeopleAndLink,
+} from './integration-row.ts'
 
 /** Oldest first, whole. */
 export const listIntegrations: Handler<'listIntegrations'> = async ({ parts, organization, workspace, query }) => {
@@ -17,7 +27,12 @@ export const listIntegrations: Handler<'listIntegrations'> = async ({ parts, org
   return { integrations: rows.map((row) => toIntegration(parts, row)) }
 }
 
-export const getIntegration: Handler<'getIntegration'> = (call) => readIntegration(call.parts, call.parts.db.query, integrationRef(call))
+export const getIntegration: Handler<'getIntegration'> = async (call) => {
+  const { parts } = call
+  const [row] = await parts.db.query<VisibleRow & HealthRow>(sql`select ${visibleColumns}, ${healthColumns} from integrations i
+    ${withPeopleAndLink} ${withHealth} where ${matchesRef(integrationRef(call))}`)
+  return row ? { ...toIntegration(parts, row), health: toHealth(row) } : refuse('not_found')
+}
 
 /** Ninety days of a check every quarter of an hour. */
 const MAX_CHECKS = 9000

@@ -9,7 +9,7 @@ import type { Credential, Provider } from '../../providers/provider.ts'
 import { check, renew } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { isSealBroken } from '../../vault/seal.ts'
-import { openCredential, storeRenewed } from './credential.ts'
+import { grantColumns, openCredential, storeRenewed } from './credential.ts'
 import type { IntegrationRow } from './integration-row.ts'
 import { openVendorSession } from './vendor-session.ts'
 import { refusedVerdict, verdictOf } from './verdict.ts'
@@ -111,6 +111,10 @@ async function askVendor(
     if (isSealBroken(error)) return refusedVerdict(provider.name, 'credential_unreadable')
     throw error
   }
+  // Stored before it was kept when a grant ends.
+  if (row.grant_end === null)
+    await parts.db.query(sql`update integrations set ${grantColumns(provider, credential)}
+      where organization_id = ${row.organization_id} and id = ${row.id} and credential_version = ${row.credential_version}`)
   const session = openVendorSession(parts, row.organization_id, provider, credential.fields, now)
   if (task !== 'check') {
     const grant = await renew(session, credential, row.settings)

@@ -7,6 +7,7 @@ import { refuse, refuseField } from '../../refusal.ts'
 import { apply } from './apply.ts'
 import { checkedReturnUrl, checkedSettings } from './checked-input.ts'
 import { findIntegration, type IntegrationRow, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { seesWorkspace } from './owner.ts'
 import { type CheckResult, releaseLease, runCheck, takeLease } from './run-check.ts'
 
 type Update = Call<'updateIntegration'>
@@ -17,6 +18,7 @@ const fieldsOf = (row: IntegrationRow) => ({
   settings: row.settings,
   returnUrl: row.return_url,
   expectedAccount: row.expected_account,
+  ownerId: row.owner_id,
 })
 type Fields = ReturnType<typeof fieldsOf>
 
@@ -32,9 +34,11 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
     const before = fieldsOf(row)
     const after: Fields = { ...before, ...given }
     const changed = (Object.keys(after) as (keyof Fields)[]).filter((field) => !isDeepStrictEqual(after[field], before[field]))
+    if (changed.includes('ownerId') && after.ownerId && !(await seesWorkspace(query, row, after.ownerId)))
+      refuseField('ownerId', 'must be someone who can see this workspace')
     if (changed.length) {
       await query(sql`update integrations set name = ${after.name}, settings = ${JSON.stringify(after.settings)}, return_url = ${after.returnUrl},
-          expected_account = ${after.expectedAccount}, updated_at = now(), check_due_at = ${needsCheck(changed) ? sql`now()` : sql`check_due_at`}
+          expected_account = ${after.expectedAccount}, owner_id = ${after.ownerId}, updated_at = now(), check_due_at = ${needsCheck(changed) ? sql`now()` : sql`check_due_at`}
         where organization_id = ${row.organization_id} and id = ${row.id}`)
       const counts =
         checked !== undefined &&
@@ -69,7 +73,7 @@ const needsCheck = (changed: (keyof Fields)[]) => changed.includes('settings') |
 
 /** Only what was sent; the rest stays as it is when the row is held. */
 function checkedFields(call: Update, snapshot: IntegrationRow): Partial<Fields> {
-  const { name, settings, returnUrl, expectedAccount } = call.body
+  const { name, settings, returnUrl, expectedAccount, ownerId } = call.body
   const provider = () =>
     findProvider(snapshot.provider) ?? refuseField('settings', 'can’t be changed: this ad system is no longer supported')
   return {
@@ -77,6 +81,7 @@ function checkedFields(call: Update, snapshot: IntegrationRow): Partial<Fields> 
     ...(settings !== undefined && { settings: { ...checkedSettings(provider(), settings) } }),
     ...(returnUrl !== undefined && { returnUrl: returnUrl && checkedReturnUrl(call, returnUrl) }),
     ...(expectedAccount !== undefined && { expectedAccount }),
+    ...(ownerId !== undefined && { ownerId }),
   }
 }
 

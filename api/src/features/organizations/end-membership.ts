@@ -1,5 +1,6 @@
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { type NamedKey, revokeKeysOf, survivingKeys } from '../api-keys/keys-of-creator.ts'
+import { dropOwnership } from '../integrations/owner.ts'
 import { ANYWHERE, type EndedInvitations, endInvitations } from '../invitations/end-invitations.ts'
 
 export interface EndedMembership extends EndedInvitations {
@@ -22,6 +23,7 @@ export async function endMembership(
   await query(sql`delete from members where organization_id = ${organizationId} and user_id = ${userId}`)
   await query(sql`insert into member_removals (organization_id, user_id) values (${organizationId}, ${userId})
     on conflict (organization_id, user_id) do update set removed_at = now()`)
+  await dropOwnership(query, organizationId, userId)
   const levels = ['user', 'workspace', ...(organizationKeys === 'revoke' ? (['organization'] as const) : [])] as const
   const revokedKeys = await revokeKeysOf(query, { organizationId, userId, levels })
   return {

@@ -3,6 +3,7 @@ import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+import { dropOwnership } from '../integrations/owner.ts'
 import { endInvitations, INTO_ORGANIZATION } from '../invitations/end-invitations.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { lockOrganization } from './lock.ts'
@@ -23,6 +24,7 @@ export const updateOrganizationMember: Handler<'updateOrganizationMember'> = (ca
     if (role === member.role) return toMember(member)
     if (role !== 'admin') await keepAnAdmin(query, id, member)
     await query(sql`update members set role = ${role} where organization_id = ${id} and user_id = ${userId}`)
+    await dropOwnership(query, id, userId)
     const lowered = !atLeast(role, member.role)
     record('member.updated', {
       target: { type: 'member', id: userId, name: member.name },

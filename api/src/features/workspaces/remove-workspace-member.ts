@@ -4,6 +4,7 @@ import type { Call, GuardedVerb } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { revokeKeysOf } from '../api-keys/keys-of-creator.ts'
+import { dropOwnership } from '../integrations/owner.ts'
 import { endInvitations, intoWorkspace } from '../invitations/end-invitations.ts'
 import { lockWorkspace } from '../organizations/lock.ts'
 import { endStrandedGuests } from './stranded-guests.ts'
@@ -27,6 +28,7 @@ export const removeWorkspaceMember: GuardedVerb<'removeWorkspaceMember'> = {
       const keys = { organizationId: organization.id, userId, workspaceId: workspace.id, levels: ['workspace'] as const }
       const revokedHere = await revokeKeysOf(query, keys)
       const here = await endInvitations(query, organization.id, userId, intoWorkspace(workspace.id))
+      await dropOwnership(query, organization.id, userId)
       const [ended] = await endStrandedGuests(query, organization.id, [userId])
       record('workspace_member.removed', {
         target: { type: 'workspace_member', id: userId, name: removed.name },

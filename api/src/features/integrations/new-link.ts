@@ -1,0 +1,16 @@
+import type { Parts } from '../../call.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { newToken } from '../../vault/tokens.ts'
+import { connectUrl, linkBinding } from './integration-row.ts'
+
+/** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. */
+export function newLink(parts: Parts, organizationId: string, id: string, expiresInDays: number): { url: string; insert: Fragment } {
+  const token = newToken()
+  const insert = sql`insert into connect_links (organization_id, integration_id, token_hash, token_sealed, expires_at)
+    values (${organizationId}, ${id}, ${parts.secrets.lookup('connect-link', token)}, ${parts.vault.seal(token, linkBinding(organizationId, id))},
+      now() + make_interval(days => ${expiresInDays}))
+    on conflict (organization_id, integration_id) do update set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed,
+      created_at = now(), expires_at = excluded.expires_at
+    returning token_sealed, expires_at`
+  return { url: connectUrl(parts, token), insert }
+}

@@ -1,0 +1,132 @@
+import {
+  type Answer,
+  atLeast,
+  type BulkAction,
+  effectiveRole,
+  inheritedRole,
+  type ProblemCode,
+  problems,
+  type WorkspaceRole,
+} from '@adjoin/contract'
+import { type Recorder, transact } from '../../audit/transact.ts'
+import type { Call, Handler, Parts } from '../../call.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
+import { disabled, waiting } from '../../domain/integration.ts'
+import { type IntegrationRow, stateOf, statusChange, targetOf } from '../integrations/integration-row.ts'
+import { newLink } from '../integrations/new-link.ts'
+
+type Result = Answer<'bulkIntegrations'>['results'][number]
+
+interface ManagedRow extends IntegrationRow {
+  workspace_slug: string
+  workspace_name: string
+  assigned_role: WorkspaceRole | null
+  frozen: boolean
+}
+
+/** What an action does to one integration: how it ends, and the change, which a dry run leaves out. */
+type Step = { outcome: Result['outcome']; change?: (query: RunQuery, record: Recorder) => Promise<unknown> } | { refused: ProblemCode }
+
+/** All in one transaction: repeated with its Idempotency-Key, all of it was done or nothing. */
+export const bulkIntegrations: Handler<'bulkIntegrations'> = (call) =>
+  transact(call, async (query, record) => {
+    const { action, dryRun, ids } = call.body
+    const rows = new Map((await managed(call, query, dryRun)).map((row) => [row.id, row]))
+    const results: Result[] = []
+    for (const id of new Set(ids)) {
+      const row = rows.get(id)
+      const step: Step = row ? stepOf(call, row, action) : { refused: 'not_found' }
+      if ('refused' in step) results.push({ id, outcome: 'refused', code: step.refused, detail: problems[step.refused][1] })
+      else {
+        const workspace = row && { slug: row.workspace_slug, name: row.workspace_name }
+        if (!dryRun) await step.change?.(query, (kind, entry) => record(kind, { ...entry, workspace: workspace ?? null }))
+        results.push({ id, outcome: step.outcome })
+      }
+    }
+    return { results }
+  })
+
+/** Those that the caller sees, held in the order of their ids: two such requests never wait for each other in a circle. */
+const managed = ({ caller, organization, body }: Call<'bulkIntegrations'>, query: RunQuery, dryRun: boolean) =>
+  query<ManagedRow>(sql`select i.*, null as created_by_email, null as owner_name, l.token_sealed as link_sealed, l.expires_at as link_expires_at,
+      l.expires_at <= now() as link_expired, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role,
+      o.frozen_at is not null as frozen
+    from integrations i join organizations o on o.id = i.organization_id
+    join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
+    left join workspace_members a on a.organization_id = i.organization_id and a.workspace_id = i.workspace_id and a.user_id = ${caller.user.id}
+    left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id
+    where i.organization_id = ${organization.id} and i.id = any(${body.ids}::uuid[]) and (${organization.role !== 'guest'} or a.role is not null)
+    order by i.id ${dryRun ? sql`` : sql`for update of i`}`)
+
+function stepOf({ parts, organization }: Call<'bulkIntegrations'>, row: ManagedRow, action: BulkAction): Step {
+  const role = effectiveRole(inheritedRole(organization.role), row.assigned_role)
+  return role && atLeast(role, 'member') ? steps[action](row, parts) : { refused: 'role_too_low' }
+}
+
+const here = (row: IntegrationRow) => sql`organization_id = ${row.organization_id} and id = ${row.id}`
+const unchanged: Step = { outcome: 'unchanged' }
+
+/** As the operations on one do it, save that nobody waits for an ad system: it is asked by the next check. */
+const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
+  verify: (row) => {
+    if (row.status === 'disabled') return { refused: 'integration_disabled' }
+    if (row.credential === null) return { refused: 'integration_unconnected' }
+    if (row.frozen) return { refused: 'organization_frozen' }
+    return {
+      outcome: 'queued',
+      change: async (query, record) => {
+        await query(sql`update integrations set check_due_at = now() where ${here(row)}`)
+        record('integration.verified', { target: targetOf(row), metadata: { queued: true } })
+      },
+    }
+  },
+  disable: (row) => {
+    if (row.status === 'disabled') return unchanged
+    return {
+      outcome: 'done',
+      change: async (query, record) => {
+        const { status, enabledStatus } = disabled(stateOf(row))
+        await query(
+          sql`update integrations set status = ${status}, enabled_status = ${enabledStatus}, updated_at = now() where ${here(row)}`,
+        )
+        record('integration.disabled', { target: targetOf(row), changes: statusChange(row.status, status) })
+      },
+    }
+  },
+  enable: (row) => {
+    if (row.status !== 'disabled') return unchanged
+    if (row.credential !== null && row.frozen) return { refused: 'organization_frozen' }
+    return {
+      outcome: row.credential === null ? 'done' : 'queued',
+      change: async (query, record) => {
+        const before = stateOf(row)
+        const { status, statusDetail, statusReason } =
+          row.credential === null ? waiting(before) : { ...before, status: row.enabled_status ?? 'pending' }
+        await query(sql`update integrations set status = ${status}, enabled_status = null, status_detail = ${statusDetail},
+          status_reason = ${statusReason}, check_due_at = case when credential is null then check_due_at else now() end, updated_at = now()
+          where ${here(row)}`)
+        record('integration.enabled', {
+          target: targetOf(row),
+          changes: statusChange(row.status, status),
+          metadata: row.credential === null ? {} : { queued: true },
+        })
+      },
+    }
+  },
+  issueConnectLink: (row, parts) => {
+    if (row.status === 'disabled') return { refused: 'integration_disabled' }
+    return {
+      outcome: 'done',
+      change: async (query, record) => {
+        await query(newLink(parts, row.organization_id, row.id, LINK_DAYS).insert)
+        record('connect_link.issued', {
+          target: targetOf(row),
+          metadata: { expiresInDays: LINK_DAYS, replaced: row.link_sealed !== null },
+        })
+      },
+    }
+  },
+}
+
+/** As a single link that says nothing else. */
+const LINK_DAYS = 7

@@ -1,0 +1,5 @@
+import { bulkIntegrations } from './bulk-integrations.ts'
+import { listOrganizationIntegrations } from './list-organization-integrations.ts'
+import { getOrganizationHealth } from './organization-health.ts'
+
+export const overview = { listOrganizationIntegrations, bulkIntegrations, getOrganizationHealth }

@@ -1,0 +1,71 @@
+import type { Answer, IntegrationStatus, MustAct } from '@adjoin/contract'
+import type { Call, Handler } from '../../call.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { pageOf, readCursor, writeCursor } from '../cursor.ts'
+import { type HealthRow, healthColumns, toHealth, withHealth } from '../integrations/health.ts'
+import { toIntegration, type VisibleRow, visibleColumns, withPeopleAndLink } from '../integrations/integration-row.ts'
+import { type Position, pageOfIds } from './orders.ts'
+import { mustActColumn, selected, visibleTo } from './selection.ts'
+
+interface FoundRow extends VisibleRow, HealthRow {
+  workspace_slug: string
+  workspace_name: string
+  segment: number
+  keys: string[]
+}
+
+type Search = Call<'listOrganizationIntegrations'>
+
+/** An integration with its workspace, and with its link: whether that lives decides whose turn it is. */
+const from = sql`from integrations i join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
+  left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id`
+
+export const listOrganizationIntegrations: Handler<'listOrganizationIntegrations'> = async (call) => {
+  const { parts, caller, organization } = call
+  const { sort, cursor, limit, counts, ...selection } = call.query
+  const where = sql`i.organization_id = ${organization.id} and ${visibleTo(caller, organization)} and ${selected(selection)}`
+  const list = `integrations|${organization.id}|${sort}|${JSON.stringify(Object.entries(selection).sort())}`
+  const position = readCursor(parts.secrets, list, cursor)
+  const [rows, counted] = await Promise.all([
+    parts.db.query<FoundRow>(page(call, where, position === undefined ? undefined : positionOf(position))),
+    counts ? countsOf(call, where) : undefined,
+  ])
+  const { page: shown, nextCursor } = pageOf(rows, limit, ({ segment, keys, id }) =>
+    writeCursor(parts.secrets, list, Buffer.from(JSON.stringify([segment, keys, id] satisfies Position)).toString('base64url')),
+  )
+  return {
+    integrations: shown.map((row) => ({
+      ...toIntegration(parts, row),
+      health: toHealth(row),
+      workspace: { slug: row.workspace_slug, name: row.workspace_name },
+    })),
+    nextCursor,
+    ...(counted && { counts: counted }),
+  }
+}
+
+/** Ours: its tag was verified. */
+const positionOf = (text: string): Position => JSON.parse(Buffer.from(text, 'base64url').toString())
+
+/** First which, from the index; then the rest of what is shown, of these alone. */
+const page = ({ organization, query }: Search, where: Fragment, after: Position | undefined): Fragment => sql`
+  with p as materialized (select * from (${pageOfIds(query.sort, from, where, query.limit, after)}) as s order by segment, nth limit ${query.limit + 1})
+  select ${visibleColumns}, ${healthColumns}, w.slug as workspace_slug, w.name as workspace_name, p.segment, p.keys
+  from p join integrations i on i.organization_id = ${organization.id} and i.id = p.id
+  join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id ${withPeopleAndLink} ${withHealth}
+  order by p.segment, p.nth`
+
+async function countsOf({ parts }: Search, where: Fragment): Promise<NonNullable<Answer<'listOrganizationIntegrations'>['counts']>> {
+  const rows = await parts.db.query<{ status: IntegrationStatus; provider: string; must_act: MustAct | null; n: number }>(
+    sql`select i.status, i.provider, ${mustActColumn} as must_act, count(*)::int as n ${from} where ${where} group by 1, 2, 3`,
+  )
+  const byStatus = { pending: 0, active: 0, error: 0, disabled: 0 }
+  const byMustAct = { client: 0, agency: 0, operator: 0, nobody: 0 }
+  const byProvider: Record<string, number> = {}
+  for (const { status, provider, must_act, n } of rows) {
+    byStatus[status] += n
+    byProvider[provider] = (byProvider[provider] ?? 0) + n
+    if (must_act) byMustAct[must_act] += n
+  }
+  return { total: rows.reduce((sum, { n }) => sum + n, 0), byStatus, byProvider, byMustAct }
+}

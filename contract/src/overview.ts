@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { Cursor, Id, inOrganization, Limit, named, Slug, Text } from './fields.ts'
+import { Category, IntegrationWithHealth, Status } from './integration.ts'
+import { operation } from './operation.ts'
+import { actors, bulkActions, integrationOrders, providerIds } from './providers.ts'
+
+const Flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
+const Day = z.string().meta({ format: 'date' })
+/** A number of days, as a query writes it. */
+const days = (most: number) => z.coerce.number().int().min(1).max(most)
+
+const Counts = named(
+  'IntegrationSelectionCounts',
+  z.object({
+    total: z.int(),
+    byStatus: z.object({ pending: z.int(), active: z.int(), error: z.int(), disabled: z.int() }),
+    byProvider: z.record(z.string(), z.int()),
+    byMustAct: z
+      .object({ client: z.int(), agency: z.int(), operator: z.int(), nobody: z.int() })
+      .describe('Integrations for which nobody has anything to do are not counted here'),
+  }),
+)
+
+const DayHealth = named(
+  'OrganizationDay',
+  z.object({
+    day: Day.describe('Of UTC'),
+    active: z.int(),
+    error: z.int(),
+    pending: z.int(),
+    checks: z.array(z.object({ provider: z.string(), checks: z.int(), failures: z.int() })),
+  }),
+)
+
+const BulkResult = named(
+  'BulkResult',
+  z.object({
+    id: Id,
+    outcome: z.enum(['done', 'queued', 'unchanged', 'refused']),
+    code: z.string().optional().describe('Why it was refused: the code of the problem'),
+    detail: z.string().optional().describe('For people: why it was refused'),
+  }),
+)
+
+const FoundIntegration = named(
+  'FoundIntegration',
+  IntegrationWithHealth.extend({ workspace: z.object({ slug: z.string(), name: z.string() }) }),
+)
+
+/** Over all workspaces that the caller can see. */
+export const overview = {
+  listOrganizationIntegrations: operation({
+    summary: 'Search the integrations of all workspaces that you can see',
+    description:
+      'A search, so it is paged. `sort=need` lists first what needs somebody: errors, then access that ends within 14 days, then those that wait ' +
+      'for their client. `counts=true` adds totals of the whole selection.',
+    params: inOrganization,
+    query: z.strictObject({
+      status: Status.optional(),
+      provider: z.enum(providerIds).optional(),
+      category: Category.optional(),
+      workspace: Slug.optional().describe('Slug of a workspace'),
+      mustAct: z.enum(actors).optional(),
+      statusReason: Text.max(64).optional(),
+      expiringWithin: days(90).optional().describe('Only those whose access ends within so many days'),
+      q: Text.max(100).optional().describe('Words in name, account, workspace or ad system, without case and diacritics'),
+      sort: z.enum(integrationOrders).default('need'),
+      counts: Flag.default(false),
+      cursor: Cursor.optional(),
+      limit: Limit.default(50),
+    }),
+    ok: z.object({ integrations: z.array(FoundIntegration), nextCursor: z.string().nullable(), counts: Counts.optional() }),
+    refuses: ['invalid_cursor'],
+  }),
+  bulkIntegrations: operation({
+    summary: 'Verify, disable, enable or send new links for many integrations at once',
+    description:
+      'Each is authorized, changed and recorded by itself, so that some may be refused while others are done. `verify` and `enable` have the ' +
+      'ad systems asked soon, not before the answer. `dryRun` says what would happen and changes nothing.',
+    params: inOrganization,
+    body: named(
+      'BulkIntegrations',
+      z.strictObject({
+        action: z.enum(bulkActions),
+        ids: z.array(Id).min(1).max(200),
+        dryRun: z.boolean().default(false),
+      }),
+    ),
+    ok: z.object({ results: z.array(BulkResult) }),
+    records: ['integration.verified', 'integration.disabled', 'integration.enabled', 'connect_link.issued'],
+  }),
+}
+
+export const organizationHealth = {
+  getOrganizationHealth: operation({
+    summary: 'How the integrations of an organization were, day by day',
+    description: 'The last entry is today. `failures` are checks that the ad system refused.',
+    params: inOrganization,
+    query: z.strictObject({ days: days(90).default(30) }),
+    ok: z.object({ days: z.array(DayHealth) }),
+  }),
+}
