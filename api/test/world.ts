@@ -1,8 +1,7 @@
 // The world of a test file: a real service on a real database of its own, and people by name.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Client, createClient, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
-import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type Fragment, type Row, sql } from '../src/db/sql.ts'
@@ -11,7 +10,7 @@ import { readMailbox } from '../src/mail/mailbox.ts'
 import { createSandbox } from '../src/sandbox/index.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
 import { digest, newToken } from '../src/vault/tokens.ts'
-import { TEMPLATE } from './global-setup.ts'
+import { newDatabase } from './test-database.ts'
 import { createTestLog, type TestLog } from './test-log.ts'
 
 export interface TestPerson {
@@ -66,20 +65,13 @@ export const newAddress = (): string => {
 const unique = () => randomBytes(5).toString('hex')
 
 export async function createWorld(settings: Partial<Config> = {}) {
-  const server = inject('server')
-  const database = `world_${unique()}`
-  const operator = new pg.Client({ connectionString: `${server}/postgres` })
-  await operator.connect()
-  await operator.query(`create database ${database} template ${TEMPLATE}`)
-  await operator.end()
-
   const log: TestLog = createTestLog()
   const statements: string[] = []
   const env = {
     NODE_ENV: 'test',
     PORT: '0',
     TRUSTED_PROXIES: '127.0.0.1',
-    DATABASE_URL: `${server}/${database}`,
+    DATABASE_URL: await newDatabase(),
     SEAL_KEYS: newSealKey('test1'),
     PUBLIC_URL: 'http://localhost:3000',
   }
