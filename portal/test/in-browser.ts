@@ -37,7 +37,11 @@ export const inBrowser = (tests: (site: TestSite) => void, settings?: Parameters
       await service.stop()
       await open()
     })
-    afterAll(() => service?.stop())
+    afterAll(async () => {
+      // Of tests that failed before they closed theirs.
+      await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+      await service?.stop()
+    })
     tests({
       get service() {
         return service
