@@ -12,8 +12,8 @@ const project = (name: keyof typeof fileSets): TestProjectInlineConfiguration =>
     // Races, kills and time-outs are played on a machine that may be busy:
     // what fails once and then holds is told, and does not stop a release.
     retry: process.env.CI ? 2 : 0,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What is waited for comes, on a busy machine later; a second is no promise that anybody made.
     expect: { poll: { timeout: 20_000 } },
   },

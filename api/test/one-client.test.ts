@@ -142,7 +142,7 @@ describe('a caller', () => {
       answered++
       return answer
     })
-    await expect.poll(() => world.app.parts.db.load().waiting, { timeout: 5000, interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => world.app.parts.db.load().waiting, { interval: 5 }).toBeGreaterThan(0)
     await othersAsk(3)
     expect(answered).toBe(0)
     expect((await rename(other.admin, 'Grace')).status).toBe(200)
