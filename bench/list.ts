@@ -1,6 +1,6 @@
 // Reading the integrations of a workspace by API key, beside a bare server that runs the same statements.
 
-import { signUp } from '../proof/service.ts'
+import { signUpAgency } from '../furnishing/front-door.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { type Bench, createBench, type PreparedService } from './setup.ts'
@@ -56,7 +56,7 @@ export async function* list(): AsyncIterable<Measure> {
 
 /** Connected integrations, as they are for most of their lives: a sealed credential and no link. */
 async function seed(bench: Bench, { url, statements }: PreparedService): Promise<{ path: string; key: string; statements: string[] }> {
-  const { client, slug: orgSlug } = await signUp(url, 'bench')
+  const { client, slug: orgSlug } = await signUpAgency(url, 'bench')
   await client.createWorkspace({ orgSlug }, { name: 'Client', slug: 'client' })
   const at = { orgSlug, workspaceSlug: 'client' }
   for (let i = 1; i <= INTEGRATIONS; i++)

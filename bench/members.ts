@@ -1,6 +1,6 @@
 // Reading the members of an organization, by key and by bearer,
 // beside better-auth doing the same on the same PostgreSQL.
-import { signUp } from '../proof/service.ts'
+import { signUpAgency } from '../furnishing/front-door.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { type Bench, createBench, type PreparedService } from './setup.ts'
@@ -90,7 +90,7 @@ async function betterAuth(bench: Bench, database: string, cookieCache: boolean) 
 }
 
 async function seed(bench: Bench, { url }: PreparedService): Promise<Omit<Endpoint, 'cookie'>> {
-  const { client, token, slug: orgSlug } = await signUp(url, 'bench')
+  const { client, token, slug: orgSlug } = await signUpAgency(url, 'bench')
   await bench.database.operator(
     `with people as (insert into users (email, name) select 'person-' || n || '@bench.example', 'Person ' || n from generate_series(2, $1) n returning id)
      insert into members (organization_id, user_id, role) select o.id, p.id, 'member' from people p, organizations o`,

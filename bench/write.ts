@@ -2,7 +2,7 @@
 // in one transaction), beside a bare server that runs the same statements in the same transaction.
 // The writes of one organization queue for the head of its audit trail, so every connection writes
 // to an organization of its own; what the queue costs when all write to one is a figure beside it.
-import { signUp } from '../proof/service.ts'
+import { signUpAgency } from '../furnishing/front-door.ts'
 import type { BareWrite } from './bare-write.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
@@ -70,7 +70,7 @@ const asking = ({ slug, token }: WriteTenant) =>
 async function seed({ url, statements }: PreparedService): Promise<{ tenants: WriteTenant[]; texts: BareWrite['texts'] }> {
   const tenants: WriteTenant[] = []
   for (let i = 0; i < CONNECTIONS; i++) {
-    const { client, slug, token } = await signUp(url, `bench-${i}`)
+    const { client, slug, token } = await signUpAgency(url, `bench-${i}`)
     for (const workspace of WORKSPACES) await client.createWorkspace({ orgSlug: slug }, { name: workspace, slug: workspace })
     tenants.push({ slug, token })
   }

@@ -3,10 +3,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signUpAgency } from '../furnishing/front-door.ts'
 import { ask } from './ask.ts'
 import { verifyExport } from './chain.ts'
 import type { Finding, Size } from './finding.ts'
-import { createService, type Service, signUp } from './service.ts'
+import { createService, type Service } from './service.ts'
 
 const SIZES = { small: { kills: 6, writes: 5000 }, full: { kills: 100, writes: 100_000 } }
 /** Several, because the changes of one organization wait for each other at the head of its trail. */
@@ -18,7 +19,7 @@ const SETTLED_WITHIN_MS = 60_000
 
 const agent = new Agent({ keepAlive: true })
 
-type CrashTenant = Awaited<ReturnType<typeof signUp>>
+type CrashTenant = Awaited<ReturnType<typeof signUpAgency>>
 
 /** Each write renames a workspace to a name that was never used before: its audit entry is its receipt. */
 interface WriteLedger {
@@ -40,7 +41,7 @@ export async function* crash(size: Size): AsyncGenerator<Finding> {
     service.start()
     yield { tried: 'a first start on an empty folder', found: `ready in ${await service.ready()} ms` }
     const tenants: CrashTenant[] = []
-    for (let i = 0; i < ORGANIZATIONS; i++) tenants.push(await signUp(service.url, `proof${i}`))
+    for (let i = 0; i < ORGANIZATIONS; i++) tenants.push(await signUpAgency(service.url, `proof${i}`))
     const places = tenants.flatMap((tenant, i) => Array.from({ length: WRITERS_EACH }, (_, j) => ({ tenant, workspace: `w${i}x${j}` })))
     for (const { tenant, workspace } of places)
       await tenant.client.createWorkspace({ orgSlug: tenant.slug }, { name: workspace, slug: workspace })

@@ -2,8 +2,8 @@
 // on loopback, so that a proxy can stand in between.
 import pg from 'pg'
 import { startEmbedded } from '../api/src/db/embedded.ts'
+import { freePort } from '../furnishing/free-port.ts'
 import { removeScratch, scratchFolder } from './scratch.ts'
-import { freePort } from './service.ts'
 
 export interface ProofDatabase {
   readonly connection: pg.ClientConfig & { port: number }

@@ -88,8 +88,8 @@ function actionsOf(
 /** An organization of ten people, with ten integrations that are connected to a twin. */
 async function createTenant(url: string, cast: Cast): Promise<MixTenant> {
   const organization = await cast.organization()
-  for (let i = 1; i < 10; i++) await cast.join(organization, 'member', await cast.person())
-  const workspace = await cast.workspace(organization)
+  for (let i = 1; i < 10; i++) await cast.join(organization, 'member')
+  const { slug: workspace } = await cast.workspace(organization)
   const at = { orgSlug: organization.slug, workspaceSlug: workspace }
   const client = createClient({ url, headers: { ...organization.admin.headers } })
   const integrations: string[] = []

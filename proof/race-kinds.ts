@@ -2,8 +2,8 @@
 // what is sent a hundred times at once, who has won, and how the others are told.
 import { type Client, createClient } from '@adjoin/contract'
 import type { OpenIdProvider } from '../api/test/openid-provider.ts'
+import { codeOf, mailedTokenOf, mailTo } from '../furnishing/front-door.ts'
 import type { Cast, CastPerson } from './cast.ts'
-import { mailTo } from './service.ts'
 import type { Shot, ShotAnswer } from './volley.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
@@ -40,8 +40,7 @@ const signIn =
     const { email } = admin
     const { challenge } = await createClient({ url: context.urls[0]! }).sendSignInLink({ email })
     const mail = await mailTo(context.urls[0]!, email)
-    const token = /#token=([\w-]{43})/.exec(mail)![1]
-    const body = by === 'token' ? { token } : { email, code: /\b(\d{6})\b/.exec(mail)![1], challenge }
+    const body = by === 'token' ? { token: mailedTokenOf(mail) } : { email, code: codeOf(mail), challenge }
     return {
       shots: times(() => ({ method: 'POST', path: '/v1/auth/magic-link/verify', body })),
       won: ({ status }) => status === 200,
@@ -73,7 +72,7 @@ const invitation: RaceKind = async (context) => {
 /** A new integration and its connect token; what must be true once somebody has connected it. */
 async function connectable(context: RaceContext, provider: 'xandr' | 'google_ads') {
   const organization = await context.cast.organization()
-  const at = { orgSlug: organization.slug, workspaceSlug: await context.cast.workspace(organization) }
+  const at = { orgSlug: organization.slug, workspaceSlug: (await context.cast.workspace(organization)).slug }
   const settings = provider === 'xandr' ? {} : { customerId: '1234567890' }
   const { id, connectUrl } = await clientOf(context, organization.admin).createIntegration(at, { provider, name: 'Ads', settings })
   const after = [
@@ -212,7 +211,7 @@ const lastAdmin =
   (action: 'demote' | 'remove' | 'leave'): RaceKind =>
   async ({ cast }) => {
     const organization = await cast.organization()
-    const pair = [organization.admin, await cast.join(organization, 'admin', await cast.person())] as const
+    const pair = [organization.admin, await cast.join(organization, 'admin')] as const
     const path = ({ id }: CastPerson) => `/v1/organizations/${organization.slug}/members/${id}`
     const shot = (by: CastPerson, other: CastPerson): Shot =>
       action === 'demote'

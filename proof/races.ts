@@ -24,7 +24,7 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
       LOG_LEVEL: 'error',
     })
     try {
-      const cast = await createCast(replicas.database.connection)
+      const cast = createCast(replicas.database.connection)
       const context: RaceContext = { urls: replicas.services.map(({ url }) => url), cast, openId }
       for (const name of Object.keys(kinds)) yield await race(context, name, ROUNDS[size])
       const { orphans } = await cast.one<{ orphans: number }>(

@@ -47,9 +47,9 @@ export async function* rolling(size: Size): AsyncGenerator<Finding> {
       SMTP_URL: smtp.url,
     })
     try {
-      const cast = await createCast(replicas.database.connection)
+      const cast = createCast(replicas.database.connection)
       const organization = await cast.organization()
-      const workspace = await cast.workspace(organization)
+      const { slug: workspace } = await cast.workspace(organization)
       const { headers: key } = await cast.key(organization)
       await cast.end()
       const balancer = await startBalancer(replicas.services.map(({ url }) => url))
@@ -113,8 +113,7 @@ async function* roll(services: readonly Service[], balancer: Balancer, context: 
 
 /** What was acknowledged is in the trail, once, and nothing else is. */
 async function* reconcile({ url, organization, tally }: RollingContext): AsyncGenerator<Finding> {
-  const token = organization.admin.headers.authorization.replace('Bearer ', '')
-  const { entries, verdict } = await verifyExport(url, token, organization.slug)
+  const { entries, verdict } = await verifyExport(url, organization.admin.token, organization.slug)
   const renames = entries.flatMap(({ action, changes }) => (action === 'workspace.updated' ? changes.map(({ to }) => String(to)) : []))
   const same = renames.toSorted().join() === tally.renamed.toSorted().join()
   yield {

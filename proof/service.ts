@@ -1,10 +1,9 @@
 // A real service in a process of its own, on its own folder:
 // started, killed and started again as an operator, or fate, would.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Client, createClient } from '@adjoin/contract'
+import { freePort } from '../furnishing/free-port.ts'
 import { killDatabaseIn, removeScratch, scratchFolder } from './scratch.ts'
 
 const MAIN = fileURLToPath(new URL('../api/src/main.ts', import.meta.url))
@@ -94,32 +93,3 @@ export async function createService(env: Record<string, string> = {}, main = MAI
     remove,
   }
 }
-
-/** Signs up through the front door, with the code from the development mailbox. */
-export async function signUp(url: string, slug: string): Promise<{ client: Client; token: string; slug: string }> {
-  const email = `ada@${slug}.example`
-  const anyone = createClient({ url })
-  const asked = await anyone.signUp({ email, name: 'Ada', organizationName: slug, organizationSlug: slug, provider: 'magic-link' })
-  const code = /\b(\d{6})\b/.exec(await mailTo(url, email))![1]!
-  const { token } = await anyone.verifySignIn({ email, code, challenge: asked.challenge! })
-  return { client: createClient({ url, headers: { authorization: `Bearer ${token}` } }), token: token!, slug }
-}
-
-/** The newest mail to an address, from the development mailbox. */
-export async function mailTo(url: string, email: string): Promise<string> {
-  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(20)) {
-    const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: { to: string; text: string }[] }
-    const found = messages.find(({ to }) => to === email)
-    if (found) return found.text
-  }
-  throw new Error(`no mail arrived for ${email}`)
-}
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })

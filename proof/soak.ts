@@ -2,11 +2,11 @@
 // memory, connections and answers must be at the end as they were in the middle.
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../furnishing/free-port.ts'
 import { createCast } from './cast.ts'
 import type { Finding, Options, Size } from './finding.ts'
 import { createMix, type MixAction } from './mix.ts'
 import { createReplicas } from './replicas.ts'
-import { freePort } from './service.ts'
 import { growthPerTenMinutes, openInspector, type Point, readVitals, type Vitals } from './vitals.ts'
 
 const MINUTES: Record<Size, number> = { small: 0.75, full: 30 }
@@ -38,7 +38,7 @@ export async function* soak(size: Size, { minutes = MINUTES[size] }: Options = {
   const state = { going: true }
   let watching: Promise<unknown> = Promise.resolve()
   try {
-    const cast = await createCast(replicas.database.connection)
+    const cast = createCast(replicas.database.connection)
     const next = await createMix(replicas.services[0]!.url, agent, cast)
     const windowMs = Math.min(10_000, minutes * 4000)
     await saturate(next, windowMs)

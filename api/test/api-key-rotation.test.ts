@@ -287,9 +287,8 @@ describe('fifty rotations of one key at once over three replicas', () => {
     try {
       await operator.query('begin')
       await operator.query('select from organizations where id = $1 for no key update', [organization.id])
-      const began = performance.now()
+      // Whoever waited for that row would be told that the service is busy.
       expect((await refusal(admin.client.rotateApiKey({ orgSlug, id }, {}))).code).toBe('key_replaced')
-      expect(performance.now() - began).toBeLessThan(1500)
     } finally {
       await operator.end()
     }

@@ -5,6 +5,9 @@ import { productIn, sourcesIn } from './sources.ts'
 
 const MAX_LINES = 250
 
+/** What tests, proofs, benches and screenshots stand on: over the contract, and these files of the service. */
+const FURNISHING = ['api/src/db/sql.ts', 'api/src/domain/api-key.ts', 'api/src/vault/tokens.ts']
+
 const sources = { contract: productIn('contract/src'), api: productIn('api/src'), portal: productIn('portal/src'), cli: productIn('cli') }
 const all = Object.values(sources).flat()
 
@@ -66,7 +69,9 @@ describe('in the service', () => {
 
   it('nothing reaches into another workspace but through the contract', () => {
     const outside = sources.api.flatMap(({ path, imports }) =>
-      imports.filter(({ to }) => /^(\.\.|portal|cli|contract\/|scripts|proof)/.test(to)).map(({ to }) => `${path} imports ${to}`),
+      imports
+        .filter(({ to }) => /^(\.\.|portal|cli|contract\/|furnishing|scripts|proof)/.test(to))
+        .map(({ to }) => `${path} imports ${to}`),
     )
     expect(outside).toEqual([])
   })
@@ -130,7 +135,18 @@ describe('the other workspaces', () => {
 
   it('portal and command line know the contract and nothing of the service', () => {
     const strangers = [...sources.portal, ...sources.cli].flatMap(({ path, imports }) =>
-      imports.filter(({ to }) => /^(api|scripts|proof)\/|^@adjoin\/api/.test(to)).map(({ to }) => `${path} imports ${to}`),
+      imports.filter(({ to }) => /^(api|furnishing|scripts|proof)\/|^@adjoin\/api/.test(to)).map(({ to }) => `${path} imports ${to}`),
+    )
+    expect(strangers).toEqual([])
+  })
+})
+
+describe('furnishing', () => {
+  it('knows the contract, and of the service how SQL is spoken and how keys and tokens are made', () => {
+    const strangers = sourcesIn('furnishing').flatMap(({ path, imports }) =>
+      imports
+        .filter(({ to }) => !/^(node:|@adjoin\/contract|furnishing\/)/.test(to) && !FURNISHING.includes(to))
+        .map(({ to }) => `${path} imports ${to}`),
     )
     expect(strangers).toEqual([])
   })
@@ -157,7 +173,7 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 
 describe('imports', () => {
   it('never lead back to where they began, in any folder of the repository', () => {
-    const files = ['contract', 'api', 'portal', 'cli', 'proof', 'bench', 'scripts'].flatMap(sourcesIn)
+    const files = ['contract', 'api', 'portal', 'cli', 'furnishing', 'proof', 'bench', 'scripts'].flatMap(sourcesIn)
     expect(circles(new Map(files.map(({ path, imports }) => [path, imports.map(({ to }) => to)])))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { freePort } from '../../furnishing/free-port.ts'
 import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { sql } from '../src/db/sql.ts'
 import { folder, open, server, start } from './data-folders.ts'
@@ -9,14 +9,6 @@ const listening: Server[] = []
 afterAll(() => {
   for (const one of listening) one.close()
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 function connect(databaseUrl: string, warnings: unknown[] = []): Promise<ConnectedDatabase> {
   const log = { info: () => {}, warn: (what: unknown) => warnings.push(what) }
@@ -42,7 +34,7 @@ test('a database that comes up a moment after us is waited for, with one warning
   const port = await freePort()
   const warnings: unknown[] = []
   const connecting = connect(`postgres://adjoin:${connection.password}@127.0.0.1:${port}/postgres`, warnings)
-  await sleep(700)
+  await vi.waitUntil(() => warnings.length, 20_000)
   await start(dataDir, { tcpPort: port })
   const { db, close } = await connecting
   expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])

@@ -11,7 +11,7 @@ import { serverOf, stopServer } from '../src/db/embedded-process.ts'
 import type { Said } from './embedded-child.ts'
 import { careless } from './temporary-server.ts'
 
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 }) // real processes, real disks
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }) // real processes, real disks
 
 /** A folder that only we may enter; everything below is stopped after each test and removed at the end. */
 export const parent = mkdtempSync(join(tmpdir(), 'adjoin-embedded-'))

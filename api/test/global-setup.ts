@@ -1,11 +1,11 @@
 // One PostgreSQL for the whole run, without the disk's patience,
 // with a migrated template that every test file clones.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { freePort } from '../../furnishing/free-port.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { careless } from './temporary-server.ts'
@@ -40,12 +40,3 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('server', `postgres://${user}:${password}@127.0.0.1:${port}`)
   return stop
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })

@@ -67,12 +67,16 @@ describe.concurrent('a slow client is cut', () => {
   })
 
   it('and does not bother others meanwhile: a thousand idle connections leave the service as quick as before', async () => {
+    const twentyCalls = async () => {
+      const began = performance.now()
+      for (let i = 0; i < 20; i++) expect((await request(`${world.url}/v1/me`, { headers: ada.headers })).status).toBe(200)
+      return performance.now() - began
+    }
+    const before = await twentyCalls()
     const sockets: Socket[] = []
     for (let i = 0; i < 1000; i += 100) sockets.push(...(await Promise.all(Array.from({ length: 100 }, () => open(world.url)))))
     for (const socket of sockets) socket.on('error', () => {}).write('GET /v1/me HT')
-    const began = performance.now()
-    for (let i = 0; i < 20; i++) expect((await request(`${world.url}/v1/me`, { headers: ada.headers })).status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(await twentyCalls()).toBeLessThan(2000 + 5 * before)
     expect((await rawAnswer(world.url, head('GET', '/health/live'))).status).toBe(200)
     for (const socket of sockets) socket.destroy()
   })

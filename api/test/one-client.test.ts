@@ -73,7 +73,7 @@ describe('requests on one connection', () => {
       const before = await shed('pipelining')
       await silent(10, get(path, ['Accept: text/html']).repeat(1300))
       await othersAsk()
-      await expect.poll(() => shed('pipelining'), { timeout: 5000 }).toBe(before + 10)
+      await expect.poll(() => shed('pipelining')).toBe(before + 10)
       await othersAsk()
     },
   )
@@ -98,7 +98,7 @@ describe('an address', () => {
     const address = newAddress()
     const lines = [`X-Forwarded-For: ${address}`, 'Content-Type: application/json', 'Content-Length: 50000']
     await silent(1100, head('POST', '/v1/signup', lines, '{'))
-    await expect.poll(() => shed('address'), { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => shed('address')).toBeGreaterThan(0)
     await othersAsk()
     const refused = await request(`${world.url}/v1/me`, { address })
     expect(refused.json()).toMatchObject({ status: 503, code: 'too_much_at_once', detail: expect.stringContaining('network address') })
@@ -142,7 +142,7 @@ describe('a caller', () => {
       answered++
       return answer
     })
-    await expect.poll(() => world.app.parts.db.load().waiting, { timeout: 5000, interval: 5 }).toBeGreaterThan(0)
+    await expect.poll(() => world.app.parts.db.load().waiting, { interval: 5 }).toBeGreaterThan(0)
     await othersAsk(3)
     expect(answered).toBe(0)
     expect((await rename(other.admin, 'Grace')).status).toBe(200)

@@ -1,15 +1,11 @@
 // A call to an ad system, and a server on loopback in its place.
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { HttpOptions, Outgoing } from '../src/providers/http.ts'
 import { type Handle, type Loopback, loopback } from './loopback.ts'
 
-const open: Loopback[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
 export async function serve(handle: Handle): Promise<Loopback> {
   const server = await loopback(handle)
-  open.push(server)
+  onTestFinished(() => server.close())
   return server
 }
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../furnishing/free-port.ts'
 import { type Embedded, startEmbedded } from '../src/db/embedded.ts'
 import { careless } from './temporary-server.ts'
 import { createWorld, request, sql, type TestPerson, type World } from './world.ts'
@@ -28,14 +28,6 @@ afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** The server and everything it has forked. */
 const processes = () => {

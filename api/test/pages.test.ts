@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../furnishing/free-port.ts'
 import { startApp } from '../src/app.ts'
-import { freePort } from './child-service.ts'
 import { createWorld, onTestFinished, request, type World } from './world.ts'
 
 let world: World

@@ -160,10 +160,10 @@ test('waiting for a free connection ends, and leaves no one in the queue', async
   const db = open({ max: 1, timeouts: { connect: 200 } })
   // The only connection is there, however slow the machine.
   await db.query(sql`select 1`).catch(() => db.query(sql`select 1`))
-  const busy = db.query(sql`select pg_sleep(1.5)`)
+  const busy = db.query(sql`select pg_sleep(3)`)
   const { error, after } = await failing(db.query(sql`select 1`))
   expect(unavailable(error)).toBe(true)
-  expect(after).toBeLessThan(1300)
+  expect(after).toBeLessThan(2800)
   expect(db.load().waiting).toBe(0)
   await busy
   expect(db.load()).toEqual({ waiting: 0, groups: 0, total: 1, idle: 1, max: 1 })
@@ -204,15 +204,15 @@ test('slow statements and locked rows end in time, and the connection stays', as
 })
 
 test('after a time-out on our side the connection is never used again: the server may still be at the old statement', async () => {
-  const db = open({ max: 1, timeouts: { query: 900, statement: 30_000 } })
+  const db = open({ max: 1, timeouts: { query: 2000, statement: 30_000 } })
   const before = await backend(db)
   const { error, after } = await failing(db.query(sql`select pg_sleep(6)`))
   expect(unavailable(error)).toBe(true)
-  expect(after).toBeLessThan(3000)
+  expect(after).toBeLessThan(5500)
   expect(await backend(db)).not.toBe(before)
   const inside = await failing(db.transaction((query) => query(sql`select pg_sleep(6)`)))
   expect(unavailable(inside.error)).toBe(true)
-  expect(inside.after).toBeLessThan(1700) // no rollback is sent after it: that would wait as long again
+  expect(inside.after).toBeLessThan(3900) // no rollback is sent after it: that would wait as long again
   expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
 })
 
@@ -220,7 +220,7 @@ test('a transaction that dawdles is ended by the server and fails as unavailable
   const db = open({ timeouts: { idleInTransaction: 100 } })
   const dawdle = db.transaction(async (query) => {
     await query(sql`select 1`)
-    await sleep(400)
+    await sleep(1500)
     await query(sql`select 2`)
   })
   expect(unavailable(await failure(dawdle))).toBe(true)
@@ -251,12 +251,13 @@ test('an idle connection that is killed is dropped unseen', async () => {
 
 test('busy connections that are killed fail their callers as unavailable, and the next callers succeed', async () => {
   const db = open()
-  const statement = failure(db.query(sql`select pg_sleep(10), 'to be killed'`))
-  const transaction = failure(db.transaction((query) => query(sql`select pg_sleep(10), 'to be killed'`)))
+  const killed = Promise.withResolvers<void>()
+  const statement = failure(db.query(sql`select pg_sleep(30), 'to be killed'`))
+  const transaction = failure(db.transaction((query) => query(sql`select pg_sleep(30), 'to be killed'`)))
   const between = failure(
     db.transaction(async (query) => {
       await query(sql`select 'to be killed'`)
-      await sleep(700)
+      await killed.promise
       await query(sql`select 1`)
     }),
   )
@@ -264,6 +265,7 @@ test('busy connections that are killed fail their callers as unavailable, and th
   const watcher = open()
   await expect.poll(async () => (await watcher.query(targets)).length).toBe(3)
   for (const { pid } of await watcher.query<{ pid: number }>(targets)) await kill(pid)
+  killed.resolve()
   for (const error of await Promise.all([statement, transaction, between])) expect([error, unavailable(error)]).toEqual([error, true])
   expect(await Promise.all([1, 2, 3].map((n) => db.query(sql`select ${n}::int as n`)))).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]])
   expect(db.load()).toMatchObject({ waiting: 0, total: 3, idle: 3 })
@@ -277,12 +279,12 @@ test('a frozen server fails every caller within the time-outs; thawed, it serves
   try {
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => failing(db.query(sql`select 1`))))
     expect(outcomes.filter(({ error }) => !unavailable(error))).toEqual([])
-    expect(Math.max(...outcomes.map(({ after }) => after))).toBeLessThan(3000)
+    expect(Math.max(...outcomes.map(({ after }) => after))).toBeLessThan(10_000)
     await expect.poll(() => db.load()).toMatchObject({ waiting: 0, total: 0 })
   } finally {
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   }
-  await expect.poll(() => db.query(sql`select 1 as fine`), { timeout: 3000 }).toEqual([{ fine: 1 }])
+  await expect.poll(() => db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
   await Promise.all(Array.from({ length: 20 }, () => db.query(sql`select 1`)))
   expect(db.load()).toMatchObject({ waiting: 0, total: 3, idle: 3 })
   const ours = sql`select count(*) as n from pg_stat_activity where datname = current_database()`

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockOrganization } from '../src/features/organizations/lock.ts'
 import { digest, newToken } from '../src/vault/tokens.ts'
@@ -94,7 +93,8 @@ describe('an address of the organization’s domain', () => {
     })
     await removed.promise
     const arrival = arrive(email)
-    await sleep(300) // the sign-in waits for the removal by now
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => world.query(waiting)).toHaveLength(1) // the sign-in waits for the removal by now
     signedIn.resolve()
     await Promise.all([removal, arrival])
     expect(await roleIn(organization, email)).toBeUndefined()

@@ -11,13 +11,20 @@ export interface RawAnswer {
 
 export const portOf = (url: string): number => Number(new URL(url).port)
 
-/** Writes `bytes` and collects whatever comes back until the server closes, or until `patience` is over. */
+/** On a busy machine the first byte may take its time. */
+const BEGINS_WITHIN_MS = 20_000
+
+/** Writes `bytes` and collects whatever comes back until the server closes, or has been silent for `patience`. */
 export function exchange(url: string, bytes: string | Buffer, patience = 3000): Promise<RawAnswer[]> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     const socket = connect(portOf(url), '127.0.0.1', () => socket.write(bytes))
-    const timer = setTimeout(() => socket.destroy(), patience)
-    socket.on('data', (chunk) => chunks.push(chunk))
+    let timer = setTimeout(() => socket.destroy(), BEGINS_WITHIN_MS)
+    socket.on('data', (chunk) => {
+      chunks.push(chunk)
+      clearTimeout(timer)
+      timer = setTimeout(() => socket.destroy(), patience)
+    })
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(timer)

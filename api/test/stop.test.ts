@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ChildService, startService } from './child-service.ts'
-import { createWorld, type TestPerson, type World } from './world.ts'
+import { createWorld, sql, type TestPerson, type World } from './world.ts'
 
 let world: World
 let ada: TestPerson
@@ -45,6 +45,16 @@ async function held(): Promise<() => Promise<void>> {
   await operator.query('select from users where id = $1 for update', [ada.id])
   return () => operator.end()
 }
+/** Until it takes no new connection. */
+const closed = (service: ChildService) =>
+  expect
+    .poll(() =>
+      ask(service, keepAlive(1), '/health/live').then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
 const keepAlive = (maxSockets = 8) => {
   const agent = new Agent({ keepAlive: true, maxSockets })
   onTestFinished(() => agent.destroy())
@@ -62,6 +72,7 @@ describe('a service that is told to stop', () => {
     })
     await expect.poll(() => answers.length, { timeout: 10_000 }).toBeGreaterThan(50)
     const busy = answers.length
+    const told = performance.now()
     service.process.kill('SIGTERM')
     service.process.kill('SIGTERM') // npm and the terminal both pass it on: the same one, not a second one
     // The balancer: looks every 100 ms, and sends nothing more once it is told.
@@ -75,11 +86,11 @@ describe('a service that is told to stop', () => {
     expect(answers.slice(0, busy).every(({ connection }) => connection !== 'close')).toBe(true)
     expect(answers.at(-1)!.connection).toBe('close')
 
-    // One that is still at work when the door closes.
-    await sleep(1500)
+    // One that is still at work when the door closes, three seconds after the word; it waits for two at most.
+    await sleep(told + 2000 - performance.now())
     const release = await held()
     const late = rename(service, agent)
-    await sleep(1700)
+    await closed(service)
     await release()
     expect(await late).toEqual({ status: 200, connection: 'close' })
     expect(await service.exited).toBe(0)
@@ -99,9 +110,10 @@ describe('a service that is told to stop', () => {
     const service = await start()
     const release = await held()
     const late = rename(service, keepAlive())
-    await sleep(300)
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => world.query(waiting)).toHaveLength(1)
     service.process.kill('SIGINT')
-    await sleep(300)
+    await closed(service)
     await release()
     const began = performance.now()
     expect(await late).toEqual({ status: 200, connection: 'close' })
@@ -116,6 +128,6 @@ describe('a service that is told to stop', () => {
     const began = performance.now()
     service.process.kill('SIGTERM')
     expect(await service.exited).toBe(1)
-    expect(performance.now() - began).toBeLessThan(600)
+    expect(performance.now() - began).toBeLessThan(5000)
   })
 })

@@ -2,6 +2,7 @@
 // a world with an identity provider, and an organization for each operation.
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@adjoin/contract'
+import { consent as consentAtTwin, tokenOf } from '../../furnishing/front-door.ts'
 import type { Config } from '../src/config.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
 import { createWorld, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
@@ -45,7 +46,7 @@ async function createTenant(world: World, google: OpenIdProvider): Promise<Tenan
 /** A login of its own each time: the twin has a quota per user, as the ad system has. */
 export const newCredentials = () => ({ username: `api-${randomUUID().slice(0, 8)}`, password: `Correct-Horse-${randomUUID()}` })
 
-export const tokenOf = (url: string): string => url.split('/').at(-1)!
+export { tokenOf }
 
 export const integrate = async ({ admin, w }: Tenant) => {
   const made = await admin.createIntegration(w, { provider: 'xandr', name: 'Publisher' })
@@ -69,9 +70,7 @@ export const callable = async (tenant: Tenant) => {
 export async function consent({ admin, world, w }: Tenant): Promise<string> {
   const settings = { customerId: '123-456-7890' }
   const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search', settings })
-  const { authorizationUrl } = await world.client().startConnectOAuth({ token: tokenOf(connectUrl) }, {})
-  const there = await fetch(`${authorizationUrl}&decision=allow`, { redirect: 'manual' })
-  return there.headers.get('location')!.replace(PUBLIC, world.url)
+  return (await consentAtTwin(world.url, connectUrl, 'allow')).replace(PUBLIC, world.url)
 }
 
 export const newcomer = () => `newcomer-${randomUUID().slice(0, 8)}@elsewhere.example`

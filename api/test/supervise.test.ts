@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from './child-service.ts'
+import { freePort } from '../../furnishing/free-port.ts'
 import { ROOT } from './production-tree.ts'
 import { createWorld, request, type World } from './world.ts'
 

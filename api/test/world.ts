@@ -1,52 +1,33 @@
 // The world of a test file: a real service on a real database of its own, and people by name.
-import { randomBytes, randomUUID } from 'node:crypto'
-import { type Client, createClient, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
-import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { type Client, createClient } from '@adjoin/contract'
+import { onTestFinished } from 'vitest'
+import {
+  type Caller,
+  createTenants,
+  type FurnishedKey,
+  type FurnishedOrganization,
+  type FurnishedPerson,
+  type FurnishedWorkspace,
+  type KeyOptions,
+} from '../../furnishing/tenants.ts'
 import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type Fragment, type Row, sql } from '../src/db/sql.ts'
-import { displayPrefix, newApiKey } from '../src/domain/api-key.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
 import { createSandbox } from '../src/sandbox/index.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
-import { digest, newToken } from '../src/vault/tokens.ts'
-import { TEMPLATE } from './global-setup.ts'
+import { newDatabase } from './test-database.ts'
 import { createTestLog, type TestLog } from './test-log.ts'
 
-export interface TestPerson {
-  id: string
-  email: string
-  name: string
-  token: string
+export interface TestCaller extends Caller {
   client: Client
-  headers: Record<string, string>
 }
-export interface TestOrganization {
-  id: string
-  slug: string
-  name: string
-  domain: string
-  admin: TestPerson
-}
-export interface TestWorkspace {
-  id: string
-  slug: string
-  name: string
-}
-export interface TestKey {
-  id: string
-  key: string
-  client: Client
-  headers: Record<string, string>
-}
-export type TestKeyOptions = {
-  level: 'user' | 'organization' | 'workspace'
-  role?: WorkspaceRole
-  workspace?: TestWorkspace
-  creator?: TestPerson
-  expiresAt?: Date
-}
+export type TestPerson = FurnishedPerson<TestCaller>
+export type TestOrganization = FurnishedOrganization<TestCaller>
+export type TestWorkspace = FurnishedWorkspace
+export type TestKey = FurnishedKey<TestCaller>
+export type TestKeyOptions = KeyOptions & { level: 'user' | 'organization' | 'workspace' }
 
 /** A call that a twin of an ad system got. */
 export interface Arrival {
@@ -63,23 +44,15 @@ export const newAddress = (): string => {
   addresses++
   return `10.${randomBytes(1)[0]}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
-const unique = () => randomBytes(5).toString('hex')
 
 export async function createWorld(settings: Partial<Config> = {}) {
-  const server = inject('server')
-  const database = `world_${unique()}`
-  const operator = new pg.Client({ connectionString: `${server}/postgres` })
-  await operator.connect()
-  await operator.query(`create database ${database} template ${TEMPLATE}`)
-  await operator.end()
-
   const log: TestLog = createTestLog()
   const statements: string[] = []
   const env = {
     NODE_ENV: 'test',
     PORT: '0',
     TRUSTED_PROXIES: '127.0.0.1',
-    DATABASE_URL: `${server}/${database}`,
+    DATABASE_URL: await newDatabase(),
     SEAL_KEYS: newSealKey('test1'),
     PUBLIC_URL: 'http://localhost:3000',
   }
@@ -101,55 +74,10 @@ export async function createWorld(settings: Partial<Config> = {}) {
   const headersOf = (credential: Record<string, string>) => ({ 'x-forwarded-for': newAddress(), ...credential })
   const client = (headers: Record<string, string> = headersOf({}), url = app.url) => createClient({ url, headers })
 
-  /** Signs a person in without a mail: what the sign-in tests prove, other tests may take for granted. */
-  const signIn = async (id: string, email: string, name: string): Promise<TestPerson> => {
-    const token = newToken()
-    await query(sql`insert into sessions (token_hash, user_id, method) values (${digest(token)}, ${id}, 'magic-link')`)
-    const headers = headersOf({ authorization: `Bearer ${token}` })
-    return { id, email, name, token, headers, client: client(headers) }
-  }
-  const person = async (name = 'Grace', email = `${name.toLowerCase()}-${unique()}@elsewhere-${unique()}.example`): Promise<TestPerson> => {
-    const [row] = await query<{ id: string }>(sql`insert into users (email, name) values (${email}, ${name}) returning id`)
-    return signIn(row!.id, email, name)
-  }
-  const join = async (organization: Pick<TestOrganization, 'id'>, role: OrganizationRole, who?: TestPerson): Promise<TestPerson> => {
-    const joiner = who ?? (await person(role))
-    await query(sql`insert into members (organization_id, user_id, role) values (${organization.id}, ${joiner.id}, ${role})`)
-    return joiner
-  }
-  const organization = async (name = 'Agency'): Promise<TestOrganization> => {
-    const slug = `agency-${unique()}`
-    const domain = `${slug}.example`
-    const admin = await person('Ada', `ada@${domain}`)
-    const [row] = await query<{ id: string }>(
-      sql`insert into organizations (slug, name, domain) values (${slug}, ${name}, ${domain}) returning id`,
-    )
-    await query(sql`insert into audit_heads (organization_id) values (${row!.id})`)
-    await join(row!, 'admin', admin)
-    return { id: row!.id, slug, name, domain, admin }
-  }
-  const workspace = async (of: TestOrganization, slug = `client-${unique()}`): Promise<TestWorkspace> => {
-    const [row] = await query<{ id: string }>(
-      sql`insert into workspaces (organization_id, slug, name) values (${of.id}, ${slug}, ${slug}) returning id`,
-    )
-    return { id: row!.id, slug, name: slug }
-  }
-  const assign = async (of: TestOrganization, to: TestWorkspace, who: TestPerson, role: WorkspaceRole): Promise<void> => {
-    await query(
-      sql`insert into workspace_members (organization_id, workspace_id, user_id, role) values (${of.id}, ${to.id}, ${who.id}, ${role})`,
-    )
-  }
-  const key = async (
-    of: TestOrganization,
-    { level, role, workspace: to, creator = of.admin, expiresAt }: TestKeyOptions,
-  ): Promise<TestKey> => {
-    const raw = newApiKey()
-    const id = randomUUID()
-    await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, expires_at)
-      values (${of.id}, ${id}, ${level}, ${role ?? null}, ${to?.id ?? null}, ${`${level} key`}, ${displayPrefix(raw)}, ${digest(raw)}, ${creator.id}, ${expiresAt ?? null})`)
-    const headers = headersOf({ 'x-api-key': raw })
-    return { id, key: raw, headers, client: client(headers) }
-  }
+  const tenants = createTenants(query, (credential): TestCaller => {
+    const headers = headersOf(credential)
+    return { headers, client: client(headers) }
+  })
   /** The mails to an address, newest first; waits until there are `count` of them. */
   const mails = async (to: string, count = 1) => {
     for (const until = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
@@ -176,13 +104,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
     query,
     client,
     headersOf,
-    signIn,
-    person,
-    join,
-    organization,
-    workspace,
-    assign,
-    key,
+    ...tenants,
     mails,
     twins,
     arrivals,

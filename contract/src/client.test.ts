@@ -189,7 +189,7 @@ describe('repeats', () => {
     setTimeout(() => stop.abort(), 50)
     const began = performance.now()
     await expect(client().getMe({ signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(performance.now() - began).toBeLessThan(3900)
   })
 })
 

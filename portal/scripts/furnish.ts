@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@adjoin/contract/client'
-import { codeOf, linkOf, type PortalService } from './service.ts'
+import * as frontDoor from '../../furnishing/front-door.ts'
+import type { PortalService } from './service.ts'
 
 export type Furnished = { token: string; organization: string; workspace: string; invitation: string; device: string } & Integrations
 
@@ -7,22 +8,9 @@ export type Furnished = { token: string; organization: string; workspace: string
 export const cookieOf = ({ url }: PortalService, token: string) => ({ name: 'adjoin_session', value: token, url })
 
 /** A person who has signed in by mail, with a client of their own. */
-export async function signIn(
-  service: PortalService,
-  email: string,
-  ask = () => createClient({ url: service.url }).sendSignInLink({ email }) as Promise<{ challenge?: string }>,
-) {
-  const before = new Date()
-  const { challenge } = await ask()
-  const code = codeOf(await service.mailTo(email, before))
-  const { token } = await createClient({ url: service.url }).verifySignIn({ email, code, challenge: challenge! })
-  return { token: token!, client: createClient({ url: service.url, headers: { authorization: `Bearer ${token}` } }) }
-}
+export const signIn = ({ url }: PortalService, email: string) => frontDoor.signIn(url, email)
 
-type SignUpInput = { email: string; name: string; organizationName: string; organizationSlug: string }
-
-export const signUp = (service: PortalService, asked: SignUpInput) =>
-  signIn(service, asked.email, () => createClient({ url: service.url }).signUp({ ...asked, provider: 'magic-link' }))
+export const signUp = ({ url }: PortalService, asked: frontDoor.SignUpInput) => frontDoor.signUp(url, asked)
 
 type Integrations = {
   integration: string
@@ -81,8 +69,7 @@ export async function callThrough(client: Client, integration: { orgSlug: string
 
 /** A client's visit to the consent screen of the sandbox, and the page it ends on. */
 export async function consent(url: string, connectUrl: string, decision: string): Promise<string> {
-  const { authorizationUrl } = await createClient({ url }).startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
-  let address = `${authorizationUrl}&decision=${decision}`
+  let address = await frontDoor.consent(url, connectUrl, decision)
   while (!address.startsWith(`${url}/connect/`)) address = (await fetch(address, { redirect: 'manual' })).headers.get('location')!
   return address.slice(url.length)
 }
@@ -126,7 +113,7 @@ export async function furnish(service: PortalService): Promise<Furnished> {
     token,
     organization: `/organizations/${orgSlug}`,
     workspace: `/organizations/${orgSlug}/workspaces/globex`,
-    invitation: place(linkOf(await service.mailTo('barbara@liskov.example'))),
+    invitation: place(frontDoor.linkOf(await service.mailTo('barbara@liskov.example'))),
     device: place(verificationUriComplete),
   }
 }

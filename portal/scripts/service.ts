@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../furnishing/free-port.ts'
+import { type MailMessage, mailTo } from '../../furnishing/front-door.ts'
 
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
 
 export type PortalService = { url: string; mailTo: (address: string, after?: Date) => Promise<MailMessage>; stop: () => Promise<void> }
-export type MailMessage = { to: string; subject: string; text: string; sentAt: string }
 
 /** The service as a user starts it, in a data folder of its own that goes when it stops. */
 export async function startService(settings: (url: string) => Promise<Record<string, string>> = async () => ({})): Promise<PortalService> {
@@ -50,31 +50,9 @@ export async function startService(settings: (url: string) => Promise<Record<str
   return { url, stop, mailTo: (address, after) => mailTo(url, address, after) }
 }
 
-/** The newest mail to an address, waited for: mails are sent by a job. */
-async function mailTo(url: string, address: string, after = new Date(0)): Promise<MailMessage> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: MailMessage[] }
-    const found = messages.find(({ to, sentAt }) => to === address && new Date(sentAt) > after)
-    if (found) return found
-    await pause(50)
-  }
-  throw new Error(`No mail to ${address} arrived.`)
-}
-
-export const codeOf = ({ text }: MailMessage): string => /\b\d{6}\b/.exec(text)![0]
-export const linkOf = ({ text }: MailMessage): string => /https?:\/\/\S+/.exec(text)![0]
-
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const answers = (url: string) =>
   fetch(`${url}/health`).then(
     ({ ok }) => ok,
     () => false,
   )
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
-}

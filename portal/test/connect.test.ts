@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Client } from '@adjoin/contract/client'
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { TEMPLATE } from '../../api/test/global-setup.ts'
+import { expect, test } from 'vitest'
 import { signUp } from '../scripts/furnish.ts'
 import { inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
@@ -10,18 +8,13 @@ import { expectAccessible, visit } from './visit.ts'
 const agency = { email: 'ada@engines.example', name: 'Ada Lovelace', organizationName: 'Engines', organizationSlug: 'engines' }
 const globex = { orgSlug: 'engines', workspaceSlug: 'globex' }
 const phone = { viewport: { width: 390, height: 844 } }
-const database = `adjoin_${randomUUID().replaceAll('-', '')}`
-const query = async (name: string, statement: string) => {
-  const db = new pg.Client({ connectionString: `${inject('server')}/${name}` })
+
+/** Time does not wait for a test: a link is made old in the database. */
+const query = async (connectionString: string, statement: string) => {
+  const db = new pg.Client({ connectionString })
   await db.connect()
   await db.query(statement)
   await db.end()
-}
-
-/** Time does not wait for a test: a link is made old in the database, which the test brings along. */
-const settings = async () => {
-  await query('postgres', `create database ${database} template ${TEMPLATE}`)
-  return { DATABASE_URL: `${inject('server')}/${database}` }
 }
 
 inBrowser((place) => {
@@ -136,7 +129,7 @@ inBrowser((place) => {
 
   test('an expired link names whom to ask, a used or unknown one says what may have happened', async () => {
     const { id, connectUrl } = await ask('xandr')
-    await query(database, `update connect_links set expires_at = now() - interval '1 hour' where integration_id = '${id}'`)
+    await query(place.database, `update connect_links set expires_at = now() - interval '1 hour' where integration_id = '${id}'`)
     const { page, faults, close } = await visit(place, phone)
     await page.goto(connectUrl)
     await page.getByRole('heading', { name: 'This link has expired' }).waitFor()
@@ -152,4 +145,4 @@ inBrowser((place) => {
     }
     await close()
   })
-}, settings)
+})

@@ -1,34 +1,53 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { newDatabase } from '../../api/test/test-database.ts'
 import { findChromium, launch } from '../scripts/chromium.ts'
 import { type PortalService, startService } from '../scripts/service.ts'
 
 export const chromium = findChromium()
 
 /** Where the tests of a file meet the portal. */
-export type TestSite = { readonly service: PortalService; readonly browser: Browser }
+export type TestSite = {
+  readonly service: PortalService
+  /** The address of the database below it. */
+  readonly database: string
+  readonly browser: Browser
+}
 
-/** A browser and a service of its own for the tests of one file. */
+/** One for all files of a worker: it ends with the process, and every visit has a context of its own. */
+let browserOfWorker: Promise<Browser> | undefined
+
+/** A service of its own for the tests of one file, and a browser. */
 export const inBrowser = (tests: (site: TestSite) => void, settings?: Parameters<typeof startService>[0]): void => {
   describe.runIf(chromium)('in the browser', { timeout: 120_000 }, () => {
     let service: PortalService
+    let database: string
     let browser: Browser
+    const open = async () => {
+      database = await newDatabase()
+      service = await startService(async (url) => ({ DATABASE_URL: database, ...(await settings?.(url)) }))
+    }
     beforeAll(async () => {
-      ;[service, browser] = await Promise.all([startService(settings), launch(chromium!)])
+      browserOfWorker ??= launch(chromium!)
+      ;[browser] = await Promise.all([browserOfWorker, open()])
     })
     // A test that is played again meets a service that has not seen it before: its addresses are free.
     beforeEach(async ({ task }) => {
       if (!task.result?.retryCount) return
       await service.stop()
-      service = await startService(settings)
+      await open()
     })
     afterAll(async () => {
-      await browser?.close()
+      // Of tests that failed before they closed theirs.
+      await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
       await service?.stop()
     })
     tests({
       get service() {
         return service
+      },
+      get database() {
+        return database
       },
       get browser() {
         return browser

@@ -1,7 +1,7 @@
 import { createClient } from '@adjoin/contract/client'
 import { expect, test } from 'vitest'
+import { codeOf, linkOf } from '../../furnishing/front-door.ts'
 import { signIn, signUp } from '../scripts/furnish.ts'
-import { codeOf, linkOf } from '../scripts/service.ts'
 import { inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { type OpenIdProvider, startOpenIdProvider } from '../../api/test/openid-provider.ts'
-import { codeOf } from '../scripts/service.ts'
+import { codeOf } from '../../furnishing/front-door.ts'
 import { inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOf, linkOf } from '../scripts/service.ts'
+import { codeOf, linkOf } from '../../furnishing/front-door.ts'
 import { chromium, inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
 

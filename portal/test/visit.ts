@@ -37,12 +37,12 @@ type AxeViolation = { id: string; impact: string; nodes: { target: string[]; fai
 /** No violation of level serious or critical; in dark only the colours are another matter. */
 export async function expectAccessible(page: Page): Promise<void> {
   const grave: string[] = []
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   for (const [colorScheme, options] of [
     ['light', {}],
     ['dark', { runOnly: ['color-contrast'] }],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate(`window.axe || (() => { ${AXE} })()`)
     for (const { id, nodes } of await settledViolations(page, options))
       grave.push(`${id} in ${colorScheme}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)
   }

@@ -51,7 +51,7 @@ export async function openAttackContext(size: Size, dice: Random): Promise<Attac
       GOOGLE_CLIENT_SECRET: clientSecret,
       GOOGLE_ISSUER: issuer,
     })
-    const cast = await createCast(replicas.database.connection)
+    const cast = createCast(replicas.database.connection)
     const watch = startWatch(replicas.services)
     const close = async () => {
       for (const agent of agents.values()) agent.destroy()

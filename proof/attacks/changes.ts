@@ -27,7 +27,7 @@ const toWorkspace = async ({ keeper, w }: AttackScene) => named(await keeper.cre
 const colleague = async (scene: AttackScene) => ({ values: { userId: (await newColleague(scene)).id } })
 const integration = async (scene: AttackScene) => named({ id: await newIntegration(scene) })
 const key = async ({ context: { cast }, organization, standing, w }: AttackScene) =>
-  named(await cast.key(organization, standing === 'admin' ? {} : { level: 'workspace', workspace: w.workspaceSlug }))
+  named(await cast.key(organization, standing === 'admin' ? {} : { level: 'workspace', workspace: { slug: w.workspaceSlug } }))
 /** Connected, and open to changes. */
 const callable = async (scene: AttackScene) => {
   const draft = await integration(scene)

@@ -10,10 +10,10 @@ export const hoarding: Attack = async function* (context) {
   const { cast, urls } = context
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
-  const guest = await cast.join(organization, 'guest', await cast.person())
-  await cast.assign(organization, workspace, 'admin', guest)
+  const guest = await cast.join(organization, 'guest')
+  await cast.assign(organization, workspace, guest, 'admin')
   const place = `/v1/organizations/${organization.slug}`
-  const at = { orgSlug: organization.slug, workspaceSlug: workspace }
+  const at = { orgSlug: organization.slug, workspaceSlug: workspace.slug }
   const admin = clientOf(urls[0]!, organization.admin)
   const live = () => liveKeys(context, organization.id)
 

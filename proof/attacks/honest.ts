@@ -59,7 +59,7 @@ export async function createHonest(context: AttackContext): Promise<Honest> {
 /** Lists, members, oneself, and now and then a rename. */
 async function createHonestTenant({ cast }: AttackContext): Promise<HonestAction> {
   const organization = await cast.organization()
-  const workspace = await cast.workspace(organization)
+  const { slug: workspace } = await cast.workspace(organization)
   const { headers: key } = await cast.key(organization)
   const place = `/v1/organizations/${organization.slug}`
   const { headers } = organization.admin

@@ -71,7 +71,7 @@ async function pileUpsOn(context: AttackContext): Promise<PileUp[]> {
 
 async function guestFloods({ cast }: AttackContext, ports: readonly number[]): Promise<Flood[]> {
   const organization = await cast.organization()
-  const guest = await cast.join(organization, 'guest', await cast.person())
+  const guest = await cast.join(organization, 'guest')
   const body = JSON.stringify({ name: 'Guest' })
   const opening = head('PATCH', '/v1/me', [`authorization: ${guest.headers.authorization}`, `content-length: ${body.length}`]) + body
   const from = newAddress()

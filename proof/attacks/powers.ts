@@ -73,8 +73,7 @@ function findingOf(tried: string, tries: readonly Try[], outcomes: readonly Atta
  */
 export async function lateEntries(scene: AttackScene, loss: Loss): Promise<string[]> {
   const { context, organization, attacker, credentialId } = scene
-  const token = organization.admin.headers.authorization.replace('Bearer ', '')
-  const { entries, verdict } = await verifyExport(context.urls[0]!, token, organization.slug)
+  const { entries, verdict } = await verifyExport(context.urls[0]!, organization.admin.token, organization.slug)
   if (!verdict.good) return [`a chain that is ${verdict.text}`]
   const at = lossAmong(entries, loss, scene)
   if (at < 0) return [`no ${loss.kind}`]

@@ -47,8 +47,7 @@ async function* pages({ cast, urls }: AttackContext): AsyncGenerator<Finding> {
   const gone: string[] = []
   try {
     const context = await browser.newContext()
-    const value = person.headers.authorization.replace('Bearer ', '')
-    await context.addCookies([{ name: 'adjoin_session', value, url: urls[0]! }])
+    await context.addCookies([{ name: 'adjoin_session', value: person.token, url: urls[0]! }])
     await context.route(isEvil, (route) => route.abort())
     for (const target of targets) {
       const page = await context.newPage()
@@ -79,7 +78,7 @@ async function* pages({ cast, urls }: AttackContext): AsyncGenerator<Finding> {
 /** The state is anybody's who opens a connect link; with it, and an error, no consent is needed. */
 async function* consents({ cast, urls, smtp }: AttackContext) {
   const organization = await cast.organization()
-  const workspaceSlug = await cast.workspace(organization)
+  const { slug: workspaceSlug } = await cast.workspace(organization)
   const at = { orgSlug: organization.slug, workspaceSlug }
   const admin = clientOf(urls[0]!, organization.admin)
   const made = await admin.createIntegration(at, {

@@ -34,11 +34,11 @@ export async function createScene(context: AttackContext, of: CredentialClass, s
   const organization = await cast.organization()
   const workspace = await cast.workspace(organization)
   const attacker = await cast.join(organization, standing === 'admin' ? 'admin' : 'guest', await cast.person())
-  if (standing === 'assigned') await cast.assign(organization, workspace, 'admin', attacker)
+  if (standing === 'assigned') await cast.assign(organization, workspace, attacker, 'admin')
   const credential =
     of === 'session'
       ? await cast.session(attacker)
-      : await cast.key(organization, { level: LEVELS[of], creator: attacker, workspace: of === 'workspaceKey' ? workspace : null })
+      : await cast.key(organization, { level: LEVELS[of], creator: attacker, workspace: of === 'workspaceKey' ? workspace : undefined })
   const o = { orgSlug: organization.slug }
   return {
     context,
@@ -50,7 +50,7 @@ export async function createScene(context: AttackContext, of: CredentialClass, s
     headers: { ...credential.headers },
     credentialId: credential.id,
     o,
-    w: { ...o, workspaceSlug: workspace },
+    w: { ...o, workspaceSlug: workspace.slug },
   }
 }
 
@@ -67,6 +67,7 @@ export async function newIntegration({ context, organization, w }: AttackScene):
 
 /** Somebody else in the organization, assigned to the workspace. */
 export async function newColleague({ context: { cast }, organization, w }: AttackScene): Promise<CastPerson> {
-  const colleague = await cast.join(organization, 'member', await cast.person())
-  return cast.assign(organization, w.workspaceSlug, 'member', colleague)
+  const colleague = await cast.join(organization, 'member')
+  await cast.assign(organization, { slug: w.workspaceSlug }, colleague, 'member')
+  return colleague
 }

@@ -72,8 +72,8 @@ export const waysBack: Attack = async function* (context) {
 async function prepare(context: AttackContext, role: 'admin' | 'viewer'): Promise<Removal> {
   const { cast, urls } = context
   const organization = await cast.organization()
-  const workspace = await cast.workspace(organization)
-  const person = await cast.join(organization, role, await cast.person(`intern@${organization.slug}.example`))
+  const { slug: workspace } = await cast.workspace(organization)
+  const person = await cast.join(organization, role, await cast.person('Intern', `intern@${organization.slug}.example`))
   const o = { orgSlug: organization.slug }
   const path = `${urls[2]}/v1/organizations/${organization.slug}/members/${person.id}`
   const remove = async (organizationKeys?: 'revoke') => {

@@ -2,9 +2,10 @@
 // each migration is applied once, and all three serve.
 import { readdirSync } from 'node:fs'
 import { createClient } from '@adjoin/contract'
+import { signUpAgency } from '../../furnishing/front-door.ts'
 import type { CreateDatabase } from '../database.ts'
 import type { Finding } from '../finding.ts'
-import { createService, signUp } from '../service.ts'
+import { createService } from '../service.ts'
 import { STARTED_MS } from './service-under-load.ts'
 
 const REPLICAS = 3
@@ -23,7 +24,7 @@ export async function* raceFaults(empty: CreateDatabase, rounds: number): AsyncG
       if (applied.length !== MIGRATIONS || new Set(applied).size !== MIGRATIONS)
         complaints.add(`${applied.length} migrations were applied, there are ${MIGRATIONS}`)
       const [first, ...others] = services
-      const { token } = await signUp(first!.url, 'race')
+      const { token } = await signUpAgency(first!.url, 'race')
       for (const { url } of others) {
         const { email } = await createClient({ url, headers: { authorization: `Bearer ${token}` } }).getMe()
         if (email !== 'ada@race.example') complaints.add('a replica does not know who signed up at another')

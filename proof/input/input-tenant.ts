@@ -1,8 +1,7 @@
 // A place full of real things, so that bad requests do not all end at the first door:
 // they are made through the front door, as people would.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@adjoin/contract'
-import { signUp } from '../service.ts'
+import { mailedTokenOf, mailTo, signIn, signUpAgency, tokenOf } from '../../furnishing/front-door.ts'
 
 export const PUBLIC = 'http://localhost:3000'
 
@@ -30,7 +29,6 @@ export type CallerCredential = (typeof credentialClasses)[number]
 
 const O = '/v1/organizations/{orgSlug}'
 const W = `${O}/workspaces/{workspaceSlug}`
-const tokenOf = (url: string) => url.split('/').at(-1)!
 
 export interface OtherTenant {
   readonly client: Client
@@ -39,13 +37,13 @@ export interface OtherTenant {
 
 /** An organization next door, which invites the people of each place. */
 export async function createOtherTenant(url: string, name: string): Promise<OtherTenant> {
-  const { client, slug } = await signUp(url, name)
+  const { client, slug } = await signUpAgency(url, name)
   for (const each of 'abcd') await client.createWorkspace({ orgSlug: slug }, { name: each, slug: each })
   return { client, slug }
 }
 
 export async function createInputTenant(url: string, slug: string, otherTenant: OtherTenant): Promise<InputTenant> {
-  const { client: admin, token } = await signUp(url, slug)
+  const { client: admin, token } = await signUpAgency(url, slug)
   const [o, w] = [{ orgSlug: slug }, { orgSlug: slug, workspaceSlug: 'client' }]
   for (const name of ['client', 'other', 'third']) await admin.createWorkspace(o, { name, slug: name })
   const grace = await signIn(url, `grace@${slug}.example`)
@@ -85,8 +83,8 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
   const newcomers = ['h', 'i', 'j', 'k'].map((name) => `${name}@${slug}.example`)
   for (const each of newcomers) await anyone.sendSignInLink({ email: each })
   const { nextCursor } = await admin.listAuditLogs({ ...o, limit: 1 })
-  const links = await many(newcomers.length, (n) => mailed(url, newcomers[n]!, /#token=([\w-]{43})/))
-  const invitation = await mailed(url, `guest0@${slug}-clients.example`, /#token=([\w-]{43})/)
+  const links = await many(newcomers.length, (n) => mailedToken(url, newcomers[n]!))
+  const invitation = await mailedToken(url, `guest0@${slug}-clients.example`)
   const { sessions } = await grace.client.listMySessions()
   const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
@@ -149,25 +147,10 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
   }
 }
 
+const mailedToken = async (url: string, email: string) => mailedTokenOf(await mailTo(url, email))
+
 async function many<T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> {
   const made: T[] = []
   for (let n = 0; n < count; n++) made.push(await make(n))
   return made
-}
-
-async function signIn(url: string, email: string): Promise<{ client: Client; token: string }> {
-  const { challenge } = await createClient({ url }).sendSignInLink({ email })
-  const code = await mailed(url, email, /^\s+(\d{6})$/m)
-  const { token } = await createClient({ url }).verifySignIn({ email, code, challenge: challenge! })
-  return { client: createClient({ url, headers: { authorization: `Bearer ${token}` } }), token: token! }
-}
-
-/** What the newest fitting mail to an address says. */
-async function mailed(url: string, email: string, what: RegExp): Promise<string> {
-  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(50)) {
-    const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: { to: string; text: string }[] }
-    const found = what.exec(messages.find(({ to }) => to === email)?.text ?? '')?.[1]
-    if (found) return found
-  }
-  throw new Error(`no mail came for ${email}`)
 }

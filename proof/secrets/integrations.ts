@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient, type ProviderId } from '@adjoin/contract'
 import type { HeardExchange } from '../../api/test/answers.ts'
 import { stories } from '../../api/test/provider-stories.ts'
+import { tokenOf } from '../../furnishing/front-door.ts'
 import { type Admin, by, PUBLIC, type SecretsScene } from './people.ts'
 
 /** Whoever sees an integration may read its connect link: that is in the contract, and named as a risk. */
@@ -10,8 +11,6 @@ export const isIntegration = ({ operation, status }: HeardExchange) =>
   status < 300 && /^(create|get|update|verify|enable|disable|submit)Integration|^listIntegrations$|^issueConnectLink$/.test(operation ?? '')
 
 const AT_ONCE = 5
-
-export const tokenOf = (url: string) => url.split('/').at(-1)!
 
 /** How many were connected at some time. */
 export async function connectAll(scene: SecretsScene, admin: Admin): Promise<number> {

@@ -1,8 +1,9 @@
 // Secrets in the places where people put them by mistake and attackers on purpose, while things break.
 import { randomBytes } from 'node:crypto'
 import { createClient } from '@adjoin/contract'
+import { tokenOf } from '../../furnishing/front-door.ts'
 import type { ProofDatabase } from '../database.ts'
-import { isIntegration, tokenOf } from './integrations.ts'
+import { isIntegration } from './integrations.ts'
 import type { Admin, SecretsScene } from './people.ts'
 
 export async function misplace({ url, ledger, slug }: SecretsScene, { token }: Admin): Promise<void> {

@@ -4,8 +4,9 @@ import { createClient } from '@adjoin/contract'
 import { providers } from '../../api/src/providers/index.ts'
 import { settingName } from '../../api/src/providers/vendor-sessions.ts'
 import { stories } from '../../api/test/provider-stories.ts'
+import { tokenOf } from '../../furnishing/front-door.ts'
 import type { CanaryLedger } from './canaries.ts'
-import { isIntegration, tokenOf } from './integrations.ts'
+import { isIntegration } from './integrations.ts'
 import { type Admin, by, type SecretsScene } from './people.ts'
 
 /** Nobody listens there. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../service.ts'
+import { freePort } from '../../furnishing/free-port.ts'
 
 const PROCESS = fileURLToPath(new URL('process.ts', import.meta.url))
 

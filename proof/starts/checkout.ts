@@ -5,8 +5,8 @@ import { chownSync, cpSync, lchownSync, mkdirSync, readdirSync, readFileSync } f
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../furnishing/free-port.ts'
 import { killDatabaseIn, removeScratch, scratchFolder } from '../scratch.ts'
-import { freePort } from '../service.ts'
 
 export interface StartedProgram {
   readonly output: string

@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Files share a worker, and in it the modules, since reading them takes longer than most files do. A worker
+ * of its own gets a file that imports what begins and ends with one file, and one that weighs its process.
+ */
+const OWN_WORKER = /from '\.\/(data-folders|identity-world)\.ts'|process\.memoryUsage\(/
+const exclude = ['**/node_modules/**', '**/dist/**']
+const files = globSync('{contract,api,cli,portal,scripts,proof}/**/*.test.ts', { exclude })
+const alone = files.filter((path) => OWN_WORKER.test(readFileSync(path, 'utf8')))
+
+export const fileSets = {
+  alone: { include: alone, exclude },
+  shared: { include: files, exclude: [...exclude, ...alone] },
+}
+
+/**
+ * With a browser a file takes a minute, elsewhere seconds: one that began last would keep all waiting.
+ * A worker is handed on only between files of one set that follow one another.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) => (moduleId.includes('/portal/test/') ? 0 : project.name === 'alone' ? 1 : 2)
+    return (await super.sort(specifications)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
