@@ -28,6 +28,7 @@ import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
 import { createIdentity } from './identity/index.ts'
+import { createNotices } from './jobs/notices.ts'
 import { createJobs, type JobHandlers } from './jobs/queue.ts'
 import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
@@ -103,6 +104,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const secrets = await loadSecrets(db.query, vault)
 
   const jobs = createJobs(vault)
+  const notices = createNotices({ db, log }, config.limitsFactor)
+  opened.push(notices.stop)
   const metrics = createMetrics()
   const gateway = createGateway({ forbidden: inTransaction })
   opened.push(gateway.close)
@@ -117,6 +120,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     secrets,
     log,
     jobs,
+    notices,
     identity: createIdentity(config),
     gateway,
     usage,

@@ -5,6 +5,7 @@ import type {
   CallEffect,
   CallOutcome,
   OperationId,
+  Operations,
   OrganizationRole,
   Params,
   Place,
@@ -16,6 +17,7 @@ import type { Database } from './db/pool.ts'
 import type { RunQuery } from './db/sql.ts'
 import type { Gateway } from './gateway/index.ts'
 import type { Identity } from './identity/index.ts'
+import type { Notices } from './jobs/notices.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { VendorSessions } from './providers/vendor-sessions.ts'
@@ -29,6 +31,8 @@ export interface Parts {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly jobs: Jobs
+  /** Who waits for the next entry of a trail, and is told of it. */
+  readonly notices: Notices
   /** Opens sessions with the ad systems. */
   readonly vendorSessions: VendorSessions
   /** The way of proxied calls to the ad systems. */
@@ -130,6 +134,12 @@ export interface Authority {
   renew(): Promise<void>
 }
 
+/**
+ * Waits until the organization's trail goes on behind `seen`, at most so many milliseconds. True: it may have.
+ * Afterwards the caller is identified again: what was read from the call before may no longer hold.
+ */
+export type Wait = (ms: number, seen: number) => Promise<boolean>
+
 /** Where a request came from, for the audit trail and for limits. */
 export interface Origin {
   readonly requestId: string
@@ -158,6 +168,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly origin: Origin
   /** Of every change, and of every read that is recorded. */
   readonly authority: Place<Id> extends 'public' ? undefined : Authority | undefined
+  /** Of operations that declare so. */
+  readonly wait: Operations[Id] extends { wait: object } ? Wait : undefined
   /** Headers of the answer. */
   readonly headers: Record<string, string | string[]>
   /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */

@@ -137,6 +137,14 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     await admin.updateWorkspace(w, { name: 'Renamed' })
     return () => admin.listAuditLogs({ ...o, limit: 1 })
   },
+  listEvents: async ({ admin, o, w }) => {
+    await admin.updateWorkspace(w, { name: 'Renamed' })
+    return () => admin.listEvents({ ...o, after: 'start', wait: 1 })
+  },
+  listWorkspaceEvents: async (tenant) => {
+    await integrate(tenant)
+    return () => tenant.viewer.client.listWorkspaceEvents({ ...tenant.w, after: 'start' })
+  },
   getAuditCheckpoint:
     async ({ admin, o }) =>
     () =>

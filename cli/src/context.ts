@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Client, createClient } from '@adjoin/contract'
+import { type Client, createClient, type EventsReader } from '@adjoin/contract'
 import { usage } from './failure.ts'
 
 /** What `adjoin login` and `adjoin use` remember. The file holds a session, so only its owner may read it. */
@@ -21,7 +21,7 @@ export interface Flags {
 }
 export interface Context {
   readonly url: string
-  readonly client: Client
+  readonly client: Client & EventsReader
   readonly json: boolean
   readonly signedIn: boolean
   readonly org: () => string

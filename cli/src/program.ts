@@ -3,6 +3,7 @@ import { addApi } from './commands/api.ts'
 import { addAuditVerify } from './commands/audit-verify.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addConnect } from './commands/connect.ts'
+import { addEvents } from './commands/events.ts'
 import { addLogin } from './commands/login.ts'
 import { addStatus } from './commands/status.ts'
 import { addUse } from './commands/use.ts'
@@ -45,6 +46,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addStatus(command, open)
   addConnect(command, open)
   addApi(command, open)
+  addEvents(command, open)
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addCompletion(command)

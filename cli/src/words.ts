@@ -71,6 +71,8 @@ export const words: Record<OperationId, string | null> = {
   listAuditLogs: 'audit list',
   exportAuditLogs: 'audit export',
   getAuditCheckpoint: 'audit checkpoint',
+  listEvents: null, // adjoin events
+  listWorkspaceEvents: null,
 
   listProviders: 'providers list',
   getProvider: 'providers get',

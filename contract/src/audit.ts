@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type AuditKind, auditEvents } from './audit-events.ts'
+import { events } from './events.ts'
 import { Cursor, Id, inOrganization, Limit, named, Slug, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -65,6 +66,7 @@ const filters = {
 }
 
 export const audit = {
+  ...events,
   listAuditLogs: operation({
     summary: 'List audit entries, newest first',
     params: inOrganization,

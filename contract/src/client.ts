@@ -1,3 +1,4 @@
+import { type EventsOptions, followEvents } from './events-client.ts'
 import type { SentBody, SentParams } from './operation.ts'
 import type { Operations, Output } from './operations.ts'
 import { isVerbatim, type OperationId, paths, route, takesBody, takesParams } from './paths.ts'
@@ -49,10 +50,15 @@ type Arguments<Id extends OperationId, P = SentParams<Operations[Id]>, B = SentB
 
 /** A typed method per operation: `client.rotateApiKey({ orgSlug, id }, { graceHours: 24 })`. */
 export type Client = { [Id in OperationId]: (...args: Arguments<Id>) => Promise<Output<Id>> }
+/** What reads the feed on top of them: `for await (const event of client.events({ orgSlug, after }))`. */
+export interface EventsReader {
+  events(options: EventsOptions): ReturnType<typeof followEvents>
+}
 
-export function createClient(options: ClientOptions = {}): Client {
+export function createClient(options: ClientOptions = {}): Client & EventsReader {
   const methods = Object.keys(paths).map((id) => [id, (...args: object[]) => send(options, id as OperationId, args)])
-  return Object.fromEntries(methods) as Client
+  const client = Object.fromEntries(methods) as Client
+  return Object.assign(client, { events: (following: EventsOptions) => followEvents(client, following) })
 }
 
 /** What an operation is called with, by name instead of by place. */

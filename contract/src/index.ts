@@ -2,8 +2,20 @@ export { type Access, access, accessOf, type CredentialClass, grantsPower, type 
 export { type IdentityProvider, identityProviders, listedInvitations } from './account.ts'
 export { type KeyLevel, type KeyStatus, keyLevels, keyStatuses, LISTED_KEYS } from './api-keys.ts'
 export { type AuditKind, auditEvents, takesPower } from './audit-events.ts'
-export { auditTrail, type Client, type ClientOptions, call, createClient, ProblemError, type RequestOptions, type Sent } from './client.ts'
+export {
+  auditTrail,
+  type Client,
+  type ClientOptions,
+  call,
+  createClient,
+  type EventsReader,
+  ProblemError,
+  type RequestOptions,
+  type Sent,
+} from './client.ts'
 export * from './email.ts'
+export { type Event, type EventIntegration, isOpenKind, kindsIn, openGroups } from './events.ts'
+export type { EventsOptions } from './events-client.ts'
 export { line, Text } from './fields.ts'
 export { atOnce, type Limit, limits, openToAll, quotas, reserved, shares } from './limits.ts'
 export * from './operations.ts'

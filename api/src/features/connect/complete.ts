@@ -6,7 +6,8 @@ import type { Call } from '../../call.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Result } from '../../providers/session.ts'
 import { apply, reconcileAttempt } from '../integrations/apply.ts'
-import { findIntegration, type IntegrationRow, statusChange, targetOf } from '../integrations/integration-row.ts'
+import { findIntegration, type IntegrationRow, statusChange } from '../integrations/integration-row.ts'
+import { aboutIntegration } from '../integrations/snapshot.ts'
 import { isStillLive, type LinkRow, refuseLink } from './find-link.ts'
 
 export interface Completion {
@@ -37,7 +38,7 @@ export async function complete(
   const context = {
     ...call,
     organization: { id: link.organization_id },
-    workspace: { slug: link.workspace_slug, name: link.workspace_name },
+    workspace: { id: link.workspace_id, slug: link.workspace_slug, name: link.workspace_name },
     via: 'connect' as const,
   }
   return transact(context, async (query, record) => {
@@ -48,7 +49,7 @@ export async function complete(
     const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...attempt, durationMs })
     record(stored ? 'integration.connected' : 'integration.connect_failed', {
       actor: client,
-      target: targetOf(row),
+      ...aboutIntegration(row, { state, ...(stored && { linkLives: false }) }),
       outcome: stored ? 'success' : 'failure',
       changes: statusChange(row.status, state.status),
       metadata: {

@@ -3,7 +3,8 @@ import type { Handler, Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
-import { connectUrl, findIntegration, integrationRef, linkBinding, readIntegration, targetOf } from './integration-row.ts'
+import { connectUrl, findIntegration, integrationRef, linkBinding, readIntegration } from './integration-row.ts'
+import { aboutIntegration } from './snapshot.ts'
 
 /** At most one link lives: a new one takes its place, and with that the old one is gone on every replica. */
 export function newLink(parts: Parts, organizationId: string, id: string, expiresInDays: number): { url: string; insert: Fragment } {
@@ -26,7 +27,7 @@ export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
     const { url, insert } = newLink(parts, organization.id, row.id, body.expiresInDays)
     await query(insert)
     record('connect_link.issued', {
-      target: targetOf(row),
+      ...aboutIntegration(row, { linkLives: true }),
       metadata: { expiresInDays: body.expiresInDays, replaced: row.link_sealed !== null },
     })
     call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${row.id}`
@@ -41,6 +42,6 @@ export const revokeConnectLink: Handler<'revokeConnectLink'> = (call) =>
       sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id} returning integration_id`,
     )
     if (!gone.length) refuse('not_found')
-    record('connect_link.revoked', { target: targetOf(row) })
+    record('connect_link.revoked', aboutIntegration(row, { linkLives: false }))
     return undefined
   })
