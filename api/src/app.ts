@@ -12,6 +12,7 @@ import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
+import { noteExpiries } from './features/audit/note-expiries.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
@@ -213,6 +214,7 @@ function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport:
   }
   const schedules = {
     sweep: { seconds: 600, run: () => sweep(parts) },
+    expiries: { seconds: 60, run: () => noteExpiries(parts) },
     publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
   }
   return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules, observe: metrics.job })

@@ -189,10 +189,6 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     const { token } = await integrate(tenant)
     return () => tenant.world.client().getConnectLink({ token })
   },
-  startConnectOAuth: async ({ world, admin, w }) => {
-    const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })
-    return () => world.client().startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
-  },
   getConnectResult: async (tenant) => {
     const { headers } = await request(await consent(tenant))
     const [, result] = /\/connect\/result#(.+)$/.exec(headers.get('location')!)!

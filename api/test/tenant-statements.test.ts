@@ -21,6 +21,11 @@ const allowed: [text: string, reason: string][] = [
     'set leased_until = now() + make_interval',
     'one process takes what is due next, whosever it is, and then works on each by its organization',
   ],
+  [
+    'expired_noted_at is null and l.expires_at',
+    'what ends by time is found by its time, whosever it is, and then told of in its organization',
+  ],
+  ['k.expiring_noted is null', 'the same'],
   ['from invitations where greatest(closed_at', 'the sweep removes what ended long ago, whosever it was'],
   ['select split_part(', 'a start counts what each key of the ring has sealed'],
   ['from integration_checks where checked_at', 'the same'],

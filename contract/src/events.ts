@@ -62,6 +62,8 @@ export const Event = named(
         .object({ type: z.string(), id: z.string(), name: z.string().nullable() })
         .optional()
         .describe('Of other types: what it is about'),
+      expiresAt: z.iso.datetime().optional().describe('Of types that tell of an expiry: when'),
+      days: z.int().optional().describe('Of `api_key.expiring`: how many days before'),
       changes: Changes,
     }),
   }),

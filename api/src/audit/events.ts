@@ -116,7 +116,12 @@ interface EntryContent {
   readonly target: NonNullable<Event['data']['target']>
   readonly workspace: { readonly slug: string; readonly name: string } | null
   readonly changes: Event['data']['changes']
-  readonly metadata: { readonly workspaceId?: string; readonly integration?: Event['data']['integration'] }
+  readonly metadata: {
+    readonly workspaceId?: string
+    readonly integration?: Event['data']['integration']
+    readonly expiresAt?: string | null
+    readonly days?: number
+  }
 }
 
 function toEvent(organization: Audience['organization'], row: EventRow, entry: EntryContent): Event {
@@ -130,6 +135,8 @@ function toEvent(organization: Audience['organization'], row: EventRow, entry: E
     organization: { slug: organization.slug },
     workspace: workspace && { id: metadata.workspaceId ?? null, slug: workspace.slug, name: workspace.name },
     actor: { type: actor.type, name: actor.name },
-    data: { ...about, changes },
+    data: { ...about, ...(/\.expir(?:ed|ing)$/.test(action) && expiry(metadata)), changes },
   }
 }
+
+const expiry = ({ expiresAt, days }: EntryContent['metadata']) => ({ ...(expiresAt && { expiresAt }), ...(days && { days }) })
