@@ -6,7 +6,7 @@ import { startApp } from '../api/src/app.ts'
 import { readConfig } from '../api/src/config.ts'
 import { sealCredential } from '../api/src/features/integrations/credential.ts'
 import { credentialOf } from '../api/src/providers/provider.ts'
-import { signUp } from '../proof/service.ts'
+import { signUpAgency } from '../furnishing/front-door.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { type Bench, createBench, type RunningServer } from './setup.ts'
@@ -121,7 +121,7 @@ async function seed(bench: Bench, vendor: string) {
     sandbox: { url: vendor, close: async () => {} },
   })
   try {
-    const { client, slug: orgSlug } = await signUp(app.url, 'bench')
+    const { client, slug: orgSlug } = await signUpAgency(app.url, 'bench')
     await client.createWorkspace({ orgSlug }, { name: 'Client', slug: 'client' })
     const { id: organization } = await client.getOrganization({ orgSlug })
     const paths: string[] = []

@@ -12,6 +12,7 @@ import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction } from './db/pool.ts'
 import { sql } from './db/sql.ts'
+import { noteExpiries } from './features/audit/note-expiries.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
@@ -32,6 +33,7 @@ import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
 import { createIdentity } from './identity/index.ts'
+import { createNotices } from './jobs/notices.ts'
 import { createJobs, type JobHandlers } from './jobs/queue.ts'
 import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
@@ -107,6 +109,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const secrets = await loadSecrets(db.query, vault)
 
   const jobs = createJobs(vault)
+  const notices = createNotices({ db, log }, config.limitsFactor)
+  opened.push(notices.stop)
   const metrics = createMetrics()
   const gateway = createGateway({ forbidden: inTransaction }, metrics.gateway)
   opened.push(gateway.close)
@@ -123,6 +127,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     secrets,
     log,
     jobs,
+    notices,
     identity: createIdentity(config),
     gateway,
     usage,
@@ -220,6 +225,7 @@ function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport:
     sweep: { seconds: 600, run: () => sweep(parts) },
     digests: { seconds: 900, run: () => mailDigests(parts) },
     days: { seconds: 900, run: () => keepDays(parts) },
+    expiries: { seconds: 60, run: () => noteExpiries(parts) },
     publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
   }
   return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules, observe: metrics.job })

@@ -5,6 +5,7 @@ import type {
   CallEffect,
   CallOutcome,
   OperationId,
+  Operations,
   OrganizationRole,
   Params,
   Place,
@@ -17,6 +18,7 @@ import type { RunQuery } from './db/sql.ts'
 import type { DailyCalls } from './gateway/daily-calls.ts'
 import type { Gateway } from './gateway/index.ts'
 import type { Identity } from './identity/index.ts'
+import type { Notices } from './jobs/notices.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { VendorSessions } from './providers/vendor-sessions.ts'
@@ -30,6 +32,8 @@ export interface Parts {
   readonly vault: Vault
   readonly secrets: Secrets
   readonly jobs: Jobs
+  /** Who waits for the next entry of a trail, and is told of it. */
+  readonly notices: Notices
   /** Opens sessions with the ad systems. */
   readonly vendorSessions: VendorSessions
   /** The way of proxied calls to the ad systems. */
@@ -138,6 +142,12 @@ export interface Authority {
   renew(): Promise<void>
 }
 
+/**
+ * Waits until the organization's trail goes on behind `seen`, at most so many milliseconds. True: it may have.
+ * Afterwards the caller is identified again: what was read from the call before may no longer hold.
+ */
+export type Wait = (ms: number, seen: number) => Promise<boolean>
+
 /** Where a request came from, for the audit trail and for limits. */
 export interface Origin {
   readonly requestId: string
@@ -168,6 +178,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly authority: Place<Id> extends 'public' ? undefined : Authority | undefined
   /** The caller asks what would end: nothing is to be changed, here or at an ad system. */
   readonly preview: boolean
+  /** Of operations that declare so. */
+  readonly wait: Operations[Id] extends { wait: object } ? Wait : undefined
   /** Headers of the answer. */
   readonly headers: Record<string, string | string[]>
   /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */

@@ -34,6 +34,8 @@ const rows: [operations: string, session: LeastRole, userKey: LeastRole, organiz
   ['rotateApiKey', 'key rules', 'key rules', 'key rules', 'key rules'],
   ['getCurrentApiKey', '-', 'any', 'any', 'any'],
   ['listAuditLogs exportAuditLogs getAuditCheckpoint', 'org admin', 'org admin', 'admin', '-'],
+  ['listEvents', 'guest', 'guest', 'viewer', '-'],
+  ['listWorkspaceEvents', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   ['listProviders getProvider', 'any', 'any', 'any', 'any'],
   ['listIntegrations getIntegration listIntegrationChecks', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   ['createIntegration issueConnectLink revokeConnectLink', 'ws member', '-', '-', '-'],

@@ -137,6 +137,14 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     await admin.updateWorkspace(w, { name: 'Renamed' })
     return () => admin.listAuditLogs({ ...o, limit: 1 })
   },
+  listEvents: async ({ admin, o, w }) => {
+    await admin.updateWorkspace(w, { name: 'Renamed' })
+    return () => admin.listEvents({ ...o, after: 'start', wait: 1 })
+  },
+  listWorkspaceEvents: async (tenant) => {
+    await integrate(tenant)
+    return () => tenant.viewer.client.listWorkspaceEvents({ ...tenant.w, after: 'start' })
+  },
   getAuditCheckpoint:
     async ({ admin, o }) =>
     () =>
@@ -192,10 +200,6 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
   getConnectLink: async (tenant) => {
     const { token } = await integrate(tenant)
     return () => tenant.world.client().getConnectLink({ token })
-  },
-  startConnectOAuth: async ({ world, admin, w }) => {
-    const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })
-    return () => world.client().startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
   },
   getConnectResult: async (tenant) => {
     const { headers } = await request(await consent(tenant))

@@ -197,7 +197,7 @@ describe('deleting an integration', () => {
     await back(await consent(other.token))
     const ended = await deleted(other.id)
     expect(ended.outcome).toBe('rejected')
-    expect(ended.metadata).toEqual(kept.metadata)
+    expect(ended.metadata).toEqual({ ...kept.metadata, integration: expect.objectContaining({ id: other.id }) })
     expect(kept.metadata).toMatchObject({ provider: 'google_ads', revokedAtProvider: 'best_effort' })
   })
 })

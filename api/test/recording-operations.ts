@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AuditKind, type BulkAction, type Client, call, type OperationId, type Operations } from '@adjoin/contract'
 import { createBrowser } from './browser.ts'
-import { callable, connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Tenant } from './suite.ts'
+import { callable, connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Tenant, tokenOf } from './suite.ts'
 import { request, sql } from './world.ts'
 
 export interface RecordingScenario {
@@ -283,10 +283,15 @@ export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant
     await admin.freezeOrganization(o, { reason: 'A key leaked' })
     return { run: () => admin.thawOrganization(o), refused: () => member.client.thawOrganization(o) }
   },
+  startConnectOAuth: async ({ world, admin, w }) => {
+    const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })
+    const begin = (token: string) => world.client().startConnectOAuth({ token }, {})
+    return { run: () => begin(tokenOf(connectUrl)), refused: () => begin('x'.repeat(43)) }
+  },
   submitConnectCredentials: async (tenant) => {
     const { token } = await integrate(tenant)
     const submit = () => tenant.world.client().submitConnectCredentials({ token }, newCredentials())
-    return { run: submit, refused: submit, writes: ['integration.connected'] }
+    return { run: submit, refused: submit, writes: ['connect_link.started', 'integration.connected'] }
   },
   finishConnectOAuth: async (tenant) => {
     const callback = await consent(tenant)

@@ -22,6 +22,11 @@ const allowed: [text: string, reason: string][] = [
     'one process takes what is due next, whosever it is, and then works on each by its organization',
   ],
   ['update integrations i set accounts_due_at', 'the same, for lists of accounts'],
+  [
+    'expired_noted_at is null and l.expires_at',
+    'what ends by time is found by its time, whosever it is, and then told of in its organization',
+  ],
+  ['k.expiring_noted is null', 'the same'],
   ['from invitations where greatest(closed_at', 'the sweep removes what ended long ago, whosever it was'],
   ['select split_part(', 'a start counts what each key of the ring has sealed'],
   ['from integration_checks where checked_at', 'the same'],

@@ -4,6 +4,7 @@ import { addApi } from './commands/api.ts'
 import { addAuditVerify } from './commands/audit-verify.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addConnect } from './commands/connect.ts'
+import { addEvents } from './commands/events.ts'
 import { addLogin } from './commands/login.ts'
 import { addStatus } from './commands/status.ts'
 import { addUsage } from './commands/usage.ts'
@@ -49,6 +50,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addApi(command, open)
   addUsage(command, open)
   addAccounts(command, open)
+  addEvents(command, open)
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addCompletion(command)

@@ -73,6 +73,8 @@ export const words: Record<OperationId, string | null> = {
   listAuditLogs: 'audit list',
   exportAuditLogs: 'audit export',
   getAuditCheckpoint: 'audit checkpoint',
+  listEvents: null, // adjoin events
+  listWorkspaceEvents: null,
 
   listProviders: 'providers list',
   getProvider: 'providers get',

@@ -130,6 +130,26 @@ describe('adjoin, from login to a verified trail', () => {
     await agency.admin.client.deleteIntegration({ ...at, id: waiting.id })
   })
 
+  it('follows events as they happen, one JSON document a line, and looks back', async () => {
+    const at = { orgSlug: agency.slug, workspaceSlug: 'client-a' }
+    const following = start(['events', '--follow', '--since', '1h', '--types', 'workspace.*', '--json'])
+    await until(() => (following.said().includes('"workspace.created"') ? 'yes' : undefined))
+    await agency.admin.client.updateWorkspace(at, { name: 'Client A (EMEA)' })
+    const said = await until(() => (following.said().includes('"workspace.updated"') ? following.said() : undefined))
+    following.stop()
+    expect(
+      said
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).type),
+    ).toEqual(['workspace.created', 'workspace.updated'])
+    expect(ok(await run(['events', '--since', '1h', '--types', 'integration.connected']))).toMatch(
+      /integration\.connected {2}client-a {2}Publisher/,
+    )
+    const odd = await run(['events', '--since', 'yesterday'])
+    expect([odd.code, odd.err]).toEqual([2, expect.stringContaining('--since takes')])
+  })
+
   it('takes a secret from standard input, and refuses it on the command line, where others could read it', async () => {
     const made = JSON.parse(ok(await within(['integrations', 'create', '--provider', 'xandr', '--name', 'Second', '--json'])))
     const refused = await within(['integrations', 'submit', made.id, '--field', 'username=api-user', '--field', 'password=Correct-Horse-1'])

@@ -111,6 +111,9 @@ export const access = {
   listAuditLogs:                row('organization', 'admin',  'admin',  'admin',  '-'),
   exportAuditLogs:              row('organization', 'admin',  'admin',  'admin',  '-'),
   getAuditCheckpoint:           row('organization', 'admin',  'admin',  'admin',  '-'),
+  // Organization admins see all kinds, others what happens to integrations and workspaces that they can see.
+  listEvents:                   row('organization', 'guest',  'guest',  'viewer', '-'),
+  listWorkspaceEvents:          row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
 
   listProviders:                row('platform',     'any',    'any',    'any',    'any'),
   getProvider:                  row('platform',     'any',    'any',    'any',    'any'),

@@ -28,6 +28,7 @@ export const auditEvents = {
   'api_key.enabled': 'A key was enabled again',
   'api_key.revoked': 'A key was revoked permanently',
   'api_key.rotated': 'A replacement key was created and the old key retired',
+  'api_key.expiring': 'A key expires in 14, 3 or 1 days',
   'integration.created': 'An integration was created, with its connect link',
   'integration.updated': 'An integration was renamed or reconfigured',
   'integration.deleted': 'An integration was deleted and its credential destroyed',
@@ -42,6 +43,8 @@ export const auditEvents = {
   'integration.change_sent': 'A change was sent to the ad system: method, path, account, size and digest of its body, never the body',
   'connect_link.issued': 'A connect link was issued, replacing any active one',
   'connect_link.revoked': 'A connect link was revoked',
+  'connect_link.started': 'A client submitted something through a connect link for the first time',
+  'connect_link.expired': 'A connect link expired unused',
   'audit.exported': 'Someone exported the audit trail',
 } as const
 

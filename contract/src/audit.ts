@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type AuditKind, auditEvents } from './audit-events.ts'
+import { events } from './events.ts'
 import { Cursor, Id, inOrganization, Limit, named, SentTime, Slug, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 
@@ -64,6 +65,7 @@ const filters = {
 }
 
 export const audit = {
+  ...events,
   listAuditLogs: operation({
     summary: 'List audit entries, newest first',
     params: inOrganization,

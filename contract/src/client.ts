@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { type EventsOptions, followEvents } from './events-client.ts'
 import type { Impact } from './impact.ts'
 import { addressIn, type IntegrationCalls, type IntegrationPlace, integrationCalls, isPassedOn, problemOf } from './integration-fetch.ts'
 import type { SentBody, SentParams } from './operation.ts'
@@ -56,12 +57,17 @@ export type Methods = { [Id in OperationId]: (...args: Arguments<Id>) => Promise
 export interface Client extends Methods {
   /** `client.integration({ org, workspace, id }).fetch('v25/customers:listAccessibleCustomers')` */
   integration: (place: IntegrationPlace) => IntegrationCalls
+  /** The feed: `for await (const event of client.events({ orgSlug, after }))`. */
+  events: (options: EventsOptions) => ReturnType<typeof followEvents>
 }
 
 export function createClient(options: ClientOptions = {}): Client {
   const methods = Object.keys(paths).map((id) => [id, (...args: object[]) => send(options, id as OperationId, args)])
-  const integration = (place: IntegrationPlace) => integrationCalls(options, place)
-  return { ...Object.fromEntries(methods), integration } as Client
+  const client = Object.fromEntries(methods) as Methods
+  return Object.assign(client, {
+    integration: (place: IntegrationPlace) => integrationCalls(options, place),
+    events: (following: EventsOptions) => followEvents(client, following),
+  })
 }
 
 /** What Adjoin itself refused, to be thrown or read; undefined for whatever the ad system answered. */

@@ -53,7 +53,7 @@ export const connect = {
     params: inLink,
     body: Fields,
     ok: named('ConnectAuthorization', z.object({ authorizationUrl: z.string() })),
-    records: { nothing: 'nothing changes until the client comes back' },
+    records: ['connect_link.started'],
     refuses: ['link_expired', 'provider_unavailable'],
   }),
   submitConnectCredentials: operation({
@@ -61,7 +61,7 @@ export const connect = {
     params: inLink,
     body: Fields,
     ok: ConnectOutcome,
-    records: ['integration.connected', 'integration.connect_failed'],
+    records: ['connect_link.started', 'integration.connected', 'integration.connect_failed'],
     refuses: ['link_expired'],
   }),
   finishConnectOAuth: operation({

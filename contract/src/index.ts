@@ -15,6 +15,8 @@ export {
   wouldEnd,
 } from './client.ts'
 export * from './email.ts'
+export { type Event, type EventIntegration, isOpenKind, kindsIn, openGroups } from './events.ts'
+export type { EventsOptions } from './events-client.ts'
 export { line, Text } from './fields.ts'
 export { Impact } from './impact.ts'
 export type { IntegrationCalls, IntegrationPlace } from './integration-fetch.ts'

@@ -110,6 +110,9 @@ export const atOnce = {
   address: 64,
   caller: 16,
   organization: 64,
+  /** Requests that wait for news: they use none of the above. Past it: 429 `too_many_waits`. */
+  callerWaits: 4,
+  organizationWaits: 20,
 } as const
 
 /** What keeps whole collections bounded; past it: 409 `quota_reached`. */

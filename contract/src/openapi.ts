@@ -123,7 +123,7 @@ function pathItems(): Json {
 }
 
 function operationItem(id: OperationId): Json {
-  const { summary, description = summary, params, query, body, verbatim, records } = declaration(id)
+  const { summary, description = summary, params, query, body, verbatim, records, wait } = declaration(id)
   const row = accessOf(id)
   return {
     operationId: id,
@@ -134,6 +134,7 @@ function operationItem(id: OperationId): Json {
     ...(row && { 'x-access': { ...row, ...(grantsPower(id) && { grants: true }) } }),
     ...(Array.isArray(records) && { 'x-records': records }),
     ...(limits[id] && { 'x-limits': limits[id] }),
+    ...(wait && { 'x-wait': wait }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...(isChange(id) && row ? [IDEMPOTENCY_KEY] : [])],
     ...(body && {
       requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
@@ -212,13 +213,14 @@ const PASSED_ON = {
 
 /** The statuses that follow from the tables, and those of the verb itself. */
 export function refusalStatuses(id: OperationId): ProblemStatus[] {
-  const { params, redirect, refuses = [] }: Declaration = declaration(id)
+  const { params, redirect, wait, refuses = [] }: Declaration = declaration(id)
   const row = accessOf(id)
   // A parameter that an operation does not know is refused, so that every one of them can answer 400.
   const codes: ProblemCode[] = [...refuses, 'validation_failed', 'internal_error', 'unavailable']
   // A body is read where none is asked for too, and refused for what it is.
   if (isChange(id)) codes.push('body_too_large', 'unsupported_media_type')
   if (limits[id] && !redirect) codes.push('limit_exceeded') // a browser is sent to the error page instead
+  if (wait) codes.push('too_many_waits')
   if (row) codes.push('credential_missing')
   if (params) codes.push('not_found')
   if (row && row.in !== 'platform') codes.push('role_too_low')

@@ -22,6 +22,11 @@ export interface Declaration {
   readonly accepted?: z.ZodType
   readonly empty?: true
   readonly redirect?: true
+  /**
+   * With `ok`: where there is nothing to answer with yet, the answer may come later, after at most so many seconds.
+   * The query's `wait` says how long the caller wants to wait.
+   */
+  readonly wait?: { readonly mostSeconds: number }
   /** Content types, written while they are read. With `verbatim` the verb says status and headers, too. */
   readonly stream?: readonly string[]
   /** Takes `dryRun`, and then answers with what the change would end. */

@@ -77,6 +77,8 @@ export const paths = {
   listAuditLogs: `GET ${O}/audit-logs`,
   exportAuditLogs: `GET ${O}/audit-logs/export`,
   getAuditCheckpoint: `GET ${O}/audit-logs/checkpoint`,
+  listEvents: `GET ${O}/events`,
+  listWorkspaceEvents: `GET ${W}/events`,
 
   listProviders: 'GET /v1/integrations/providers',
   getProvider: 'GET /v1/integrations/providers/{provider}',

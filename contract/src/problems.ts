@@ -91,6 +91,7 @@ export const problems = {
   expectation_failed: [417, 'Only `Expect: 100-continue` is supported. Send the request without any other expectation.'],
   idempotency_mismatch: [422, 'This Idempotency-Key was already used with a different body or query. Use a new key for a new request.'],
   limit_exceeded: [429, 'Too many requests of this kind. Try again after `Retry-After` seconds.'],
+  too_many_waits: [429, 'You already have 4 requests waiting for events, or your organization has 20. Let one end, or ask without `wait`.'],
   vendor_throttled: [429, 'The ad system asked us to slow down. Wait as long as `Retry-After` says.'],
   quota_share: [429, 'Your organization has used its share of today’s calls to this ad system. Wait until its next day begins, as `Retry-After` says.'],
   vendor_busy: [429, 'Too many calls through this integration are in progress. Wait for some to finish, then try again.'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AuditKind, takesPower } from '@adjoin/contract'
+import { type AuditKind, type EventIntegration, takesPower } from '@adjoin/contract'
 import type { Authority, Call, Caller, Parts } from '../call.ts'
 import { type RunQuery, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
@@ -14,9 +14,17 @@ export interface Actor {
   readonly keyPrefix: string | null
 }
 
+export interface EntryWorkspace {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
 export interface NewEntry {
   readonly target: { type: string; id: string; name: string | null }
-  readonly workspace?: { slug: string; name: string } | null
+  readonly workspace?: EntryWorkspace | null
+  /** What the entry is about, if it is an integration, as it is after the change. */
+  readonly integration?: EventIntegration
   readonly changes?: readonly { field: string; from: unknown; to: unknown }[]
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly outcome?: 'success' | 'failure'
@@ -32,10 +40,10 @@ export type Recorder = (kind: AuditKind, entry: NewEntry) => void
 
 /** What `transact` needs to know of a request; a job gives the same about itself. */
 export interface AuditContext {
-  readonly parts: Pick<Parts, 'db' | 'jobs'>
+  readonly parts: Pick<Parts, 'db' | 'jobs'> & Partial<Pick<Parts, 'notices'>>
   readonly caller?: Caller | undefined
   readonly organization?: { readonly id: string } | undefined
-  readonly workspace?: { readonly slug: string; readonly name: string } | undefined
+  readonly workspace?: EntryWorkspace | undefined
   readonly origin?: Call['origin']
   readonly via?: 'signIn' | 'connect' | 'job'
   readonly idempotency?: Call['idempotency']
@@ -56,9 +64,11 @@ const TRIES = 10
 export async function transact<T>(context: AuditContext, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      const result = await context.parts.db.transaction((query) => change(context, query, work))
-      context.parts.jobs.wake()
-      return result
+      const { db, jobs, notices } = context.parts
+      const { value, entries } = await db.transaction((query) => change(context, query, work))
+      jobs.wake()
+      if (notices) for (const { organization } of entries) notices.tell(organization)
+      return value
     } catch (error) {
       if (!(error instanceof PowerChanged)) throw error
       if (tries === TRIES) refuse('unavailable', { headers: { 'retry-after': '1' } })
@@ -75,8 +85,12 @@ class PowerChanged extends Error {}
  * because appending locks the organization's chain until the commit (several
  * organizations in id order: no deadlock).
  */
-async function change<T>(context: AuditContext, query: RunQuery, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
-  const entries: { organization: string; content: string; takesPower: boolean }[] = []
+async function change<T>(
+  context: AuditContext,
+  query: RunQuery,
+  work: (query: RunQuery, record: Recorder) => Promise<T>,
+): Promise<{ value: T; entries: readonly Entry[] }> {
+  const entries: Entry[] = []
   await context.authority?.hold(query)
   if (context.preview && context.organization) return preview(query, context.organization.id, () => work(query, () => {}))
   const value = await work(query, (kind, entry) => {
@@ -100,7 +114,13 @@ async function change<T>(context: AuditContext, query: RunQuery, work: (query: R
     if (!appended!.ok) throw new PowerChanged()
     if (own) power = null
   }
-  return value
+  return { value, entries }
+}
+
+interface Entry {
+  readonly organization: string
+  readonly content: string
+  readonly takesPower: boolean
 }
 
 /**
@@ -123,13 +143,14 @@ async function commitClaim(
  */
 function content(context: AuditContext, kind: AuditKind, entry: NewEntry) {
   const { origin } = context
+  const workspace = entry.workspace === undefined ? context.workspace : entry.workspace
   return {
     id: randomUUID(),
     action: kind,
     outcome: entry.outcome ?? 'success',
     actor: entry.actor ?? actorOf(context.caller),
     target: { type: entry.target.type, id: entry.target.id, name: entry.target.name },
-    workspace: entry.workspace === undefined ? workspaceOf(context) : entry.workspace,
+    workspace: workspace ? { slug: workspace.slug, name: workspace.name } : null,
     changes: entry.changes ?? [],
     context: {
       via: context.caller?.via ?? context.via ?? 'job',
@@ -137,7 +158,12 @@ function content(context: AuditContext, kind: AuditKind, entry: NewEntry) {
       userAgent: origin?.userAgent ?? null,
       requestId: origin?.requestId ?? null,
     },
-    metadata: entry.metadata ?? {},
+    // What events tell of besides. In the metadata, which a process of the version before passes on as it is.
+    metadata: {
+      ...entry.metadata,
+      ...(workspace && { workspaceId: workspace.id }),
+      ...(entry.integration && { integration: entry.integration }),
+    },
   }
 }
 
@@ -146,8 +172,6 @@ function content(context: AuditContext, kind: AuditKind, entry: NewEntry) {
  * a name with one, from wherever, must not keep a change from being recorded.
  */
 const storable = (_: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value)
-
-const workspaceOf = ({ workspace }: AuditContext) => (workspace ? { slug: workspace.slug, name: workspace.name } : null)
 
 export const system: Actor = { type: 'system', id: null, email: null, name: 'Adjoin', keyPrefix: null }
 

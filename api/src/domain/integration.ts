@@ -74,7 +74,7 @@ export const waiting = (state: State): State => ({
   statusReason: null,
 })
 
-type StateReasons = Pick<State, 'statusDetail' | 'statusReason' | 'lastError' | 'lastErrorReason'>
+export type StateReasons = Pick<State, 'statusDetail' | 'statusReason' | 'lastError' | 'lastErrorReason'>
 
 /**
  * What keeps it from being well: why it is in error, else what may pass.

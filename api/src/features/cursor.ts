@@ -13,11 +13,14 @@ export const writeCursor = (secrets: Secrets, list: string, position: Position):
   `${position}.${tagOf(secrets, list, position).toString('base64url')}`
 
 /** Refuses a cursor that is not one of this list; undefined where none was sent. */
-export function readCursor(secrets: Secrets, list: string, cursor: string | undefined): Position | undefined {
+export function readCursor(secrets: Secrets, list: string, cursor: string | undefined, name = 'cursor'): Position | undefined {
   if (cursor === undefined) return undefined
   const [, position, tag] = /^([0-9A-Za-z_-]{1,900})\.([A-Za-z0-9_-]{22})$/.exec(cursor) ?? []
   if (position && tag && timingSafeEqual(Buffer.from(tag, 'base64url'), tagOf(secrets, list, position))) return position
-  return refuse('invalid_cursor', { errors: [{ path: 'cursor', message: 'does not belong to this list' }] })
+  return refuse('invalid_cursor', {
+    detail: `This cursor does not belong to this list. Start again without \`${name}\`.`,
+    errors: [{ path: name, message: 'does not belong to this list' }],
+  })
 }
 
 /** A page out of `limit + 1` rows, and the cursor of the next one: null where the list ends here. */

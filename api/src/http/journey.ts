@@ -14,6 +14,8 @@ import { pathOf } from './edges.ts'
 import { claim, keep, releaseClaim, slotOf } from './idempotency.ts'
 import { parseInput } from './input.ts'
 import { consumeLimits } from './limits.ts'
+import type { Place } from './place.ts'
+import { waitingOf } from './waiting.ts'
 
 export interface Kernel {
   readonly parts: Parts
@@ -79,6 +81,7 @@ export async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
   authenticated: Identified | undefined,
+  place: Place,
 ): Promise<FastifyReply> {
   const { parts } = kernel
   const found = authenticated && (await current(kernel, id, request, reply, authenticated))
@@ -99,6 +102,13 @@ export async function handle(
   const idempotency = claimed && 'claim' in claimed ? claimed.claim : undefined
   const call = { id, parts, origin, headers, idempotency, preview, ...input, ...(found ?? NOBODY) } as Call<OperationId>
   if (found && isRecorded(id)) Object.assign(call, { authority: authorityOf(kernel, call, request, reply, found) })
+  const renew = async () => {
+    const again = (await authenticate(kernel, id, request, reply))!
+    authorize(id, again)
+    Object.assign(call, again)
+  }
+  const waiting = found && declaration(id).wait && waitingOf({ notices: parts.notices, found, place, response: reply.raw, renew })
+  if (waiting) Object.assign(call, { wait: waiting.wait })
   const { may, run } = verbOf(kernel, id)
   if (claimed && 'first' in claimed) {
     await may?.(call)
@@ -115,6 +125,8 @@ export async function handle(
     if (error instanceof Previewed) return send(reply, previewAnswer(error.impact, headers))
     if (idempotency) await releaseClaim(parts, idempotency).catch(() => {})
     throw error
+  } finally {
+    waiting?.end()
   }
 }
 

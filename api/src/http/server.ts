@@ -15,6 +15,7 @@ import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf
 import { authenticate, handle, type Kernel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
+import { type AddressPlace, createPlace, leaveAddress, spending } from './place.ts'
 import { sendProblem, sendToErrorPage } from './problem.ts'
 import { createShares, requesterOf, type Shares } from './shares.ts'
 import { type Shedding, watchShedding } from './shedding.ts'
@@ -76,11 +77,13 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     const proxyRequestId = sockets.addressOf(request.socket) === undefined ? proxyRequestIdOf(request.headers['x-request-id']) : undefined
     if (proxyRequestId) reply.header('x-proxy-request-id', proxyRequestId)
     const traceId = traceIdOf(request.headers.traceparent as string | undefined)
-    request.state = { budget, found: undefined, context: { requestId: request.id, budget, proxyRequestId, traceId } }
+    const place: AddressPlace = { address, held: false, pausedMs: 0 }
+    request.state = { budget, place, found: undefined, context: { requestId: request.id, budget, proxyRequestId, traceId } }
     if (isProbe(request)) return done()
     const entering = shares.address.enter(address, reply.raw)
     const enter = () => {
-      reply.raw.on('close', () => shares.address.leave(address))
+      place.held = true
+      reply.raw.on('close', () => leaveAddress(shares, place))
       if (request.is404) return pages(request, reply).then((page) => page ?? refuseRoute(request))
       if (request.url.startsWith('/v1/') && overload.shed()) refuseBusy(shed)
       return undefined
@@ -96,7 +99,8 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? '-'
-    metrics.request(route, request.method, reply.statusCode, reply.elapsedTime / 1000)
+    const ms = reply.elapsedTime - (request.state?.place.pausedMs ?? 0) // waiting for news is what was asked for
+    metrics.request(route, request.method, reply.statusCode, ms / 1000)
     // The route's template, never the raw path: tokens travel in paths.
     log.info(
       {
@@ -105,7 +109,7 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
         method: request.method,
         route,
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ms: Math.round(ms * 10) / 10,
         ip: request.ip,
       },
       'request',
@@ -122,13 +126,20 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     takeBytes(scope)
     for (const id of served.filter(isVerbatim)) mount(scope, mounting, id)
   })
-  return { app, drain: () => (draining = true) }
+  return {
+    app,
+    drain() {
+      draining = true
+      kernel.parts.notices.stop()
+    },
+  }
 }
 
 /** What a request has by the time its verb is asked. */
 interface RequestState {
   readonly budget: Budget
   readonly context: Context
+  readonly place: AddressPlace
   found: Identified | undefined
 }
 
@@ -172,31 +183,18 @@ function mount(app: FastifyInstance, { kernel, overload, shares }: Mounting, id:
       }
     },
     handler: async (request, reply) => {
-      const { budget, context, found } = request.state
+      const { budget, context, found, place: ofAddress } = request.state
       const requester = found && requesterOf(found)
-      if (requester) {
-        const entering = shares.enter(requester, reply.raw)
-        if (entering) await spending(budget, entering)
-        budget.share = { group: requester.organization ?? `alone:${requester.caller}`, member: requester.caller }
-      }
+      const place = createPlace({ overload, shares, requester, ofAddress, budget, response: reply.raw })
+      await place.enter()
       if (stream) budget.leftMs = Number.POSITIVE_INFINITY // an export takes as long as it is
-      overload.enter()
       try {
-        return await withinContext(context, () => handle(kernel, id, request, reply, found))
+        return await withinContext(context, () => handle(kernel, id, request, reply, found, place))
       } finally {
-        overload.leave()
-        if (requester && stream && !reply.raw.closed) reply.raw.once('close', () => shares.leave(requester))
-        else if (requester) shares.leave(requester)
+        place.leave(stream !== undefined)
       }
     },
   })
-}
-
-/** Waiting for a turn is part of what a request may wait in all. */
-async function spending(budget: Budget, wait: Promise<void>): Promise<void> {
-  const began = performance.now()
-  await wait
-  budget.leftMs -= performance.now() - began
 }
 
 /** Kept with the connection, unless a proxy speaks for others on it. */

@@ -93,6 +93,6 @@ export const toApiKey = (row: KeyRow): Answer<'getApiKey'> => ({
 /** How an audit entry names a key. The prefix is what people see of it anyway. */
 export const entryOf = (row: Omit<KeyRow, 'now'>): Pick<NewEntry, 'target' | 'workspace'> & { metadata: Record<string, unknown> } => ({
   target: { type: 'apiKey', id: row.id, name: row.name },
-  workspace: row.workspaceSlug === null ? null : { slug: row.workspaceSlug, name: row.workspaceName! },
+  workspace: row.workspaceSlug === null ? null : { id: row.workspaceId!, slug: row.workspaceSlug, name: row.workspaceName! },
   metadata: { prefix: row.prefix ?? KEY_PREFIX, level: row.level, role: row.role, creatorEmail: row.creatorEmail },
 })

@@ -1,13 +1,15 @@
 // What a client brought becomes the integration's credential,
 // or its error; whichever way, in one transaction with the audit entry.
 import type { IntegrationStatus } from '@adjoin/contract'
-import { type Actor, transact } from '../../audit/transact.ts'
+import { transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import type { Provider } from '../../providers/provider.ts'
 import type { Result } from '../../providers/session.ts'
 import { apply, reconcileAttempt } from '../integrations/apply.ts'
-import { findIntegration, type IntegrationRow, statusChange, targetOf } from '../integrations/integration-row.ts'
+import { findIntegration, type IntegrationRow, statusChange } from '../integrations/integration-row.ts'
+import { aboutIntegration } from '../integrations/snapshot.ts'
 import { isStillLive, type LinkRow, refuseLink } from './find-link.ts'
+import { auditContextOf, client } from './note-start.ts'
 
 export interface Completion {
   readonly row: IntegrationRow
@@ -20,9 +22,6 @@ export interface Completion {
   readonly stored: boolean
 }
 
-/** Nobody we know by name: whoever held the link. */
-const client: Actor = { type: 'client', id: null, email: null, name: 'Connect link', keyPrefix: null }
-
 /**
  * The integration's row is held, then the link is looked at again: of racing successes the first consumes
  * it and the others find it gone, as does whoever comes after a disable, a delete or a replacement.
@@ -34,13 +33,7 @@ export async function complete(
   { provider, result, snapshot, durationMs }: { provider: Provider; result: Result; snapshot: IntegrationRow; durationMs: number },
 ): Promise<Completion> {
   const { parts } = call
-  const context = {
-    ...call,
-    organization: { id: link.organization_id },
-    workspace: { slug: link.workspace_slug, name: link.workspace_name },
-    via: 'connect' as const,
-  }
-  return transact(context, async (query, record) => {
+  return transact(auditContextOf(call, link), async (query, record) => {
     const row = await findIntegration(query, { organizationId: link.organization_id, id: link.integration_id }, 'lock')
     if (!row || row.status === 'disabled' || !(await isStillLive(query, link, tokenHash))) return refuseLink()
     const attempt = reconcileAttempt(row, snapshot, provider, result)
@@ -48,7 +41,7 @@ export async function complete(
     const { state, stored } = await apply(parts, query, row, { trigger: 'connect', now: link.now, byClient: true, ...attempt, durationMs })
     record(stored ? 'integration.connected' : 'integration.connect_failed', {
       actor: client,
-      target: targetOf(row),
+      ...aboutIntegration(row, { state, ...(stored && { linkLives: false }) }),
       outcome: stored ? 'success' : 'failure',
       changes: statusChange(row.status, state.status),
       metadata: {

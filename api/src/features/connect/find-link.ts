@@ -8,8 +8,11 @@ export interface LinkRow {
   integration_id: string
   expires_at: Date
   expired: boolean
+  /** Somebody has submitted something through it. */
+  started: boolean
   now: Date
   organization_name: string
+  workspace_id: string
   workspace_name: string
   workspace_slug: string
 }
@@ -25,8 +28,8 @@ export const refuseLink = (): never =>
  * are not disabled, in organizations that are not frozen.
  */
 const links = (where: Fragment): Fragment => sql`
-  select l.organization_id, l.integration_id, l.expires_at, l.expires_at <= now() as expired, now() as now,
-    o.name as organization_name, w.name as workspace_name, w.slug as workspace_slug
+  select l.organization_id, l.integration_id, l.expires_at, l.expires_at <= now() as expired, l.started_at is not null as started, now() as now,
+    o.name as organization_name, w.id as workspace_id, w.name as workspace_name, w.slug as workspace_slug
   from connect_links l
   join integrations i on i.organization_id = l.organization_id and i.id = l.integration_id and i.status <> 'disabled'
   join organizations o on o.id = l.organization_id and o.frozen_at is null

@@ -6,7 +6,8 @@ import { fences } from '../../gateway/fences/index.ts'
 import { accountLists } from '../../providers/accounts/index.ts'
 import type { VendorAccount } from '../../providers/accounts/list.ts'
 import { findProvider } from '../../providers/index.ts'
-import { type IntegrationRow, targetOf } from '../integrations/integration-row.ts'
+import type { IntegrationRow } from '../integrations/integration-row.ts'
+import { aboutIntegration } from '../integrations/snapshot.ts'
 
 interface AccountRow {
   kind: string
@@ -85,7 +86,7 @@ export async function storeAccounts(
   const disappeared = complete ? missingFrom(accounts, stored) : []
   if (!appeared.length && !disappeared.length) return
   record('integration.accounts_changed', {
-    target: targetOf(row),
+    ...aboutIntegration(row),
     metadata: {
       appeared: appeared.slice(0, MOST_NAMED).map(named),
       disappeared: disappeared.slice(0, MOST_NAMED).map(named),

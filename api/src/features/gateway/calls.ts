@@ -7,7 +7,8 @@ import { type RunQuery, sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse } from '../../refusal.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
-import { findIntegration, integrationRef } from '../integrations/integration-row.ts'
+import { findIntegration, integrationRef, type VisibleRow } from '../integrations/integration-row.ts'
+import { aboutIntegration } from '../integrations/snapshot.ts'
 import { readShare } from './shared-quota.ts'
 
 export interface Sending {
@@ -58,14 +59,14 @@ export const recordChange = (
   call: Call<'proxyPost'>,
   sending: Sending,
   body: { readonly size: number; readonly sha256: string },
-  recheck: (query: RunQuery) => Promise<{ name: string }>,
+  recheck: (query: RunQuery) => Promise<VisibleRow>,
 ): Promise<string> =>
   transact(call as unknown as AuditContext, async (query, record) => {
-    const { name } = await recheck(query)
+    const row = await recheck(query)
     await call.parts.limitDone(query, call.id, { ip: call.origin.ip, caller: call.caller, at: call, params: call.params })
     const id = await insertCall(query, call, sending)
     record('integration.change_sent', {
-      target: { type: 'integration', id: call.params.id, name },
+      ...aboutIntegration(row),
       metadata: {
         callId: id,
         method: sending.method,

@@ -54,8 +54,8 @@ async function listOne(parts: Parts, { organization_id, id, now }: Due): Promise
     )
     return
   }
-  const [workspace] = await parts.db.query<{ slug: string; name: string }>(
-    sql`select slug, name from workspaces where organization_id = ${organization_id} and id = ${snapshot.workspace_id}`,
+  const [workspace] = await parts.db.query<{ id: string; slug: string; name: string }>(
+    sql`select id, slug, name from workspaces where organization_id = ${organization_id} and id = ${snapshot.workspace_id}`,
   )
   await transact({ parts, organization: { id: organization_id }, workspace, via: 'job' }, async (query, record) => {
     const row = await findIntegration(query, at, 'lock')

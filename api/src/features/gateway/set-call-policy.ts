@@ -2,7 +2,8 @@ import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import { findIntegration, integrationRef, readIntegration, targetOf } from '../integrations/integration-row.ts'
+import { findIntegration, integrationRef, readIntegration } from '../integrations/integration-row.ts'
+import { aboutIntegration } from '../integrations/snapshot.ts'
 import { checkedAccounts } from './call-policy.ts'
 
 export const setIntegrationCallPolicy: Handler<'setIntegrationCallPolicy'> = (call) =>
@@ -18,7 +19,7 @@ export const setIntegrationCallPolicy: Handler<'setIntegrationCallPolicy'> = (ca
     if (changes.length) {
       await query(sql`update integrations set call_mode = ${mode}, call_accounts = ${accounts}, updated_at = now()
         where organization_id = ${row.organization_id} and id = ${row.id}`)
-      record('integration.call_policy_changed', { target: targetOf(row), changes })
+      record('integration.call_policy_changed', { ...aboutIntegration(row), changes })
     }
     return readIntegration(call.parts, query, at)
   })

@@ -3,8 +3,9 @@ import { transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
 import { refuse } from '../../refusal.ts'
 import { apply } from './apply.ts'
-import { findIntegration, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, statusChange } from './integration-row.ts'
 import { releaseLease, runCheck, takeLease } from './run-check.ts'
+import { aboutIntegration } from './snapshot.ts'
 
 /**
  * Someone asks now: the ad system is asked outside of any transaction,
@@ -30,7 +31,7 @@ export async function checkNow(
         const { state } = await apply(parts, query, locked, { trigger, credential: null, now, ...checked })
         const { verdict } = checked
         record(trigger === 'enable' ? 'integration.enabled' : 'integration.verified', {
-          target: targetOf(locked),
+          ...aboutIntegration(locked, { state }),
           outcome: verdict.outcome === 'verified' ? 'success' : 'failure',
           changes: statusChange(locked.status, state.status),
           metadata: verdict.outcome === 'verified' ? {} : { reason: verdict.reason },

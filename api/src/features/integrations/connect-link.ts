@@ -2,8 +2,9 @@ import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import { findIntegration, integrationRef, readIntegration, targetOf } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration } from './integration-row.ts'
 import { newLink } from './new-link.ts'
+import { aboutIntegration } from './snapshot.ts'
 
 export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
   transact(call, async (query, record) => {
@@ -14,7 +15,7 @@ export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
     const { url, insert } = newLink(parts, organization.id, row.id, body.expiresInDays)
     await query(insert)
     record('connect_link.issued', {
-      target: targetOf(row),
+      ...aboutIntegration(row, { linkLives: true }),
       metadata: { expiresInDays: body.expiresInDays, replaced: row.link_sealed !== null },
     })
     call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${row.id}`
@@ -29,6 +30,6 @@ export const revokeConnectLink: Handler<'revokeConnectLink'> = (call) =>
       sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id} returning integration_id`,
     )
     if (!gone.length) refuse('not_found')
-    record('connect_link.revoked', { target: targetOf(row) })
+    record('connect_link.revoked', aboutIntegration(row, { linkLives: false }))
     return undefined
   })

@@ -9,6 +9,7 @@ import { refuseBeyondQuota } from '../organizations/quota.ts'
 import { checkedReturnUrl, checkedSettings } from './checked-input.ts'
 import { ownColumns, toIntegration, type VisibleRow, visibleColumns } from './integration-row.ts'
 import { newLink } from './new-link.ts'
+import { aboutIntegration } from './snapshot.ts'
 
 export const createIntegration: Handler<'createIntegration'> = (call) =>
   transact(call, async (query, record) => {
@@ -35,7 +36,7 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
       l as (${insert})
       select ${visibleColumns} from i left join users u on u.id = i.created_by left join users k on k.id = i.owner_id cross join l`)
     record('integration.created', {
-      target: { type: 'integration', id, name: body.name },
+      ...aboutIntegration(row!),
       metadata: { provider: provider.id, expiresInDays: body.expiresInDays, callPolicy: policy },
     })
     call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${id}`

@@ -6,8 +6,9 @@ import type { Credential } from '../../providers/provider.ts'
 import { revoke } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { grantHash, openCredential } from './credential.ts'
-import { findIntegration, type IntegrationRow, integrationRef, targetOf } from './integration-row.ts'
+import { findIntegration, type IntegrationRow, integrationRef } from './integration-row.ts'
 import { releaseLease, tryLease } from './run-check.ts'
+import { aboutIntegration } from './snapshot.ts'
 import { openVendorSession } from './vendor-session.ts'
 
 type DeleteCall = Call<'deleteIntegration'>
@@ -28,7 +29,7 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
       if (row.credential_version !== version && attempt < 3) return false
       await query(sql`delete from integrations where organization_id = ${row.organization_id} and id = ${row.id}`)
       record('integration.deleted', {
-        target: targetOf(row),
+        ...aboutIntegration(row),
         metadata: { provider: row.provider, connectedAccount: row.connected_account, revokedAtProvider },
       })
       return true

@@ -1,7 +1,7 @@
-import type { Answer, CallMode, IntegrationStatus } from '@adjoin/contract'
+import type { Answer, CallMode, IntegrationStatus, MustAct } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
-import { mustAct, reasonOf, type State } from '../../domain/integration.ts'
+import { mustAct, reasonOf, type State, type StateReasons } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
@@ -126,7 +126,6 @@ export function linkToken({ vault }: Pick<Parts, 'vault'>, row: VisibleRow): str
 export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: VisibleRow): IntegrationAnswer {
   const provider = findProvider(row.provider)
   const token = linkToken(parts, row)
-  const reason = reasonOf(stateReasonsOf(row))
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -137,12 +136,7 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Visib
     name: row.name,
     status: row.status,
     statusDetail: row.status_detail,
-    statusReason: reason,
-    mustAct: mustAct(
-      row.status,
-      whoMustAct(reason) ?? (row.last_error !== null && row.status === 'active' ? 'nobody' : null),
-      token !== null && !row.link_expired,
-    ),
+    ...standing({ ...stateReasonsOf(row), status: row.status }, token !== null && !row.link_expired),
     statusCheckedAt: row.status_checked_at,
     lastError: row.last_error,
     lastErrorAt: row.last_error_at,
@@ -160,7 +154,17 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Visib
   }
 }
 
-const stateReasonsOf = (row: VisibleRow) => ({
+/** Why an integration is as it is, and whose turn it is. */
+export function standing(
+  state: StateReasons & Pick<State, 'status'>,
+  linkLives: boolean,
+): { statusReason: string | null; mustAct: MustAct | null } {
+  const reason = reasonOf(state)
+  const who = whoMustAct(reason) ?? (state.lastError !== null && state.status === 'active' ? 'nobody' : null)
+  return { statusReason: reason, mustAct: mustAct(state.status, who, linkLives) }
+}
+
+export const stateReasonsOf = (row: VisibleRow): StateReasons => ({
   statusDetail: row.status_detail,
   statusReason: row.status_reason,
   lastError: row.last_error,
@@ -176,8 +180,6 @@ export const stateOf = (row: IntegrationRow): State => ({
   connectedAt: row.connected_at,
   connectedAccount: row.connected_account,
 })
-
-export const targetOf = (row: Pick<IntegrationRow, 'id' | 'name'>) => ({ type: 'integration', id: row.id, name: row.name })
 
 /** For the trail: a status that did not change is no change. */
 export const statusChange = (from: IntegrationStatus, to: IntegrationStatus) => (from === to ? [] : [{ field: 'status', from, to }])

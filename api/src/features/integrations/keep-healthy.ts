@@ -1,12 +1,13 @@
 // Checks and refreshes in the background: taken from the table by due time,
 // a few at once, in memory that does not grow with the table.
-import { system, transact } from '../../audit/transact.ts'
+import { type EntryWorkspace, system, transact } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
 import { apply } from './apply.ts'
-import { findIntegration, type IntegrationRow, targetOf } from './integration-row.ts'
+import { findIntegration, type IntegrationRow } from './integration-row.ts'
 import { type CheckResult, LEASE_SECONDS, type Lease, releaseOnce, runCheck } from './run-check.ts'
+import { aboutIntegration } from './snapshot.ts'
 
 /** `running` is how many ad systems are being asked by this process. */
 export type HealthKeeper = Pick<LeaseLoop, 'running' | 'stop'>
@@ -95,8 +96,8 @@ async function applyCheck(
   checked: CheckResult,
   trigger: 'check' | 'refresh',
 ): Promise<void> {
-  const [workspace] = await parts.db.query<{ slug: string; name: string }>(
-    sql`select slug, name from workspaces where organization_id = ${snapshot.organization_id} and id = ${snapshot.workspace_id}`,
+  const [workspace] = await parts.db.query<EntryWorkspace>(
+    sql`select id, slug, name from workspaces where organization_id = ${snapshot.organization_id} and id = ${snapshot.workspace_id}`,
   )
   await transact({ parts, organization: { id: snapshot.organization_id }, workspace, via: 'job' }, async (query, record) => {
     const row = await findIntegration(query, { organizationId: snapshot.organization_id, id: snapshot.id }, 'lock')
@@ -106,7 +107,7 @@ async function applyCheck(
     if (state.status !== row.status)
       record('integration.status_changed', {
         actor: system,
-        target: targetOf(row),
+        ...aboutIntegration(row, { state }),
         changes: [{ field: 'status', from: row.status, to: state.status }],
         metadata: verdict.outcome === 'verified' ? {} : { reason: verdict.reason },
       })

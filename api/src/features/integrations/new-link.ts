@@ -10,7 +10,7 @@ export function newLink(parts: Parts, organizationId: string, id: string, expire
     values (${organizationId}, ${id}, ${parts.secrets.lookup('connect-link', token)}, ${parts.vault.seal(token, linkBinding(organizationId, id))},
       now() + make_interval(days => ${expiresInDays}))
     on conflict (organization_id, integration_id) do update set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed,
-      created_at = now(), expires_at = excluded.expires_at
+      created_at = now(), expires_at = excluded.expires_at, started_at = null, expired_noted_at = null
     returning token_sealed, expires_at`
   return { url: connectUrl(parts, token), insert }
 }

@@ -4,7 +4,8 @@ import { connectByForm } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { apply, reconcileAttempt } from './apply.ts'
 import { formFields } from './form.ts'
-import { findIntegration, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { findIntegration, integrationRef, readIntegration, statusChange } from './integration-row.ts'
+import { aboutIntegration } from './snapshot.ts'
 import { openVendorSession } from './vendor-session.ts'
 
 /** Members connect without a link; recorded exactly as on the connect page, save who did it. */
@@ -24,7 +25,7 @@ export const submitIntegrationCredentials: Handler<'submitIntegrationCredentials
     const { verdict } = attempt
     const { stored, state } = await apply(parts, query, row, { trigger: 'connect', ...attempt, durationMs: performance.now() - began, now })
     record(stored ? 'integration.connected' : 'integration.connect_failed', {
-      target: targetOf(row),
+      ...aboutIntegration(row, { state, ...(stored && { linkLives: false }) }),
       outcome: stored ? 'success' : 'failure',
       changes: statusChange(row.status, state.status),
       metadata: {

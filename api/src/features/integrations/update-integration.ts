@@ -6,9 +6,10 @@ import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import { apply } from './apply.ts'
 import { checkedReturnUrl, checkedSettings } from './checked-input.ts'
-import { findIntegration, type IntegrationRow, integrationRef, readIntegration, statusChange, targetOf } from './integration-row.ts'
+import { findIntegration, type IntegrationRow, integrationRef, readIntegration, stateOf, statusChange } from './integration-row.ts'
 import { seesWorkspace } from './owner.ts'
 import { type CheckResult, releaseLease, runCheck, takeLease } from './run-check.ts'
+import { aboutIntegration } from './snapshot.ts'
 
 type Update = Call<'updateIntegration'>
 
@@ -45,7 +46,7 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
         checked.version === row.credential_version &&
         row.status !== 'disabled' &&
         isDeepStrictEqual(checkInput(after), checked.asked)
-      const status = counts
+      const state = counts
         ? (
             await apply(
               call.parts,
@@ -53,11 +54,11 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
               { ...row, updated_at: call.now },
               { trigger: 'verify', credential: null, now: call.now, ...checked },
             )
-          ).state.status
-        : row.status
+          ).state
+        : stateOf(row)
       record('integration.updated', {
-        target: { ...targetOf(row), name: after.name },
-        changes: [...changed.map((field) => ({ field, from: before[field], to: after[field] })), ...statusChange(row.status, status)],
+        ...aboutIntegration(row, { state, name: after.name }),
+        changes: [...changed.map((field) => ({ field, from: before[field], to: after[field] })), ...statusChange(row.status, state.status)],
       })
     }
     return readIntegration(call.parts, query, at)

@@ -75,7 +75,7 @@ export const offerOf = (row: InvitationRow): RoleOffer =>
 export const entryOf = (row: InvitationRow) => ({
   organizationId: row.organization_id,
   target: { type: 'invitation', id: row.id, name: row.email },
-  workspace: row.workspace_role && { slug: row.workspace_slug, name: row.workspace_name },
+  workspace: row.workspace_role && { id: row.workspace_id!, slug: row.workspace_slug, name: row.workspace_name },
 })
 
 export const tokenBinding = (organizationId: string, id: string) => ['invitations', organizationId, id, 'token']

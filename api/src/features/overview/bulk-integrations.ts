@@ -11,9 +11,10 @@ import {
 import { type Recorder, transact } from '../../audit/transact.ts'
 import type { Call, Handler, Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
-import { disabled, waiting } from '../../domain/integration.ts'
-import { type IntegrationRow, stateOf, statusChange, targetOf } from '../integrations/integration-row.ts'
+import { disabled, type State, waiting } from '../../domain/integration.ts'
+import { type IntegrationRow, stateOf, statusChange } from '../integrations/integration-row.ts'
 import { newLink } from '../integrations/new-link.ts'
+import { aboutIntegration } from '../integrations/snapshot.ts'
 
 type Result = Answer<'bulkIntegrations'>['results'][number]
 
@@ -38,7 +39,7 @@ export const bulkIntegrations: Handler<'bulkIntegrations'> = (call) =>
       const step: Step = row ? stepOf(call, row, action) : { refused: 'not_found' }
       if ('refused' in step) results.push({ id, outcome: 'refused', code: step.refused, detail: problems[step.refused][1] })
       else {
-        const workspace = row && { slug: row.workspace_slug, name: row.workspace_name }
+        const workspace = row && { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name }
         if (!dryRun) await step.change?.(query, (kind, entry) => record(kind, { ...entry, workspace: workspace ?? null }))
         results.push({ id, outcome: step.outcome })
       }
@@ -76,7 +77,7 @@ const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
       outcome: 'queued',
       change: async (query, record) => {
         await query(sql`update integrations set check_due_at = now() where ${here(row)}`)
-        record('integration.verified', { target: targetOf(row), metadata: { queued: true } })
+        record('integration.verified', { ...aboutIntegration(row), metadata: { queued: true } })
       },
     }
   },
@@ -85,11 +86,12 @@ const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
     return {
       outcome: 'done',
       change: async (query, record) => {
-        const { status, enabledStatus } = disabled(stateOf(row))
+        const state = disabled(stateOf(row))
+        const { status, enabledStatus } = state
         await query(
           sql`update integrations set status = ${status}, enabled_status = ${enabledStatus}, updated_at = now() where ${here(row)}`,
         )
-        record('integration.disabled', { target: targetOf(row), changes: statusChange(row.status, status) })
+        record('integration.disabled', { ...aboutIntegration(row, { state }), changes: statusChange(row.status, status) })
       },
     }
   },
@@ -100,13 +102,14 @@ const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
       outcome: row.credential === null ? 'done' : 'queued',
       change: async (query, record) => {
         const before = stateOf(row)
-        const { status, statusDetail, statusReason } =
-          row.credential === null ? waiting(before) : { ...before, status: row.enabled_status ?? 'pending' }
+        const state: State =
+          row.credential === null ? waiting(before) : { ...before, status: row.enabled_status ?? 'pending', enabledStatus: null }
+        const { status, statusDetail, statusReason } = state
         await query(sql`update integrations set status = ${status}, enabled_status = null, status_detail = ${statusDetail},
           status_reason = ${statusReason}, check_due_at = case when credential is null then check_due_at else now() end, updated_at = now()
           where ${here(row)}`)
         record('integration.enabled', {
-          target: targetOf(row),
+          ...aboutIntegration(row, { state }),
           changes: statusChange(row.status, status),
           metadata: row.credential === null ? {} : { queued: true },
         })
@@ -120,7 +123,7 @@ const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
       change: async (query, record) => {
         await query(newLink(parts, row.organization_id, row.id, LINK_DAYS).insert)
         record('connect_link.issued', {
-          target: targetOf(row),
+          ...aboutIntegration(row, { linkLives: true }),
           metadata: { expiresInDays: LINK_DAYS, replaced: row.link_sealed !== null },
         })
       },

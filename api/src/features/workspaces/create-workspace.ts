@@ -17,7 +17,7 @@ export const createWorkspace: Handler<'createWorkspace'> = async (call) => {
     const [all] = await query<{ count: number }>(sql`select count(*) as count from workspaces where organization_id = ${organization.id}`)
     if (all!.count > quotas.workspaces)
       refuse('quota_reached', { detail: `An organization can have at most ${quotas.workspaces} workspaces. Delete one first.` })
-    record('workspace.created', { target: { type: 'workspace', id: made.id, name }, workspace: { slug, name } })
+    record('workspace.created', { target: { type: 'workspace', id: made.id, name }, workspace: { id: made.id, slug, name } })
     return made
   })
   call.headers.location = `/v1/organizations/${organization.slug}/workspaces/${slug}`

@@ -18,7 +18,7 @@ export const updateWorkspace: Handler<'updateWorkspace'> = (call) =>
       )
       record('workspace.updated', {
         target: { type: 'workspace', id: workspace.id, name },
-        workspace: { slug: workspace.slug, name },
+        workspace: { id: workspace.id, slug: workspace.slug, name },
         changes: [{ field: 'name', from: old!.name, to: name }],
       })
     }

@@ -1,0 +1,140 @@
+// Long polls: waiting costs nobody anything, and ends when there is something to say.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from '@adjoin/contract'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createWorld, refusal, request, type TestOrganization, type TestPerson, type World } from './world.ts'
+
+let world: World
+let agency: TestOrganization
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.stop())
+
+const setUp = async () => {
+  agency = await world.organization()
+  const workspace = await world.workspace(agency)
+  return { o: { orgSlug: agency.slug }, w: { orgSlug: agency.slug, workspaceSlug: workspace.slug }, workspace, ada: agency.admin.client }
+}
+const waiting = () => world.app.parts.notices.waiting
+/** Until so many requests wait. */
+async function untilWaiting(count: number): Promise<void> {
+  for (const until = Date.now() + 5000; waiting() !== count; await sleep(5))
+    if (Date.now() > until) throw new Error(`${waiting()} wait instead of ${count}`)
+}
+/** A wait that its client can end. */
+function poll(by: TestPerson | { headers: Record<string, string> }, seconds = 25, url = world.url) {
+  const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  const client = createClient({ url, headers: by.headers, retries: 0 })
+  const answer = client.listEvents({ orgSlug: agency.slug, wait: seconds }, { signal: controller.signal })
+  answer.catch(() => {})
+  return { answer, hangUp: () => controller.abort() }
+}
+
+describe('a wait', () => {
+  it('ends within 100 ms of a change in the same process', async () => {
+    const { w, ada } = await setUp()
+    const took: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const { answer } = poll(agency.admin)
+      await untilWaiting(1)
+      await ada.updateWorkspace(w, { name: `Renamed ${round}` })
+      const changed = performance.now()
+      expect((await answer).events).toMatchObject([{ type: 'workspace.updated' }])
+      took.push(performance.now() - changed)
+    }
+    expect(Math.min(...took)).toBeLessThan(100) // the machine may be busy with others
+  })
+
+  it('ends within a second of a change in another process', async () => {
+    const { w } = await setUp()
+    const other = await world.replica()
+    const { answer } = poll(agency.admin)
+    await untilWaiting(1)
+    await createClient({ url: other.url, headers: agency.admin.headers }).updateWorkspace(w, { name: 'Renamed' })
+    const changed = performance.now()
+    expect((await answer).events).toHaveLength(1)
+    expect(performance.now() - changed).toBeLessThan(1000)
+  })
+
+  it('goes on while only others are concerned, and ends empty when its time is up', async () => {
+    const { o, ada } = await setUp()
+    const viewer = await world.join(agency, 'viewer')
+    const began = performance.now()
+    const { answer } = poll(viewer, 1)
+    await untilWaiting(1)
+    await ada.createApiKey(o, { name: 'Reports', level: 'organization', role: 'viewer' })
+    const page = await answer
+    expect(page).toMatchObject({ events: [], next: page.head })
+    expect(performance.now() - began).toBeGreaterThan(990)
+  })
+
+  it('holds no connection to the database, no share, and counts as no load', async () => {
+    const { ada, o } = await setUp()
+    const people = await Promise.all(Array.from({ length: 5 }, () => world.join(agency, 'viewer')))
+    const address = { 'x-forwarded-for': '10.9.9.9' }
+    for (const { headers } of people) for (let i = 0; i < 4; i++) poll({ headers: { ...headers, ...address } })
+    await untilWaiting(20)
+    await vi.waitFor(() => {
+      const { total, idle, waiting: queued } = world.app.parts.db.load()
+      expect({ busy: total - idle, queued }).toEqual({ busy: 0, queued: 0 })
+    })
+    const began = performance.now()
+    await Promise.all(Array.from({ length: 16 }, () => ada.getOrganization(o)))
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
+  it('is one of four of a caller and of twenty of an organization', async () => {
+    await setUp()
+    const [first, ...rest] = Array.from({ length: 4 }, () => poll(agency.admin))
+    await untilWaiting(4)
+    const key = await world.key(agency, { level: 'user' })
+    const refused = await refusal(poll(key).answer)
+    expect(refused).toMatchObject({ status: 429, code: 'too_many_waits', retryAfter: 5 })
+    expect(refused.message).toContain('4 requests waiting')
+    expect((await agency.admin.client.listEvents({ orgSlug: agency.slug })).events).toEqual([])
+    first!.hangUp()
+    await untilWaiting(3)
+    poll(key)
+    await untilWaiting(4)
+    for (const { hangUp } of rest) hangUp()
+    for (let i = 0; i < 5; i++) {
+      const person = await world.join(agency, 'viewer')
+      for (let j = 0; j < (i === 4 ? 3 : 4); j++) poll(person)
+    }
+    await untilWaiting(20)
+    const late = await refusal(poll(await world.join(agency, 'viewer')).answer)
+    expect(late).toMatchObject({ status: 429, message: expect.stringContaining('Your organization already has 20') })
+  })
+
+  it('is no way around a lost power: whoever waited is identified again', async () => {
+    const { o, ada } = await setUp()
+    const viewer = await world.join(agency, 'viewer')
+    const key = await world.key(agency, { level: 'organization', role: 'viewer' })
+    const [ofViewer, ofKey] = [poll(viewer), poll(key)]
+    await untilWaiting(2)
+    await ada.revokeApiKey({ ...o, id: key.id })
+    expect(await refusal(ofKey.answer)).toMatchObject({ status: 401 })
+    await ada.removeOrganizationMember({ ...o, userId: viewer.id })
+    expect(await refusal(ofViewer.answer)).toMatchObject({ status: 404 })
+  })
+
+  it('is answered at once when the service stops', async () => {
+    await setUp()
+    const other = await world.start()
+    const { answer } = poll(agency.admin, 25, other.url)
+    for (; other.parts.notices.waiting < 1; await sleep(5));
+    const began = performance.now()
+    const stopping = other.stop()
+    expect((await answer).events).toEqual([])
+    expect(performance.now() - began).toBeLessThan(500)
+    await stopping
+  })
+
+  it('is 25 seconds long at most', async () => {
+    await setUp()
+    const { status } = await request(`${world.url}/v1/organizations/${agency.slug}/events?wait=26`, { headers: agency.admin.headers })
+    expect(status).toBe(400)
+  })
+})
