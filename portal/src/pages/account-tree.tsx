@@ -5,7 +5,7 @@ import { type AccountRow, foundRows, toggled } from '../fence.ts'
 import { plural } from '../format.ts'
 
 const MOST_ROWS = 200
-const indents = ['', 'pl-6', 'pl-12', 'pl-18']
+const indents = ['', 'pl-9', 'pl-14', 'pl-19']
 
 type TreeProps = {
   rows: AccountRow[]
