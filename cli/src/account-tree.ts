@@ -1,34 +1,10 @@
 // Accounts as people see them: each below its parent, in lines that fit a terminal.
-import type { Output } from '@adjoin/contract'
+import { inTreeOrder, type Output } from '@adjoin/contract'
 import { joined, paint, type Safe, safe, withoutControls } from './terminal.ts'
 import { padded, width } from './width.ts'
 
 export type ListedAccount = Output<'listIntegrationAccounts'>['accounts'][number]
-export interface PlacedAccount {
-  readonly account: ListedAccount
-  readonly depth: number
-}
-
-/** Every account below its parent, in the order that they came in. */
-export function inTreeOrder(accounts: readonly ListedAccount[]): PlacedAccount[] {
-  const byId = Map.groupBy(accounts, ({ id }) => id)
-  /** A customer and its account may have one number; nobody is their own parent. */
-  const parentOf = (account: ListedAccount): ListedAccount | null => {
-    const named = account.parentId === null ? [] : (byId.get(account.parentId) ?? [])
-    return named.find(({ kind }) => kind !== account.kind) ?? named.find((one) => one !== account) ?? null
-  }
-  const children = Map.groupBy(accounts, parentOf)
-  const seen = new Set<ListedAccount>()
-  const below = (parent: ListedAccount | null, depth: number): PlacedAccount[] =>
-    (children.get(parent) ?? []).flatMap((account) => {
-      if (seen.has(account)) return []
-      seen.add(account)
-      return [{ account, depth }, ...below(account, depth + 1)]
-    })
-  const rows = below(null, 0)
-  // A circle has no root: what is in one is shown at the side.
-  return [...rows, ...accounts.filter((account) => !seen.has(account)).map((account) => ({ account, depth: 0 }))]
-}
+export { inTreeOrder }
 
 const HEADS = ['name', 'id', 'kind', 'currency', 'status'] as const
 const MOST_COLUMNS = 80

@@ -73,6 +73,17 @@ describe('adjoin api', () => {
     expect(pages.map(({ data }) => data.length)).toEqual([1, 1])
   })
 
+  it('asks for the next page as the ad system wants to be asked, in the body', async () => {
+    const query = JSON.stringify({ query: 'SELECT customer_client.id FROM customer_client' })
+    const args = ['v25/customers/9876543210/googleAds:search', '-H', 'login-customer-id: 9876543210', '-d', query]
+    const { code, out } = await adjoin('api', googleAds, ...args, '--paginate', '--slurp')
+    expect(code, out).toBe(0)
+    const pages = JSON.parse(out) as { results: { customerClient: { id: string } }[] }[]
+    expect(pages.length).toBeGreaterThan(1)
+    const ids = pages.flatMap(({ results }) => results.map(({ customerClient }) => customerClient.id))
+    expect(ids).toEqual(['9876543210', '1234567890', '2345678901'])
+  })
+
   it('makes one list of them on request, in a file on request', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'adjoin-pages-')), 'pages.json')
     const { code, out } = await adjoin('api', googleAds, SEARCH, '-d', QUERY, '--paginate', '--slurp', '-o', file)
@@ -88,9 +99,9 @@ describe('what was called', () => {
   it('is a table of changes and failures, and one of counts, for an integration and for a workspace', async () => {
     await adjoin('api', googleAds, 'v25/customers/1234567890/campaigns:mutate', '-d', '{"operations":[]}')
     const usage = async () => JSON.parse((await adjoin('usage', '--json')).out).integrations[0]
-    await expect.poll(usage, { timeout: 20_000 }).toMatchObject({ provider: 'google_ads', reads: 1, changes: 1, failed: 2 })
-    expect((await adjoin('usage')).out).toMatch(/^name +provider +reads +changes +failed\n.*google_ads +1 +1 +2\n/)
-    expect((await adjoin('usage', googleAds)).out).toMatch(/^from +reads +changes +failed\n\d{4}-\d\d-\d\d \d\d:\d\d +1 +1 +2\n$/)
+    await expect.poll(usage, { timeout: 20_000 }).toMatchObject({ provider: 'google_ads', reads: 3, changes: 1, failed: 2 })
+    expect((await adjoin('usage')).out).toMatch(/^name +provider +reads +changes +failed\n.*google_ads +3 +1 +2\n/)
+    expect((await adjoin('usage', googleAds)).out).toMatch(/^from +reads +changes +failed\n\d{4}-\d\d-\d\d \d\d:\d\d +3 +1 +2\n$/)
     expect((await adjoin('integrations', 'usage', googleAds, '--by', 'hour', '--from', '2020-01-01T00:00:00Z')).err).toContain(
       'at most 90 days',
     )

@@ -49,6 +49,13 @@ const runExample = async (page: Page) => {
   await page.getByRole('region', { name: 'Response' }).scrollIntoViewIfNeeded()
 }
 
+const chooseAccounts = async (page: Page) => {
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('radio', { name: 'Only the chosen ones' }).check()
+  await page.getByRole('checkbox', { name: /1234567890/ }).check()
+  await page.getByRole('button', { name: 'Update accounts' }).scrollIntoViewIfNeeded()
+}
+
 const openRemove = async (page: Page) => {
   await page.getByRole('button', { name: 'Actions for edsger' }).click()
   await page.getByRole('menuitem', { name: 'Remove…' }).click()
@@ -69,6 +76,7 @@ export const inside = ({ organization: o, workspace: w, device, integration, use
   ['integration', integration],
   ['integration-used', used],
   ['integration-call', used, runExample],
+  ['integration-accounts', used, chooseAccounts],
   ['integration-allow-changes', integration, allowChanges],
   ['integration-error', failed],
   ['integration-disabled', disabled],

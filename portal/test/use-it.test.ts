@@ -24,8 +24,8 @@ inBrowser((place) => {
     // What works is used first; reconnecting comes after it.
     await page.getByRole('heading', { name: 'Usage' }).waitFor()
     const titles = await page.getByRole('heading', { level: 2 }).allInnerTexts()
-    expect(titles.slice(0, 3)).toEqual(['Connection', 'Use it', 'Usage'])
-    expect(titles.indexOf('Reconnect')).toBeGreaterThan(2)
+    expect(titles.slice(0, 4)).toEqual(['Connection', 'Use it', 'Accounts', 'Usage'])
+    expect(titles.indexOf('Reconnect')).toBeGreaterThan(3)
     await page.getByText('No calls in this period.').waitFor()
 
     await page.getByRole('button', { name: 'Run call' }).click()

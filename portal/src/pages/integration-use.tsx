@@ -53,7 +53,7 @@ function PolicyChoice({ place, integration }: { place: IntegrationParams; integr
   const [confirming, setConfirming] = useState(false)
   const chosen = picked ?? mode
   const change = useChange(
-    (mode: CallMode) => client.setIntegrationCallPolicy(place, { mode }),
+    (mode: CallMode) => client.setIntegrationCallPolicy(place, { mode, accounts: integration.callPolicy.accounts }),
     () => {
       setPicked(undefined)
       setConfirming(false)

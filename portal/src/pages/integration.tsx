@@ -12,6 +12,7 @@ import { may } from '../may.ts'
 import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
 import { ConnectLink } from './connect-link.tsx'
+import { IntegrationAccounts } from './integration-accounts.tsx'
 import { IntegrationActions } from './integration-actions.tsx'
 import { IntegrationCalls } from './integration-calls.tsx'
 import { IntegrationChecks } from './integration-checks.tsx'
@@ -51,6 +52,7 @@ export function IntegrationPage() {
       </Card>
       {!works && <ConnectLink {...props} />}
       <IntegrationUse {...props} />
+      {integration.connectedAt && may('listIntegrationAccounts', standing) && <IntegrationAccounts {...props} />}
       {integration.connectedAt && may('getIntegrationUsage', standing) && <IntegrationUsage place={place} />}
       {may('listIntegrationCalls', standing) && <IntegrationCalls place={place} />}
       {works && <ConnectLink {...props} />}

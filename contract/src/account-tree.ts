@@ -1,0 +1,30 @@
+interface TreeAccount {
+  readonly id: string
+  readonly kind: string
+  readonly parentId: string | null
+}
+export interface PlacedAccount<A> {
+  readonly account: A
+  readonly depth: number
+}
+
+/** Every account below its parent, in the order that they came in. */
+export function inTreeOrder<A extends TreeAccount>(accounts: readonly A[]): PlacedAccount<A>[] {
+  const byId = Map.groupBy(accounts, ({ id }) => id)
+  /** A customer and its account may have one number; nobody is their own parent. */
+  const parentOf = (account: A): A | null => {
+    const named = account.parentId === null ? [] : (byId.get(account.parentId) ?? [])
+    return named.find(({ kind }) => kind !== account.kind) ?? named.find((one) => one !== account) ?? null
+  }
+  const children = Map.groupBy(accounts, parentOf)
+  const seen = new Set<A>()
+  const below = (parent: A | null, depth: number): PlacedAccount<A>[] =>
+    (children.get(parent) ?? []).flatMap((account) => {
+      if (seen.has(account)) return []
+      seen.add(account)
+      return [{ account, depth }, ...below(account, depth + 1)]
+    })
+  const rows = below(null, 0)
+  // A circle has no root: what is in one is shown at the side.
+  return [...rows, ...accounts.filter((account) => !seen.has(account)).map((account) => ({ account, depth: 0 }))]
+}
