@@ -1,15 +1,13 @@
 /** The first calls of every ad system, through the gateway and against its twin; and no twin gets a secret out. */
 import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
-import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { examples } from '../src/gateway/examples.ts'
 import { providers } from '../src/providers/index.ts'
-import { type Credential, credentialOf, type Provider } from '../src/providers/provider.ts'
+import type { Provider } from '../src/providers/provider.ts'
 import { secretsOf } from '../src/providers/session.ts'
 import { echo } from '../src/sandbox/echo.ts'
-import { stories } from './provider-stories.ts'
-import { createWorld, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
+import { connectedIntegration, storedCredential } from './connected-integration.ts'
+import { createWorld, request, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
 let organization: TestOrganization
@@ -21,34 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const W = () => ({ orgSlug: organization.slug, workspaceSlug: workspace.slug })
-
-/** As a client has connected it: by the form, or as a consent would have left it. */
-async function connected(provider: Provider): Promise<string> {
-  const { settings, fields } = stories[provider.id]
-  const { client } = organization.admin
-  const { id } = await client.createIntegration(W(), { provider: provider.id, name: provider.name, settings })
-  if (provider.authMethod === 'credentials') {
-    await client.submitIntegrationCredentials({ ...W(), id }, fields('plausible'))
-    return id
-  }
-  const credential = credentialOf(fields(''), {
-    accessToken: world.twins.mint(provider.id, 'access'),
-    accessExpiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-    refreshToken: world.twins.mint(provider.id, 'refresh'),
-    scopes: [...provider.scopes],
-    obtainedAt: new Date().toISOString(),
-  })
-  const owner = { organization_id: organization.id, workspace_id: workspace.id, id }
-  await world.query(sql`update integrations set status = 'active', connected_at = now(), credential_version = 1,
-    credential = ${sealCredential(world.app.parts, owner, credential)} where organization_id = ${organization.id} and id = ${id}`)
-  return id
-}
-
-async function storedCredential(id: string): Promise<Credential> {
-  const row = (await findIntegration(world.app.parts.db.query, { organizationId: organization.id, id }))!
-  return openCredential(world.app.parts, row, row.credential!)
-}
+const connected = (provider: Provider) => connectedIntegration(world, organization, workspace, provider)
 
 type Asked = { method: string; path: string; body: unknown }
 const addressOf = (id: string, path: string) =>
@@ -86,7 +57,7 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
 
   it('gets none of its secrets out, however it spells them', async () => {
     const [example] = examples[id]
-    const credential = await storedCredential(integration)
+    const credential = await storedCredential(world, organization, integration)
     const { app } = world.app.parts.vendorSessions.open(provider, new Date())
     const secrets = [...secretsOf(provider, credential), app.developerToken].filter((secret) => secret && secret.length >= 12) as string[]
     expect(secrets).not.toEqual([])
