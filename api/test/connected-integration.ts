@@ -1,7 +1,8 @@
 import type { CallMode, ProviderId } from '@adjoin/contract'
-import { sealCredential } from '../src/features/integrations/credential.ts'
+import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
+import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { providers } from '../src/providers/index.ts'
-import { credentialOf } from '../src/providers/provider.ts'
+import { type Credential, credentialOf } from '../src/providers/provider.ts'
 import { stories } from './provider-stories.ts'
 import { sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
@@ -36,4 +37,9 @@ export async function connectIntegration(
   await world.query(sql`update integrations set status = 'active', connected_at = now(), credential_version = 1,
     credential = ${sealCredential(world.app.parts, owner, credential)} where organization_id = ${organization.id} and id = ${created.id}`)
   return created.id
+}
+
+export async function storedCredential(world: World, organization: TestOrganization, id: string): Promise<Credential> {
+  const row = (await findIntegration(world.app.parts.db.query, { organizationId: organization.id, id }))!
+  return openCredential(world.app.parts, row, row.credential!)
 }

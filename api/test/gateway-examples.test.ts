@@ -1,14 +1,11 @@
 /** The first calls of every ad system, through the gateway and against its twin; and no twin gets a secret out. */
 import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openCredential } from '../src/features/integrations/credential.ts'
-import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { examples } from '../src/gateway/examples.ts'
 import { providers } from '../src/providers/index.ts'
-import type { Credential } from '../src/providers/provider.ts'
 import { secretsOf } from '../src/providers/session.ts'
 import { echo } from '../src/sandbox/echo.ts'
-import { connectIntegration } from './connected-integration.ts'
+import { connectIntegration, storedCredential } from './connected-integration.ts'
 import { createWorld, request, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
@@ -22,11 +19,6 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const connected = (id: ProviderId) => connectIntegration({ world, organization, workspace }, id)
-
-async function storedCredential(id: string): Promise<Credential> {
-  const row = (await findIntegration(world.app.parts.db.query, { organizationId: organization.id, id }))!
-  return openCredential(world.app.parts, row, row.credential!)
-}
 
 type Asked = { method: string; path: string; body: unknown }
 const addressOf = (id: string, path: string) =>
@@ -64,7 +56,7 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
 
   it('gets none of its secrets out, however it spells them', async () => {
     const [example] = examples[id]
-    const credential = await storedCredential(integration)
+    const credential = await storedCredential(world, organization, integration)
     const { app } = world.app.parts.vendorSessions.open(provider, new Date())
     const secrets = [...secretsOf(provider, credential), app.developerToken].filter((secret) => secret && secret.length >= 12) as string[]
     expect(secrets).not.toEqual([])
