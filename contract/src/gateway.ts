@@ -41,6 +41,9 @@ export const ProviderGateway = named(
     hosts: z.array(z.string()).describe('Where calls may go; regions and environments have their own. The first is the default.'),
     fence: z.boolean().describe('Whether calls can be limited to chosen accounts'),
     headers: z.array(z.string()).describe('The ad system’s headers that callers may set'),
+    accountSettings: z
+      .array(z.object({ setting: z.string(), kind: z.string() }))
+      .describe('Settings whose value can be picked from the list of accounts, and the kind of account that each takes'),
     examples: z.array(ProviderExample).describe('First calls to try, with an account ID to replace'),
   }),
 )

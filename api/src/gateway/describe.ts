@@ -1,5 +1,6 @@
 // What the world may know of the gateway to an ad system.
 import type { CallEffect, ProviderId } from '@adjoin/contract'
+import { accountSettings } from '../providers/accounts/settings.ts'
 import { type Example, examples } from './examples.ts'
 import { fences } from './fences/index.ts'
 import { judge } from './judge.ts'
@@ -11,6 +12,7 @@ export interface GatewayDescription {
   hosts: string[]
   fence: boolean
   headers: string[]
+  accountSettings: { setting: string; kind: string }[]
   examples: (Example & { effect: CallEffect })[]
 }
 
@@ -20,6 +22,7 @@ function described(provider: ProviderId, rules: GatewayRules): GatewayDescriptio
     hosts: rules.hosts.map(({ host }) => host).filter(reached),
     fence: fences[provider] !== null,
     headers: [...rules.headers],
+    accountSettings: accountSettings[provider].map(([setting, kind]) => ({ setting, kind })),
     examples: examples[provider].map((example) => ({ ...example, effect: effectOf(rules, example) })),
   }
 }
