@@ -149,6 +149,15 @@ describe('the list of accounts', () => {
     expect((await admin().refreshIntegrationAccounts(at)).accounts.length).toBe(4)
   })
 
+  it('is asked for again when the settings change: they may be about another service', async () => {
+    const id = await connected(byId('criteo'), { service: 'marketing_solutions' })
+    const at = { ...W(), id }
+    await admin().refreshIntegrationAccounts(at)
+    await admin().updateIntegration(at, { settings: { service: 'retail_media' } })
+    const kinds = async () => [...new Set((await admin().listIntegrationAccounts(at)).accounts.map(({ kind }) => kind))]
+    await expect.poll(kinds, { timeout: 10_000 }).toEqual(['account'])
+  })
+
   it('is kept when the ad system refuses, throttles or breaks down, and says why', async () => {
     for (const [play, code] of [
       ['throttle', 'vendor_throttled'],
