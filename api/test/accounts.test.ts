@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealCredential } from '../src/features/integrations/credential.ts'
 import { accountLists } from '../src/providers/accounts/index.ts'
 import { type AccountsSource, accountIn, MOST_ACCOUNTS, paged, parameterOf, readAccounts } from '../src/providers/accounts/list.ts'
+import { accountSettings } from '../src/providers/accounts/settings.ts'
 import { providers } from '../src/providers/index.ts'
 import { credentialOf, type Provider } from '../src/providers/provider.ts'
 import { stories } from './provider-stories.ts'
@@ -70,6 +71,10 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
       expect(children.length).toBeGreaterThan(0)
       for (const child of children) expect(accounts.some((one) => one.id === child.parentId && one !== child)).toBe(true)
     }
+    for (const [setting, kind] of accountSettings[id]) {
+      expect(provider.settingsFields.map(({ name }) => name)).toContain(setting)
+      expect(accounts.map((account) => account.kind)).toContain(kind)
+    }
     const paths = world.arrivals.slice(arrived).map(({ url }) => url.split('?')[0])
     if (PAGED.split(' ').includes(id)) expect(paths.length).toBeGreaterThan(new Set(paths).size)
     expect(await admin().listIntegrationAccounts({ ...W(), id: integration })).toEqual({ accounts, listed: true, complete, refreshedAt })
@@ -132,6 +137,27 @@ describe('the list of accounts', () => {
       .toMatchObject({ actor: { type: 'system' }, target: { id }, metadata: { appeared: [{ id: '10' }], disappearedCount: 0 } })
   })
 
+  it('is there to pick from while only a setting is missing', async () => {
+    const { id } = await admin().createIntegration(W(), { provider: 'google_ads', name: 'Search' })
+    const { connectUrl } = await admin().issueConnectLink({ ...W(), id }, {})
+    const { authorizationUrl } = await world.client().startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
+    const there = await fetch(`${authorizationUrl}&decision=allow`, { redirect: 'manual' })
+    await fetch(there.headers.get('location')!.replace('http://localhost:3000', world.url), { redirect: 'manual' })
+    const at = { ...W(), id }
+    expect(await admin().getIntegration(at)).toMatchObject({ status: 'error', statusReason: 'setting_missing' })
+    await expect.poll(async () => (await admin().listIntegrationAccounts(at)).accounts.length, { timeout: 10_000 }).toBe(4)
+    expect((await admin().refreshIntegrationAccounts(at)).accounts.length).toBe(4)
+  })
+
+  it('is asked for again when the settings change: they may be about another service', async () => {
+    const id = await connected(byId('criteo'), { service: 'marketing_solutions' })
+    const at = { ...W(), id }
+    await admin().refreshIntegrationAccounts(at)
+    await admin().updateIntegration(at, { settings: { service: 'retail_media' } })
+    const kinds = async () => [...new Set((await admin().listIntegrationAccounts(at)).accounts.map(({ kind }) => kind))]
+    await expect.poll(kinds, { timeout: 10_000 }).toEqual(['account'])
+  })
+
   it('is kept when the ad system refuses, throttles or breaks down, and says why', async () => {
     for (const [play, code] of [
       ['throttle', 'vendor_throttled'],
@@ -160,7 +186,7 @@ describe('the list of accounts', () => {
 })
 
 describe('reading a list', () => {
-  const source = {} as Omit<AccountsSource, 'read'>
+  const source = { secrets: ['ya29.secret-token'] } as unknown as Omit<AccountsSource, 'read'>
 
   it('ends at ten thousand, and says that there are more', async () => {
     const answer = await readAccounts(async function* () {
@@ -168,6 +194,15 @@ describe('reading a list', () => {
     }, source)
     expect(answer).toMatchObject({ outcome: 'listed', complete: false })
     expect('accounts' in answer && answer.accounts.length).toBe(MOST_ACCOUNTS)
+  })
+
+  it('keeps no secret that a system repeats', async () => {
+    const answer = await readAccounts(async function* () {
+      yield accountIn({ id: 'x-ya29.secret-token' }, 'account', ['id'])!
+      yield accountIn({ id: '1', name: 'One ya29.secret-token' }, 'account', ['id'], { name: ['name'] })!
+    }, source)
+    expect(answer).toMatchObject({ accounts: [{ id: '1', name: 'One •••' }] })
+    expect(JSON.stringify(answer)).not.toContain('secret-token')
   })
 
   it('leaves out ids that nobody could type, and knows one account by two managers', async () => {

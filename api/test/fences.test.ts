@@ -216,13 +216,13 @@ describe('a fence', () => {
       requestOf('POST /v25.0/act_123/adimages', { body: `copy_from=${hidden}`, type: 'application/x-www-form-urlencoded' }),
       requestOf('POST /v25.0/act_123/adimages', { body: { copy_from: '{"source_account_id":"999"}' } }),
     ])
-      expect(look(meta, request).accounts).toContain('999')
+      expect(named(look(meta, request))).toContain('999')
     const brackets = requestOf('POST /v25.0/act_123/adimages?copy_from[source_account_id]=999')
     expect(look(meta, brackets).refused).toBeDefined()
     const filtering = requestOf(
       `GET /open_api/v1.3/campaign/get/?advertiser_id=123&filtering=${encodeURIComponent('{"advertiser_ids":["999"]}')}`,
     )
-    expect(look(tiktok, filtering).accounts).toEqual(expect.arrayContaining(['123', '999']))
+    expect(named(look(tiktok, filtering))).toEqual(expect.arrayContaining(['123', '999']))
   })
 
   it('refuses bytes that may be read as other letters', () => {
@@ -261,6 +261,29 @@ describe('a fence', () => {
       ',',
     ])
       expect([fields, isInside(fields)]).toEqual([fields, false])
+  })
+
+  it('is not opened by an account that stands where the ad system does not read it', () => {
+    for (const [id, request] of [
+      ['linkedin_ads', requestOf('GET /rest/leadForms/5?x=urn%3Ali%3AsponsoredAccount%3A123')],
+      ['linkedin_ads', requestOf('GET /rest/mediaPlanning?account=urn%3Ali%3AsponsoredAccount%3A123')],
+      ['snapchat_ads', requestOf('PUT /v1/creatives/x/y', { body: { ad_account_id: '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77' } })],
+      ['pinterest_ads', requestOf('GET /v5/somewhere?ad_account_id=123')],
+      ['reddit_ads', requestOf('GET /api/v3/somewhere?ad_account_id=t2_abc123')],
+      ['microsoft_ads', requestOf('POST /CustomerManagement/v13/Account/Query', { body: { CustomerId: '77', AccountId: '123' } })],
+      ['microsoft_ads', requestOf('POST /CustomerBilling/v13/Some/Query', { body: { Deep: { AccountId: '123' } } })],
+      [
+        'google_ads',
+        requestOf('POST /v25:listPlannableUserLists', {
+          body: { x: { customerId: '1234567890' } },
+          headers: { 'linked-customer-id': '1234567890' },
+        }),
+      ],
+      ['display_video_360', requestOf('POST /v4/elsewhere', { body: { advertiserId: '123' } })],
+      ['the_trade_desk', requestOf('POST /v3/bidline/query/adgroup', { body: { AdvertiserId: 'abc12', AdGroupId: 'x' } })],
+      ['criteo', requestOf('POST /2026-07/marketing-solutions/elsewhere', { body: { advertiserId: '123' } })],
+    ] as const)
+      expect([request.path, passes(decide(look(fences[id]!, request), [sampleOf(id)[0]], NOTHING))]).toEqual([request.path, false])
   })
 
   it('takes the manager for a door, not for an account', () => {

@@ -1,5 +1,8 @@
+import { operations } from '@adjoin/contract'
 import { describe, expect, it } from 'vitest'
 import { accountTable, inTreeOrder, type ListedAccount } from '../src/account-tree.ts'
+import { flagsOf, valuesOf } from '../src/flags.ts'
+import { pickedFrom, settingsFor } from '../src/pick-account.ts'
 import { width } from '../src/width.ts'
 
 const account = (id: string, more: Partial<ListedAccount> = {}): ListedAccount => ({
@@ -40,4 +43,43 @@ describe('accounts', () => {
     expect(lines[1]).toContain('…')
     expect(lines[2]).toMatch(/^ {2}Account 2 /)
   })
+})
+
+describe('picking one', () => {
+  const manager = account('9', { kind: 'manager' })
+  const middle = account('8', { kind: 'manager', parentId: '9' })
+  const leaf = account('7', { parentId: '8' })
+
+  it('is by number or by ID', () => {
+    expect(pickedFrom([leaf, account('1')], '1')?.id).toBe('1')
+    expect(pickedFrom([leaf, account('5')], ' 2 ')?.id).toBe('5')
+    expect(['', '0', '3', 'x', '-1'].map((answer) => pickedFrom([leaf, account('5')], answer))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('fills the settings above it as well', () => {
+    const [first, others] = [{ setting: 'customerId', kind: 'account' }, [{ setting: 'loginCustomerId', kind: 'manager' }]]
+    expect(settingsFor([leaf, middle, manager], leaf, first, others)).toEqual({ customerId: '7', loginCustomerId: '9' })
+    expect(settingsFor([leaf], leaf, first, others)).toEqual({ customerId: '7' })
+    const own = account('7', { parentId: '7' })
+    const customer = account('7', { kind: 'customer' })
+    expect(
+      settingsFor([own, customer], own, { setting: 'accountId', kind: 'account' }, [{ setting: 'customerId', kind: 'customer' }]),
+    ).toEqual({
+      accountId: '7',
+      customerId: '7',
+    })
+  })
+})
+
+it('a call policy takes several accounts, or null for all', () => {
+  const flags = flagsOf(operations.setIntegrationCallPolicy.body)
+  expect(valuesOf(flags, { mode: 'read', accounts: ['1', '2'] })).toEqual({ mode: 'read', accounts: ['1', '2'] })
+  expect(valuesOf(flags, { mode: 'read', accounts: ['null'] })).toEqual({ mode: 'read', accounts: null })
+  expect(flags.find(({ name }) => name === 'accounts')?.help).toContain('repeat for more')
 })

@@ -63,6 +63,9 @@ export const ProviderGateway = named(
     fence: z.boolean().describe('Whether calls can be limited to chosen accounts'),
     headers: z.array(z.string()).describe('The ad system’s headers that callers may set'),
     paging: z.array(ProviderPaging).describe('How its lists go on, the first that applies; empty where they don’t'),
+    accountSettings: z
+      .array(z.object({ setting: z.string(), kind: z.string() }))
+      .describe('Settings whose value can be picked from the list of accounts, and the kind of account that each takes'),
     examples: z.array(ProviderExample).describe('First calls to try, with an account ID to replace'),
   }),
 )

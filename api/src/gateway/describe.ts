@@ -1,5 +1,6 @@
 // What the world may know of the gateway to an ad system.
 import type { CallEffect, Paging, ProviderId } from '@adjoin/contract'
+import { accountSettings } from '../providers/accounts/settings.ts'
 import { type Example, examples } from './examples.ts'
 import { fences } from './fences/index.ts'
 import { judge } from './judge.ts'
@@ -13,6 +14,7 @@ export interface GatewayDescription {
   fence: boolean
   headers: string[]
   paging: Paging[]
+  accountSettings: { setting: string; kind: string }[]
   examples: (Example & { effect: CallEffect })[]
 }
 
@@ -23,6 +25,7 @@ function described(provider: ProviderId, rules: GatewayRules): GatewayDescriptio
     fence: fences[provider] !== null,
     headers: [...rules.headers],
     paging: [...paging[provider]],
+    accountSettings: accountSettings[provider].map(([setting, kind]) => ({ setting, kind })),
     examples: examples[provider].map((example) => ({ ...example, effect: effectOf(rules, example) })),
   }
 }

@@ -7,6 +7,7 @@ import type { Context, Flags } from '../context.ts'
 import { CommandFailure, EXIT } from '../failure.ts'
 import { pairs } from '../flags.ts'
 import { print } from '../output.ts'
+import { offerAccounts } from '../pick-account.ts'
 import { note, paint, say } from '../terminal.ts'
 
 export function addConnect(program: Command, open: (flags: Flags) => Context): void {
@@ -46,7 +47,7 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
       if (options.qr && process.stderr.isTTY && address) note`\n${{ safe: renderUnicodeCompact(address) }}\n`
       if (!options.wait) return
       note`\nWaiting for the client … Ctrl-C stops waiting; the link stays valid.\n`
-      const connected = await waitFor(context, { ...place, id: made.id })
+      const connected = await offerAccounts(context, { ...place, id: made.id }, await waitFor(context, { ...place, id: made.id }))
       if (context.json) print(connected, true)
       if (connected.status !== 'active')
         throw new CommandFailure(

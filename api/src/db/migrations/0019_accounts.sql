@@ -7,7 +7,7 @@ alter table integrations
 
 -- Over a day, so that a start does not ask every ad system at once.
 update integrations set accounts_due_at = now() + random() * interval '1 day' where credential is not null;
-create index integrations_accounts_due on integrations (accounts_due_at) where credential is not null and status = 'active';
+create index integrations_accounts_due on integrations (accounts_due_at) where credential is not null and status in ('active', 'error');
 
 create table integration_accounts (
   organization_id uuid not null,

@@ -1,4 +1,5 @@
 // The accounts that a connection reaches: as they were last listed, and what appeared or disappeared since.
+import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '@adjoin/contract'
 import type { Recorder } from '../../audit/transact.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
@@ -62,7 +63,7 @@ async function listedState(query: RunQuery, row: IntegrationRow): Promise<Listed
 }
 
 /**
- * Replaces what is stored, for the locked row. A list of a connection that was replaced meanwhile is no news;
+ * Replaces what is stored, for the locked row. A list of a connection or of settings that were replaced meanwhile is no news;
  * the first list of all is none either, and one that was cut off says nothing of what is missing from it.
  * `since`: when it was asked for, where a newer one may have been stored by somebody who did not wait.
  */
@@ -74,6 +75,7 @@ export async function storeAccounts(
   since?: Date,
 ): Promise<void> {
   if (row.credential === null || row.connected_at?.getTime() !== snapshot.connected_at?.getTime()) return
+  if (!isDeepStrictEqual(row.settings, snapshot.settings)) return
   const before = await listedState(query, row)
   if (since && before.accounts_refreshed_at && before.accounts_refreshed_at > since) return
   const stored = await storedRows(query, row)

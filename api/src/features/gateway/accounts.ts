@@ -17,7 +17,9 @@ export const refreshIntegrationAccounts: Handler<'refreshIntegrationAccounts'> =
   const at = integrationRef(call)
   const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
   if (snapshot.status === 'disabled') refuse('integration_disabled')
-  if (snapshot.status !== 'active') refuse('integration_unconnected', { detail: mustActSentence(snapshot) })
+  // Where only a setting is missing, the account to enter there is picked from the list.
+  const listable = snapshot.status === 'active' || (snapshot.credential !== null && snapshot.status_reason === 'setting_missing')
+  if (!listable) refuse('integration_unconnected', { detail: mustActSentence(snapshot) })
   const answer = await askForAccounts(parts, snapshot, now)
   if (answer.outcome === 'unlisted') return refuse('accounts_unlisted')
   if (answer.outcome !== 'listed') return refuseUnlisted(answer)

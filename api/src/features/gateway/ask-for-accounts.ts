@@ -15,16 +15,21 @@ export type AskedAccounts =
   | { readonly outcome: 'unlisted' }
   | { readonly outcome: 'rejected' | 'unreachable'; readonly detail: string; readonly retryAfter?: number | undefined }
 
+/** Anything shorter might be part of an ordinary name. */
+const SHORTEST_SECRET = 8
+
 /** `times`: how often the usual time it may take; people wait for it no longer than for a check. */
 export async function askForAccounts(parts: Parts, row: IntegrationRow, now: Date, times?: number): Promise<AskedAccounts> {
   const provider = findProvider(row.provider)
   const list = provider && accountLists[provider.id]
   if (!provider || !list) return { outcome: 'unlisted' }
-  const read = ({ credential, row: { organization_id } }: OpenAccess): Promise<AccountList> => {
+  const read = ({ credential, row: { organization_id }, ...access }: OpenAccess): Promise<AccountList> => {
     const session = openVendorSession(parts, organization_id, provider, credential.fields, now, times)
     session.conceal(Object.values(credential.fields))
     session.conceal([credential.accessToken, credential.refreshToken])
-    return readAccounts(list, { session, credential, settings: withDefaults(provider.settingsFields, row.settings) })
+    const settings = withDefaults(provider.settingsFields, row.settings)
+    const secrets = access.secrets().filter((secret) => secret.length >= SHORTEST_SECRET)
+    return readAccounts(list, { session, credential, settings, secrets })
   }
   const ended: Rejected = { outcome: 'rejected', reason: 'access_refused' }
   const access = await openAccess(parts, provider, row, now)

@@ -2,7 +2,7 @@
 // access that appears or disappears at an ad system is seen, not discovered later.
 import { system, transact } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
-import { sql } from '../../db/sql.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
 import { storeAccounts } from './account-rows.ts'
@@ -18,11 +18,14 @@ const AT_ONCE = 4
 /** A login with thousands of accounts has many pages. */
 const TIMES = 4
 
+/** Also where only a setting is missing: the account to enter there is picked from the list. */
+const isListable = (): Fragment => sql`status in ('active', 'error') and (status = 'active' or status_reason = 'setting_missing')`
+
 /** Whoever takes one moves it on by an hour: that is also when it is tried again if this goes wrong. */
 const takeDue = ({ db }: Parts, places: number): Promise<Due[]> =>
   db.query<Due>(sql`
     with due as materialized (select organization_id, id from integrations
-      where credential is not null and status = 'active' and accounts_due_at <= now()
+      where credential is not null and ${isListable()} and accounts_due_at <= now()
         and not exists (select from organizations o where o.id = organization_id and o.frozen_at is not null)
       order by accounts_due_at limit ${places} for update skip locked)
     update integrations i set accounts_due_at = now() + interval '1 hour' from due

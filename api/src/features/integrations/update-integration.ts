@@ -39,7 +39,8 @@ export const updateIntegration: Handler<'updateIntegration'> = async (call) => {
       refuseField('ownerId', 'must be someone who can see this workspace')
     if (changed.length) {
       await query(sql`update integrations set name = ${after.name}, settings = ${JSON.stringify(after.settings)}, return_url = ${after.returnUrl},
-          expected_account = ${after.expectedAccount}, owner_id = ${after.ownerId}, updated_at = now(), check_due_at = ${needsCheck(changed) ? sql`now()` : sql`check_due_at`}
+          expected_account = ${after.expectedAccount}, owner_id = ${after.ownerId}, updated_at = now(), check_due_at = ${needsCheck(changed) ? sql`now()` : sql`check_due_at`},
+          accounts_due_at = ${changed.includes('settings') ? sql`now()` : sql`accounts_due_at`}
         where organization_id = ${row.organization_id} and id = ${row.id}`)
       const counts =
         checked !== undefined &&

@@ -8,7 +8,7 @@ export const campaignManager360Fence: Fence = {
   id: /^[0-9]{1,19}$/,
   locate: [
     { in: 'path', at: [`${API}/userprofiles/{account}/*`, `${API}/userprofiles/{account}`] },
-    { in: 'query', at: ['profileId'] },
+    { in: 'query', at: ['profileId'], role: 'extra' },
   ],
   blind: `
     GET ${API}/userprofiles

@@ -2,6 +2,19 @@ import { canonicalName } from '../names.ts'
 import type { VendorRequest } from '../vendor-request.ts'
 import type { Fence } from './fence.ts'
 
+/** What several advertisers of a partner may share. */
+const SHARED = [
+  '/v4/combinedAudiences*',
+  '/v4/customBiddingAlgorithms*',
+  '/v4/customLists*',
+  '/v4/firstPartyAndPartnerAudiences*',
+  '/v4/googleAudiences*',
+  '/v4/guaranteedOrders*',
+  '/v4/inventorySourceGroups*',
+  '/v4/inventorySources*',
+  '/v4/targetingTypes/*',
+]
+
 /** Objects live below their advertiser; shared ones take it in query or body, reports in their filters. Partners are containers. */
 export const displayVideo360Fence: Fence = {
   kinds: ['advertiser'],
@@ -12,19 +25,10 @@ export const displayVideo360Fence: Fence = {
       in: 'query',
       at: ['advertiserId'],
       required: true,
-      unless: ({ body }) => has(body, 'advertiserid'),
-      on: [
-        '/v4/combinedAudiences*',
-        '/v4/customBiddingAlgorithms*',
-        '/v4/customLists*',
-        '/v4/firstPartyAndPartnerAudiences*',
-        '/v4/googleAudiences*',
-        '/v4/guaranteedOrders*',
-        '/v4/inventorySourceGroups*',
-        '/v4/inventorySources*',
-        '/v4/targetingTypes/*',
-      ],
+      unless: ({ body }) => hasOnTop(body, 'advertiserid'),
+      on: SHARED,
     },
+    { in: 'body', at: ['advertiserId'], on: SHARED },
     {
       in: 'body',
       at: [
@@ -36,11 +40,12 @@ export const displayVideo360Fence: Fence = {
         '**.addedAdvertisers',
         '**.removedAdvertisers',
       ],
+      role: 'extra',
     },
-    { in: 'body', scan: /^\s*advertisers\/([^/]+)(?:\/|$)/ },
+    { in: 'body', scan: /^\s*advertisers\/([^/]+)(?:\/|$)/, role: 'extra' },
     { in: 'body', pick: advertiserFilters, required: true, on: ['/v2/queries'] },
     { in: 'body', at: ['advertiserId'], required: true, on: ['/v4/sdfdownloadtasks'] },
-    { in: 'query', text: 'filter', scan: /advertiserId\s*=\s*"?([0-9]+)/ },
+    { in: 'query', text: 'filter', scan: /advertiserId\s*=\s*"?([0-9]+)/, role: 'extra' },
   ],
   blind: `
     GET /v4/partners
@@ -85,6 +90,9 @@ export const displayVideo360Fence: Fence = {
     },
   ],
 }
+
+const hasOnTop = (body: VendorRequest['body'], name: string): boolean =>
+  'entries' in body && body.entries.some(([sent]) => canonicalName(sent) === name)
 
 const has = (body: VendorRequest['body'], name: string): boolean =>
   'entries' in body && body.entries.some(([sent]) => canonicalName(sent).split('.').at(-1) === name)

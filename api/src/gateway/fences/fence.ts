@@ -29,7 +29,8 @@ export interface LocateRow {
   readonly value?: RegExp
   /**
    * `via`: the manager that a call goes through; may also be the root of every account named.
-   * `extra`: checked, but does not make a call one about an account. `mapped`: another kind of id, known from the list of accounts.
+   * `extra`: checked, but does not make a call one about an account, since the ad system may not even read it there.
+   * `mapped`: another kind of id, known from the list of accounts.
    */
   readonly role?: 'via' | 'extra' | 'mapped'
 }

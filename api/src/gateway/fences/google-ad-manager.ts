@@ -6,8 +6,8 @@ export const googleAdManagerFence: Fence = {
   id: /^[0-9]{1,19}$/,
   locate: [
     { in: 'path', at: ['/v1/networks/{account}/*', '/v1/networks/{account}'] },
-    { in: 'body', scan: /^\s*networks\/([^/]+)(?:\/|$)/ },
-    { in: 'query', scan: /networks\/([0-9]+)/ },
+    { in: 'body', scan: /^\s*networks\/([^/]+)(?:\/|$)/, role: 'extra' },
+    { in: 'query', scan: /networks\/([0-9]+)/, role: 'extra' },
   ],
   blind: `
     GET /v1/networks

@@ -9,12 +9,13 @@ export const googleAdsFence: Fence = {
   id: /^[0-9]{10}$/,
   locate: [
     { in: 'path', at: ['/v{v}/customers/{account}/*', '/v{v}/customers/{account}:{verb}'] },
-    { in: 'body', scan: /^\s*customers\/([^/]+)(?:\/|$)/ },
-    { in: 'body', text: 'query', scan: /customers\/([0-9-]+)/, on: SEARCHES },
-    { in: 'body', at: ['**.customerId'] },
-    { in: 'query', scan: /^\s*customers\/([^/]+)(?:\/|$)/ },
+    { in: 'body', scan: /^\s*customers\/([^/]+)(?:\/|$)/, role: 'extra' },
+    { in: 'body', text: 'query', scan: /customers\/([0-9-]+)/, on: SEARCHES, role: 'extra' },
+    { in: 'body', at: ['customerId'] },
+    { in: 'body', at: ['**.customerId'], role: 'extra' },
+    { in: 'query', scan: /^\s*customers\/([^/]+)(?:\/|$)/, role: 'extra' },
     { in: 'header', at: ['login-customer-id'], role: 'via' },
-    { in: 'header', at: ['linked-customer-id'] },
+    { in: 'header', at: ['linked-customer-id'], role: 'extra' },
   ],
   neutral: `
     ANY /v{v}/googleAdsFields/{field}

@@ -13,8 +13,10 @@ export const linkedinAdsFence: Fence = {
       in: 'query',
       at: ['account'],
       value: URN,
-      required: ['/rest/conversions', '/rest/conversions/*', '/rest/dmpSegments', '/rest/adBudgetPricing', '/rest/adSupplyForecasts'],
+      required: true,
+      on: ['/rest/conversions', '/rest/conversions/*', '/rest/dmpSegments', '/rest/adBudgetPricing', '/rest/adSupplyForecasts'],
     },
+    { in: 'query', at: ['account'], value: URN, role: 'extra' },
     {
       in: 'query',
       at: ['owner'],
@@ -23,8 +25,8 @@ export const linkedinAdsFence: Fence = {
       on: ['/rest/leadForms', '/rest/leadFormResponses'],
     },
     { in: 'query', at: ['ids'], split: 'List()', value: /^([0-9]+)$/, on: ['/rest/adAccounts'] },
-    { in: 'query', scan: /urn:li:sponsoredAccount:([^,)(\s]*)/ },
-    { in: 'body', scan: /urn:li:sponsoredAccount:([^,)(\s]*)/ },
+    { in: 'query', scan: /urn:li:sponsoredAccount:([^,)(\s]*)/, role: 'extra' },
+    { in: 'body', scan: /urn:li:sponsoredAccount:([^,)(\s]*)/, role: 'extra' },
   ],
   neutral: `
     GET /rest/adTargetingFacets*

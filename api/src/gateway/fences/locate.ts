@@ -23,19 +23,20 @@ const NO_ACCOUNT = 'This call does not say which account it is about, or in a wa
 const BLIND = 'This call reaches more than one account, or does not say which.'
 const OBJECT = 'This call names an object without its account. Use a call that names the account.'
 
-/** Patterns are read once, however many calls they judge. */
-function once(make: (pattern: string) => RegExp): (pattern: string) => RegExp {
-  const made = new Map<string, RegExp>()
-  return (pattern) => {
-    const known = made.get(pattern) ?? make(pattern)
-    made.set(pattern, known)
+/** Tables are read once, however many calls they judge. */
+function once<T>(make: (text: string) => T): (text: string) => T {
+  const made = new Map<string, T>()
+  return (text) => {
+    const known = made.get(text) ?? make(text)
+    made.set(text, known)
     return known
   }
 }
 const pathPattern = once(capturingPattern)
 const wide = once(widePattern)
 
-const linesOf = (text: string | undefined): string[] => (text ?? '').split('\n').flatMap((line) => line.trim() || [])
+const linesIn = once((text) => text.split('\n').flatMap((line) => line.trim() || []))
+const linesOf = (text: string | undefined): string[] => linesIn(text ?? '')
 
 /** `METHOD pattern`, of which a table that closes is read as widely as a deny list. */
 const isRow = ({ method, path }: VendorRequest, row: string, width: 'exact' | 'wide'): RegExpExecArray | null => {

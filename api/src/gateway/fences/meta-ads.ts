@@ -16,8 +16,14 @@ export const metaAdsFence: Fence = {
   locate: [
     { in: 'path', at: ['/v{v}/act_{account}/*', '/v{v}/act_{account}'] },
     { in: 'query', at: ['ids'], split: ',', value: /^act_([0-9]+)$/ },
-    { in: 'body', at: ['ids'], split: ',', value: /^act_([0-9]+)$/ },
-    { in: 'body', at: ['**.account_id', '**.ad_account_id', '**.source_account_id', '**.adaccounts'], value: ACCOUNT, split: ',' },
+    { in: 'body', at: ['ids'], split: ',', value: /^act_([0-9]+)$/, role: 'extra' },
+    {
+      in: 'body',
+      at: ['**.account_id', '**.ad_account_id', '**.source_account_id', '**.adaccounts'],
+      value: ACCOUNT,
+      split: ',',
+      role: 'extra',
+    },
     { in: 'body', scan: /^act_([0-9]+)$/, role: 'extra' },
     { in: 'query', scan: /^act_([0-9]+)$/, role: 'extra' },
   ],

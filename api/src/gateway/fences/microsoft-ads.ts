@@ -1,8 +1,9 @@
 import { canonicalName } from '../names.ts'
-import type { VendorRequest } from '../vendor-request.ts'
+import { isNamed, type VendorRequest } from '../vendor-request.ts'
 import type { Fence } from './fence.ts'
 
 const BY_HEADER = ['/CampaignManagement/v13/*', '/AdInsight/v13/*', '/Bulk/v13/*', '/Reporting/v13/*']
+const BY_BODY = ['/CustomerManagement/v13/*', '/CustomerBilling/v13/*']
 const SCOPE = 'ReportRequest.Scope'
 
 /** The account of a call is in a header, which must equal the one in the body; reports, bulk and billing name theirs in the body. */
@@ -11,10 +12,12 @@ export const microsoftAdsFence: Fence = {
   id: /^[0-9]{1,19}$/,
   locate: [
     { in: 'header', at: ['CustomerAccountId'], on: BY_HEADER, required: true },
-    { in: 'header', at: ['CustomerAccountId'], on: ['/CustomerManagement/v13/*', '/CustomerBilling/v13/*'], role: 'extra' },
+    { in: 'header', at: ['CustomerAccountId'], on: BY_BODY, role: 'extra' },
+    { in: 'body', at: ['AccountId', 'AccountIds', 'InsertionOrder.AccountId'], on: BY_BODY },
     {
       in: 'body',
       at: ['**.AccountId', '**.ParentAccountId', '**.AccountIds', '**.NewAccountIds', '**.DeleteAccountIds', 'AccountCouponPairs.key'],
+      role: 'extra',
     },
     {
       in: 'body',
@@ -65,7 +68,10 @@ export const microsoftAdsFence: Fence = {
     ANY /CampaignManagement/v13/ImportJobs*
   `,
   // What all accounts of a customer share.
-  blindWhen: [{ row: 'ANY /CampaignManagement/v13/*', when: isOfCustomer }],
+  blindWhen: [
+    { row: 'ANY /CampaignManagement/v13/*', when: isOfCustomer },
+    ...BY_BODY.map((pattern) => ({ row: `ANY ${pattern}`, when: namesCustomer })),
+  ],
   remember: [
     {
       kind: 'report',
@@ -87,6 +93,11 @@ function isOfCustomer({ body }: VendorRequest): boolean {
   return body.entries.some(
     ([name, value]) => /(^|\.)(sharedentity)?scope$/.test(canonicalName(name)) && value.trim().toLowerCase() === 'customer',
   )
+}
+
+/** Beside an account: the ad system might answer for the customer or the user. */
+function namesCustomer({ body }: VendorRequest): boolean {
+  return isNamed(body, /(^|\.)(customerids?|userids?)$/)
 }
 
 /** Of a search: only an account that it equals is named by it. */

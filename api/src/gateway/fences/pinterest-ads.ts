@@ -9,9 +9,11 @@ export const pinterestAdsFence: Fence = {
     {
       in: 'query',
       at: ['ad_account_id'],
-      required: ['/v5/boards*', '/v5/pins*', '/v5/catalogs*', '/v5/advanced_auction/*', '/v5/search/*', '/v5/user_account*', '/v5/media*'],
+      required: true,
+      on: ['/v5/boards*', '/v5/pins*', '/v5/catalogs*', '/v5/advanced_auction/*', '/v5/search/*', '/v5/user_account*', '/v5/media*'],
     },
-    { in: 'body', at: ['**.ad_account_id', '**.recipient_account_ids'] },
+    { in: 'query', at: ['ad_account_id'], role: 'extra' },
+    { in: 'body', at: ['**.ad_account_id', '**.recipient_account_ids'], role: 'extra' },
   ],
   neutral: `
     GET /v5/resources/ad_account_countries

@@ -8,8 +8,10 @@ export const redditAdsFence: Fence = {
   id: /^[at]2_[a-z0-9]+$/,
   locate: [
     { in: 'path', at: [`${API}/ad_accounts/{account}/*`, `${API}/ad_accounts/{account}`] },
-    { in: 'body', at: ['**.ad_account_id'] },
-    { in: 'query', at: ['ad_account_id'] },
+    { in: 'body', at: ['data.ad_account_id'], required: true, on: [`${API}/forecasting/bid_suggestions`] },
+    { in: 'query', at: ['ad_account_id'], required: true, on: [`${API}/feature_access`] },
+    { in: 'body', at: ['**.ad_account_id'], role: 'extra' },
+    { in: 'query', at: ['ad_account_id'], role: 'extra' },
   ],
   neutral: `
     GET ${API}/targeting/*

@@ -6,8 +6,7 @@ export const snapchatAdsFence: Fence = {
   id: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   locate: [
     { in: 'path', at: ['/v1/adaccounts/{account}/*', '/v1/adaccounts/{account}'] },
-    { in: 'body', at: ['**.ad_account_id', '**.ad_account_ids'] },
-    // That a query names an account is assumed: it is checked, and opens nothing.
+    { in: 'body', at: ['**.ad_account_id', '**.ad_account_ids'], role: 'extra' },
     { in: 'query', at: ['ad_account_id', 'ad_account_ids'], split: ',', role: 'extra' },
   ],
   neutral: `
@@ -40,7 +39,18 @@ export const snapchatAdsFence: Fence = {
   objectsInBody: [
     {
       on: ['*'],
-      names: ['campaigns.id', 'adsquads.id', 'adsquads.campaign_id', 'ads.id', 'ads.ad_squad_id', 'ads.creative_id'],
+      names: [
+        'campaigns.id',
+        'adsquads.id',
+        'adsquads.campaign_id',
+        'ads.id',
+        'ads.ad_squad_id',
+        'ads.creative_id',
+        'creatives.id',
+        'media.id',
+        'segments.id',
+        'pixels.id',
+      ],
     },
   ],
 }

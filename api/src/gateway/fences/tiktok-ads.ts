@@ -11,6 +11,7 @@ export const tiktokAdsFence: Fence = {
   locate: [
     { in: 'query', at: ['advertiser_id'] },
     { in: 'query', at: ['advertiser_ids'], split: 'json' },
+    { in: 'body', at: ['advertiser_id'] },
     {
       in: 'body',
       at: [
@@ -22,6 +23,7 @@ export const tiktokAdsFence: Fence = {
         '**.delete_advertiser_ids',
         '**.account_ids',
       ],
+      role: 'extra',
     },
   ],
   neutral: `

@@ -24,6 +24,8 @@ export interface AccountsSource {
   readonly session: VendorSession
   readonly credential: Credential
   readonly settings: FieldValues
+  /** What must not stand in a name, should a system repeat what it was called with. */
+  readonly secrets: readonly string[]
   /** The body of an answer. Undefined: refused for one of the reasons that the list can live with. */
   read(request: Omit<VendorRequest, 'repeatable'>, tolerated?: readonly PermanentReason[]): Promise<unknown>
 }
@@ -64,7 +66,7 @@ export async function readAccounts(list: ListAccounts, source: Omit<AccountsSour
   }
   try {
     for await (const one of list({ ...source, read })) {
-      const account = presentable(one)
+      const account = presentable(one, source.secrets)
       if (!account) continue
       const key = `${account.kind} ${account.id}`
       const before = found.get(key)
@@ -90,12 +92,12 @@ const merged = (before: VendorAccount, again: VendorAccount): VendorAccount => (
 })
 
 /** Names come from strangers: one line, no tricks, not long. An id that could not be typed is none. */
-function presentable(account: VendorAccount): VendorAccount | undefined {
-  if (!/^[\x21-\x7e]{1,64}$/.test(account.id)) return undefined
-  const short = (text: string | null) => tidy(text)?.slice(0, 64) ?? null
+function presentable(account: VendorAccount, secrets: readonly string[]): VendorAccount | undefined {
+  if (!/^[\x21-\x7e]{1,64}$/.test(account.id) || secrets.some((secret) => account.id.includes(secret))) return undefined
+  const short = (text: string | null) => tidy(text, secrets)?.slice(0, 64) ?? null
   return {
     ...account,
-    name: tidy(account.name) ?? account.id,
+    name: tidy(account.name, secrets) ?? account.id,
     parentId: short(account.parentId),
     currency: short(account.currency),
     timeZone: short(account.timeZone),
