@@ -94,7 +94,7 @@ inBrowser((place) => {
     await page.getByRole('link', { name: 'Our google_ads' }).click()
     await page.getByRole('heading', { name: 'Our google_ads' }).waitFor()
     await page.getByTestId('link').waitFor()
-    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Copy link', 'Copy curl', 'Copy CLI'])
+    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Copy link', 'Run call', 'Copy curl'])
     await expectAccessible(page)
     expect(faults).toEqual([])
     await close()
