@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { readLine } from './secret.ts'
 import { note } from './terminal.ts'
 
-type Integration = Output<'getIntegration'>
+type Integration = Output<'updateIntegration'>
 type Place = { readonly orgSlug: string; readonly workspaceSlug: string; readonly id: string }
 type AccountSetting = NonNullable<Output<'getProvider'>['gateway']>['accountSettings'][number]
 

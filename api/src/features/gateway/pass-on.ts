@@ -66,13 +66,14 @@ const cleaned = (bytes: Buffer, scrubber: Scrubber): Buffer => {
 
 /**
  * Without the secrets of the connection and of the operator's app. What was added to the call is as secret as
- * what it was made of: a signature, a user and a password in one word.
+ * what it was made of: a signature, a user and a password in one word, also without the scheme before it.
  */
-export function scrubOf({ parts }: ProxyCall, rules: GatewayRules, access: OpenAccess): ReturnType<Gateway['scrub']> {
+export function scrubOf({ parts }: Pick<ProxyCall, 'parts'>, rules: GatewayRules, access: OpenAccess): ReturnType<Gateway['scrub']> {
   const { id, credential_version } = access.row
   return parts.gateway.scrub(`${id}|${credential_version}`, () => {
     const { headers, query = {} } = rules.inject(access)
-    return [...access.secrets(), ...Object.values(headers), ...Object.values(query)]
+    const added = [...Object.values(headers), ...Object.values(query)]
+    return [...access.secrets(), ...added, ...added.map((value) => value.replace(/^\w+ /, ''))]
   })
 }
 
