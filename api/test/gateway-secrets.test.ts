@@ -8,7 +8,7 @@ import { gatewayRules } from '../src/gateway/rules/index.ts'
 import { providers } from '../src/providers/index.ts'
 import { echo } from '../src/sandbox/echo.ts'
 import type { TwinRequest } from '../src/sandbox/twin.ts'
-import { connectedIntegration } from './connected-integration.ts'
+import { connectIntegration } from './connected-integration.ts'
 import { createWorld, request, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
@@ -24,7 +24,7 @@ afterAll(() => world.stop())
 describe.each(providers.map((provider) => [provider.id, provider] as const))('%s', (id, provider) => {
   let integration: string
   beforeAll(async () => {
-    integration = await connectedIntegration(world, organization, workspace, provider)
+    integration = await connectIntegration({ world, organization, workspace }, provider.id)
   })
 
   it('masks every spelling wherever the answer is cut', { timeout: 120_000 }, async () => {
