@@ -111,7 +111,7 @@ describe('adjoin, from login to a verified trail', () => {
     await agency.admin.client.freezeOrganization(at, { reason: 'A key leaked' })
     const said = ok(await run(['status']))
     await agency.admin.client.thawOrganization(at)
-    expect(said).toMatch(/^Frozen since \d{4}-\d\d-\d\d by .+: A key leaked\n.*adjoin thaw\n\n1 active/)
+    expect(said).toMatch(/^Frozen since \d{4}-\d\d-\d\d \d\d:\d\d UTC by .+: A key leaked\n.*adjoin thaw\n\n1 active/)
     expect(JSON.parse(ok(await run(['status', '--json'])))).toMatchObject({ frozen: null, integrations: [{ name: 'Publisher' }] })
   })
 
