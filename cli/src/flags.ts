@@ -8,7 +8,7 @@ export interface Flag {
   readonly name: string
   readonly required: boolean
   readonly nullable: boolean
-  readonly kind: 'text' | 'number' | 'boolean' | 'pairs'
+  readonly kind: 'text' | 'number' | 'boolean' | 'pairs' | 'list'
   readonly choices: readonly string[] | undefined
   readonly help: string
 }
@@ -46,14 +46,16 @@ function flagOf(name: string, field: z.ZodType): Flag {
   const types = [json, ...(json.anyOf ?? [])].flatMap((one) => one.type ?? [])
   const kind = types.includes('object')
     ? 'pairs'
-    : types.includes('boolean') || field.safeParse('true').data === true // a query says it in letters
-      ? 'boolean'
-      : types.includes('integer') || types.includes('number')
-        ? 'number'
-        : 'text'
+    : types.includes('array')
+      ? 'list'
+      : types.includes('boolean') || field.safeParse('true').data === true // a query says it in letters
+        ? 'boolean'
+        : types.includes('integer') || types.includes('number')
+          ? 'number'
+          : 'text'
   const nullable = types.includes('null')
   const range = json.minimum !== undefined && json.maximum !== undefined ? `${json.minimum} to ${json.maximum}` : undefined
-  const fallback = json.default === undefined ? undefined : `default ${json.default}`
+  const fallback = json.default === undefined || json.default === null || kind === 'list' ? undefined : `default ${json.default}`
   const notes = [range, fallback, nullable && '`null` for none'].filter(Boolean).join('; ')
   const meaning = (json.description ?? words(name)).replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
   const help = [kind === 'pairs' ? `${meaning}; ${PAIR}` : meaning, notes && `(${notes})`].filter(Boolean).join(' ')
@@ -65,7 +67,7 @@ export const dashed = (name: string): string => name.replace(/([A-Z]+)/g, '-$1')
 /** The name under which commander keeps a value: `callbackURL` is `--callback-url`, kept as `callbackUrl`. */
 const keptAs = (name: string) => dashed(name).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const SHAPE = { boolean: ' [true|false]', number: ' <number>', pairs: ' <name=value>', text: ' <text>' } as const
+const SHAPE = { boolean: ' [true|false]', number: ' <number>', pairs: ' <name=value>', list: ' <one,other>', text: ' <text>' } as const
 
 export function addFlags(command: Command, flags: Flag[]): void {
   for (const { name, required, kind, choices, help } of flags) {
@@ -88,12 +90,19 @@ export function valuesOf(flags: Flag[], options: Record<string, unknown>): Recor
     const value = options[keptAs(name)]
     if (value === undefined) continue
     if (kind === 'pairs') values[name] = pairs(dashed(name), value as string[])
+    else if (kind === 'list') values[name] = nullable && value === 'null' ? null : parts(String(value))
     else if (kind === 'number') values[name] = number(name, String(value))
     else if (kind === 'boolean') values[name] = value === true || value === 'true'
     else values[name] = nullable && value === 'null' ? null : text(String(value))
   }
   return values
 }
+
+const parts = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 function number(name: string, value: string): number {
   if (!/^-?\d+(\.\d+)?$/.test(value)) throw usage(`--${dashed(name)} must be a number`)

@@ -8,6 +8,7 @@ import { gateway } from './gateway/index.ts'
 import { infra } from './infra/index.ts'
 import { integrations } from './integrations/index.ts'
 import { organizations } from './organizations/index.ts'
+import { webhooks } from './webhooks/index.ts'
 import { workspaces } from './workspaces/index.ts'
 
 /** THE VERBS: operation id → verb. The compiler refuses a table with a missing row. */
@@ -18,6 +19,7 @@ export const verbs = (...infrastructure: Parameters<typeof infra>): Verbs => ({
   ...workspaces,
   ...apiKeys,
   ...audit,
+  ...webhooks,
   ...integrations,
   ...gateway,
   ...connect,

@@ -17,6 +17,7 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
   { from: sql`integration_checks`, where: sql`checked_at < now() - interval '90 days'` },
   { from: sql`calls`, where: sql`at < now() - interval '90 days'` },
   { from: sql`call_usage`, where: sql`hour < now() - interval '2 years'` },
+  { from: sql`webhook_deliveries`, where: sql`at < now() - interval '30 days'` },
   { from: sql`jobs`, where: sql`failed_at < now() - interval '30 days'` },
 ]
 
