@@ -30,6 +30,8 @@ beforeAll(async () => {
   await agency.admin.client.submitIntegrationCredentials({ ...at, id: made.id }, { username: 'api-user', password: 'Correct-Horse-1' })
   await agency.admin.client.createOrganizationInvitation({ orgSlug: agency.slug }, { email: 'new@elsewhere.example', role: 'member' })
   await world.mails('new@elsewhere.example')
+  // Listed in the background, right after connecting: nothing is written any more when that is done.
+  await expect.poll(async () => (await agency.admin.client.listIntegrationAccounts({ ...at, id: made.id })).refreshedAt).not.toBeNull()
 })
 afterAll(async () => {
   await world.stop()
