@@ -178,6 +178,17 @@ export function renewalDue(provider: Provider, { accessExpiresAt, obtainedAt, re
   return new Date(Math.max(expires - Math.max(5 * 60_000, lifetime / 10), obtained + Math.max(lifetime / 2, 60_000)))
 }
 
+/**
+ * When the access ends for good, whatever is renewed until then. Null: not known, or never.
+ * A refresh token that comes anew with every renewal ends only where nobody uses it.
+ */
+export function accessEnds(provider: Provider, { accessExpiresAt, refreshToken, refreshExpiresAt }: Credential): Date | null {
+  const { rotates, renew } = provider.lifetimes
+  if (refreshToken && refreshExpiresAt) return rotates ? null : new Date(refreshExpiresAt)
+  const livesOut = renew === 'ahead' && provider.refresh === refreshGrant && !refreshToken
+  return livesOut && accessExpiresAt ? new Date(accessExpiresAt) : null
+}
+
 /** What was asked for and not granted. */
 export const missingScopes = (session: VendorSession, credential: Credential): string[] =>
   requiredScopes(session, credential).filter((scope) => !credential.scopes.includes(scope))

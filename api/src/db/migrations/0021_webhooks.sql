@@ -11,6 +11,12 @@ create index connect_links_expiry on connect_links (expires_at) where expired_no
 alter table api_keys add column expiring_noted int;
 create index api_keys_expiry on api_keys (expires_at) where expires_at is not null and revoked_at is null;
 
+-- When the access that a client gave ends, where the ad system says so and no renewal extends it; known from the next renewal on.
+alter table integrations
+  add column access_ends_at timestamptz,
+  add column expiring_noted int;
+create index integrations_ending on integrations (access_ends_at) where access_ends_at is not null;
+
 -- Webhooks: where an organization's events are sent, and how far each has come on the trail.
 create table webhooks (
   organization_id uuid not null references organizations (id) on delete cascade,

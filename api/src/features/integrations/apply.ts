@@ -18,7 +18,7 @@ import { integrationConnectedMail, integrationErrorMail } from '../../mail/messa
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
-import { accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
+import { accessEnds, accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
 import { grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
 import { verdictOf } from './verdict.ts'
@@ -99,7 +99,7 @@ async function writeState(
 async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow, credential: Credential): Promise<void> {
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
-      renew_due_at = ${renewalDue(provider, credential)}, grant_hash = ${grantHash(parts, row, credential)}
+      renew_due_at = ${renewalDue(provider, credential)}, access_ends_at = ${accessEnds(provider, credential)}, expiring_noted = null, grant_hash = ${grantHash(parts, row, credential)}
     where organization_id = ${row.organization_id} and id = ${row.id}`)
   await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
 }

@@ -2,7 +2,7 @@
 import type { Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
-import { renewalDue } from '../../providers/session.ts'
+import { accessEnds, renewalDue } from '../../providers/session.ts'
 
 export interface Owner {
   readonly organization_id: string
@@ -40,9 +40,11 @@ export async function storeRenewed(
   credential: Credential,
   version: number,
 ): Promise<boolean> {
+  const ends = accessEnds(provider, credential)
   const stored =
     await query(sql`update integrations set credential = ${sealCredential(parts, owner, credential)}, credential_version = ${version + 1},
-      renew_due_at = ${renewalDue(provider, credential)}
+      renew_due_at = ${renewalDue(provider, credential)}, access_ends_at = ${ends}::timestamptz,
+      expiring_noted = case when access_ends_at = ${ends}::timestamptz then expiring_noted end
     where organization_id = ${owner.organization_id} and id = ${owner.id} and credential_version = ${version} and credential is not null
     returning id`)
   return stored.length === 1
