@@ -6,6 +6,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { audit } from './audit.ts'
 import { checks } from './checks.ts'
+import { events } from './events.ts'
 import { growth } from './growth.ts'
 import { list } from './list.ts'
 import { mails } from './mails.ts'
@@ -16,7 +17,19 @@ import { room } from './room.ts'
 import { start } from './start.ts'
 import { write } from './write.ts'
 
-const benches: Record<string, () => AsyncIterable<Measure>> = { list, members, write, audit, growth, checks, start, replicas, mails, room }
+const benches: Record<string, () => AsyncIterable<Measure>> = {
+  list,
+  members,
+  write,
+  audit,
+  growth,
+  checks,
+  start,
+  replicas,
+  mails,
+  room,
+  events,
+}
 
 function tellUsage(exit: number): never {
   console.error(`npm run bench -- [${Object.keys(benches).join(' | ')}] [--json FILE]`)
