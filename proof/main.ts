@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks/index.ts'
 import { crash } from './crash.ts'
+import { events } from './events.ts'
 import { faults } from './faults/index.ts'
 import type { Finding, Options, Size } from './finding.ts'
 import { input } from './input.ts'
@@ -24,6 +25,7 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
   secrets,
   attacks,
   starts,
+  events,
 }
 
 function tellUsage(exit: number): never {
