@@ -4,7 +4,7 @@ import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
-import { signUp } from '../proof/service.ts'
+import { signUpAgency } from '../furnishing/front-door.ts'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { type Bench, createBench, type PreparedService } from './setup.ts'
@@ -40,7 +40,7 @@ export async function* events(): AsyncIterable<Measure> {
 async function seed({ url }: PreparedService, hook: string) {
   const tenants: EventsTenant[] = []
   for (let i = 0; i < ORGANIZATIONS + WRITERS; i++) {
-    const { client, slug, token } = await signUp(url, `events-${i}`)
+    const { client, slug, token } = await signUpAgency(url, `events-${i}`)
     await client.createWorkspace({ orgSlug: slug }, { name: 'North', slug: 'north' })
     if (i < ORGANIZATIONS) for (let j = 0; j < WEBHOOKS_EACH; j++) await client.createWebhook({ orgSlug: slug }, { url: hook })
     tenants.push({ slug, token })

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@adjoin/contract'
 import { serverOf } from '../api/src/db/embedded-process.ts'
+import { signUpAgency } from '../furnishing/front-door.ts'
 import { type Consumer, type ConsumerKind, consumerKinds, startConsumers } from './events/consumers.ts'
 import type { Finding, Size } from './finding.ts'
 import { createReplicas, type Replicas } from './replicas.ts'
 import { killDatabaseIn } from './scratch.ts'
-import { signUp } from './service.ts'
 
 const SIZES = {
   small: { events: 400, kills: 3, restarts: 1, failsEvery: 50, settledWithinMs: 180_000 },
@@ -24,7 +24,7 @@ export async function* events(size: Size): AsyncGenerator<Finding> {
   const consumers = await startConsumers(WEBHOOKS, failsEvery)
   try {
     const urls = replicas.services.map(({ url }) => url)
-    const { client, token, slug } = await signUp(urls[0]!, 'events')
+    const { client, token, slug } = await signUpAgency(urls[0]!, 'events')
     const o = { orgSlug: slug }
     for (let i = 0; i < WRITERS; i++) await client.createWorkspace(o, { name: `w${i}`, slug: `w${i}` })
     const { head: from } = await client.listEvents(o)
