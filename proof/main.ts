@@ -2,6 +2,7 @@
 // Each line prints what was tried and what was found; any loss fails.
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks/index.ts'
+import { calls } from './calls.ts'
 import { crash } from './crash.ts'
 import { faults } from './faults/index.ts'
 import type { Finding, Options, Size } from './finding.ts'
@@ -15,6 +16,7 @@ import { starts } from './starts.ts'
 
 const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = {
   crash,
+  calls,
   faults,
   pages,
   races,
