@@ -2,6 +2,7 @@
 // Each line prints what was tried and what was found; any loss fails.
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks/index.ts'
+import { calls } from './calls.ts'
 import { crash } from './crash.ts'
 import { events } from './events.ts'
 import { faults } from './faults/index.ts'
@@ -16,6 +17,7 @@ import { starts } from './starts.ts'
 
 const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = {
   crash,
+  calls,
   faults,
   pages,
   races,
