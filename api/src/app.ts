@@ -11,7 +11,6 @@ import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction } from './db/pool.ts'
-import { sql } from './db/sql.ts'
 import { noteExpiries } from './features/audit/note-expiries.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
@@ -28,18 +27,20 @@ import { mailDigests } from './features/integrations/mail-digests.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
 import { closePublicDomains } from './features/organizations/close-public-domains.ts'
 import { keepDays } from './features/overview/organization-health.ts'
+import { dispatchWebhooks } from './features/webhooks/dispatch.ts'
 import { createGateway } from './gateway/index.ts'
+import { createWebhookSender, type WebhookSenderOptions } from './gateway/post-webhook.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
 import { createIdentity } from './identity/index.ts'
 import { createNotices } from './jobs/notices.ts'
-import { createJobs, type JobHandlers } from './jobs/queue.ts'
+import { createJobs, type JobHandlers, jobsLoad } from './jobs/queue.ts'
 import { type Runner, runJobs } from './jobs/runner.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, type JobsLoad, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { createMetrics, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -62,6 +63,8 @@ export interface AppOptions {
   sandbox?: RunningSandbox
   /** How long an ad system may take in all. */
   vendorMs?: number
+  /** How events reach the servers of tenants. */
+  webhooks?: WebhookSenderOptions
   /**
    * How late the event loop may be before requests are shed;
    * where others keep the machine busy, it says nothing of our load.
@@ -114,6 +117,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const metrics = createMetrics()
   const gateway = createGateway({ forbidden: inTransaction }, metrics.gateway)
   opened.push(gateway.close)
+  const webhooks = createWebhookSender({ forbidden: inTransaction, ...options.webhooks })
+  opened.push(webhooks.close)
   const usage = countUsage(db, log)
   opened.push(usage.stop)
   const quota = shareQuota(db, log)
@@ -130,6 +135,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     notices,
     identity: createIdentity(config),
     gateway,
+    webhooks,
     usage,
     quota,
     vendorSessions: createVendorSessions({
@@ -157,6 +163,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const keeper = config.roles.jobs ? keepHealthy(parts, { observe: metrics.check }) : undefined
   if (keeper) opened.push(keeper.stop)
   if (config.roles.jobs) opened.push(keepAccounts(parts).stop)
+  if (config.roles.jobs) opened.push(dispatchWebhooks(parts).stop)
   if (keeper)
     watchChecks(
       metrics,
@@ -173,7 +180,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     metrics,
     db,
     () => overload.inFlight,
-    () => jobsLoad(parts),
+    () => jobsLoad(db.query),
   )
 
   let draining = false
@@ -230,13 +237,6 @@ function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport:
   }
   return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules, observe: metrics.job })
 }
-
-/** A job that is being run waits no longer, however old it is. */
-const jobsLoad = async ({ db }: Parts): Promise<JobsLoad> =>
-  (
-    await db.query<JobsLoad>(sql`select count(*) as pending, coalesce(extract(epoch from now() - min(run_at) filter
-      (where run_at <= now() and (leased_until is null or leased_until < now()))), 0)::float8 as late from jobs where failed_at is null`)
-  )[0]!
 
 /** Imported by name, and never in production, whose image does not even hold the file. */
 async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSandbox> {

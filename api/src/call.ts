@@ -17,6 +17,7 @@ import type { Database } from './db/pool.ts'
 import type { RunQuery } from './db/sql.ts'
 import type { DailyCalls } from './gateway/daily-calls.ts'
 import type { Gateway } from './gateway/index.ts'
+import type { WebhookSender } from './gateway/post-webhook.ts'
 import type { Identity } from './identity/index.ts'
 import type { Notices } from './jobs/notices.ts'
 import type { Jobs } from './jobs/queue.ts'
@@ -38,6 +39,8 @@ export interface Parts {
   readonly vendorSessions: VendorSessions
   /** The way of proxied calls to the ad systems. */
   readonly gateway: Gateway
+  /** The way of events to the servers of tenants. */
+  readonly webhooks: WebhookSender
   readonly usage: {
     flush(): Promise<void>
     count(call: { organizationId: string; integrationId: string; caller: string; effect: CallEffect; outcome: CallOutcome }): void

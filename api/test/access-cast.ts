@@ -156,6 +156,7 @@ async function createSite(world: World, organization: TestOrganization, workspac
       organizationInvitation: await invitation(null),
       workspaceInvitation: await invitation(workspace.id),
       integration: await createIntegration(world, at, 'disabled'),
+      ...(await createWebhook(world, at)),
     },
   }
 }
@@ -166,6 +167,22 @@ export async function createIntegration(world: World, { organization, workspace 
     values (${organization.id}, ${id}, ${workspace.id}, 'xandr', 'Publisher', ${status})`)
   return id
 }
+
+/** A webhook with a delivery, whose server is not there. */
+export async function createWebhook(
+  world: World,
+  { organization }: Omit<Site, 'params'>,
+): Promise<{ webhook: string; deliveryId: string }> {
+  const at = {
+    orgSlug: organization.slug,
+    id: (await organization.admin.client.createWebhook({ orgSlug: organization.slug }, { url: NOBODY })).id,
+  }
+  const deliveryId = randomUUID()
+  await world.query(sql`insert into webhook_deliveries (organization_id, webhook_id, id, kind, event_id, type, attempt, outcome)
+    values (${organization.id}, ${at.id}, ${deliveryId}, 'test', ${randomUUID()}, 'webhook.test', 1, 'failed')`)
+  return { webhook: at.id, deliveryId }
+}
+const NOBODY = 'http://127.0.0.1:9/hook'
 
 /** A link that can be revoked once. */
 export async function createLinkedIntegration(world: World, site: Site): Promise<string> {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groups, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CastMember, createCast, createIntegration, createLinkedIntegration, type Site } from './access-cast.ts'
+import { type CastMember, createCast, createIntegration, createLinkedIntegration, createWebhook, type Site } from './access-cast.ts'
 import { type Expected, expected, type KeyTarget, keyTargets, places, type Scope, type TargetPlace, table } from './access-table.ts'
 import { createWorld, newAddress, request, sql, type World } from './world.ts'
 
@@ -97,10 +97,13 @@ const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | 
   createIntegration: () => ({ provider: 'xandr', name: 'Publisher' }),
   setIntegrationCallPolicy: () => ({ mode: 'off' }),
   freezeOrganization: () => ({ reason: 'A key leaked' }),
+  createWebhook: () => ({ url: 'http://elsewhere.example/hook' }),
+  replayWebhook: () => ({ from: '2999-01-01T00:00:00Z' }),
 }
 
 /** What an allowed request would use up: each gets its own. */
 const fresh: { readonly [Id in OperationId]?: (site: Site, who: CastMember) => Promise<Record<string, string>> } = {
+  deleteWebhook: async (site) => ({ id: (await createWebhook(world, site)).webhook }),
   deleteIntegration: async (site) => ({ id: await createIntegration(world, site, 'pending') }),
   revokeConnectLink: async (site) => ({ id: await createLinkedIntegration(world, site) }),
   removeWorkspaceMember: async ({ organization, workspace }) => {
@@ -130,7 +133,8 @@ async function requestOf(cell: Cell) {
     target && id !== 'createApiKey'
       ? await callers.keyFor(who, target, named.organization === own().organization ? 'agency' : 'other')
       : undefined
-  const idOf = key?.id ?? params[/Invitation$/.test(id) ? `${scopeOf(id)}Invitation` : 'integration']
+  const thing = /Invitation$/.test(id) ? `${scopeOf(id)}Invitation` : /Webhook/.test(id) ? 'webhook' : 'integration'
+  const idOf = key?.id ?? params[thing]
   return {
     site,
     params: {
@@ -140,7 +144,7 @@ async function requestOf(cell: Cell) {
       workspaceSlug: place === 'mixed' ? named.workspace.slug : site.workspace.slug,
       // The only admin can neither leave nor be removed: 409 for whoever may remove people.
       userId: id === 'removeOrganizationMember' ? named.organization.admin.id : params.userId!,
-      ...(scopeOf(id) !== 'platform' && { id: idOf! }),
+      ...(scopeOf(id) !== 'platform' && { id: idOf!, deliveryId: params.deliveryId! }),
       ...used,
     } as Record<string, string>,
     headers: key?.headers,

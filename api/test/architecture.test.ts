@@ -26,7 +26,7 @@ const may: Record<string, readonly string[]> = {
   admin:        [...words, 'app.ts', 'audit', 'db', 'domain', 'features', 'jobs', 'providers', 'vault'],
   http:         [...words, 'access', 'db', 'domain', 'metrics.ts', 'vault'],
   access:       [...words, 'db', 'domain', 'vault'],
-  features:     [...words, 'access', 'audit', 'db', 'domain', 'gateway', 'identity', 'jobs', 'mail', 'providers', 'vault'],
+  features:     [...words, 'access', 'audit', 'db', 'domain', 'gateway', 'identity', 'jobs', 'mail', 'providers', 'redact.ts', 'vault'],
   audit:        [...words, 'db', 'domain', 'vault'],
   jobs:         [...words, 'db', 'vault'],
   mail:         [...words, 'db', 'domain', 'vault'],

@@ -2,7 +2,7 @@
 // `prepare` gives what is left to do, so that a suite can watch just that.
 import type { OperationId } from '@adjoin/contract'
 import type { RecordingOperation } from './recording-operations.ts'
-import { connected, consent, integrate, mailedToken, newcomer, type Tenant } from './suite.ts'
+import { connected, consent, hooked, integrate, mailedToken, newcomer, type Tenant } from './suite.ts'
 import { request } from './world.ts'
 
 const invitationToken = async ({ world, admin, o }: Tenant) => {
@@ -144,6 +144,19 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
   listWorkspaceEvents: async (tenant) => {
     await integrate(tenant)
     return () => tenant.viewer.client.listWorkspaceEvents({ ...tenant.w, after: 'start' })
+  },
+  listWebhooks: async (tenant) => {
+    await hooked(tenant)
+    return () => tenant.admin.listWebhooks(tenant.o)
+  },
+  getWebhook: async (tenant) => {
+    const at = await hooked(tenant)
+    return () => tenant.admin.getWebhook(at)
+  },
+  listWebhookDeliveries: async (tenant) => {
+    const at = await hooked(tenant)
+    await tenant.admin.testWebhook(at)
+    return () => tenant.admin.listWebhookDeliveries(at)
   },
   getAuditCheckpoint:
     async ({ admin, o }) =>

@@ -38,6 +38,8 @@ export async function createFullTenant(world: World): Promise<FullTenant> {
     { orgSlug: elsewhere.slug },
     { email: admin.email, role: 'viewer' },
   )
+  const webhook = { orgSlug, id: (await admin.client.createWebhook({ orgSlug }, { url: 'http://127.0.0.1:9/hook' })).id }
+  const delivery = await admin.client.testWebhook(webhook)
   const things = {
     [O]: orgSlug,
     [W]: workspace.slug,
@@ -47,6 +49,8 @@ export async function createFullTenant(world: World): Promise<FullTenant> {
     [`${W}/invitations/{id}`]: (await admin.client.createWorkspaceInvitation(at, invite('viewer'))).id,
     [`${O}/api-keys/{id}`]: (await world.key(organization, { level: 'organization', role: 'viewer' })).id,
     [`${W}/integrations/{id}`]: (await admin.client.createIntegration(at, { provider: 'xandr', name: 'Seat' })).id,
+    [`${O}/webhooks/{id}`]: webhook.id,
+    [`${O}/webhooks/{id}/deliveries/{deliveryId}`]: delivery.id,
     '/v1/me/invitations/{id}': toAdmin.id,
     '/v1/me/sessions/{id}': session!.id,
   }
@@ -97,7 +101,13 @@ const special: { [Id in OperationId]?: Record<string, unknown> } = {
 }
 
 /** Fields by name, where their schema is only text. */
-const texts: Record<string, string> = { email: 'sample@elsewhere.example', name: 'Sample', slug: 'sample' }
+const texts: Record<string, string> = {
+  email: 'sample@elsewhere.example',
+  name: 'Sample',
+  slug: 'sample',
+  url: 'http://127.0.0.1:9/hook',
+  from: new Date(Date.now() - 60_000).toISOString(),
+}
 
 interface JsonSchema {
   properties?: Record<string, { enum?: unknown[]; default?: unknown; type?: string }>

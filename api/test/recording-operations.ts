@@ -3,7 +3,19 @@
 import { randomUUID } from 'node:crypto'
 import { type AuditKind, type BulkAction, type Client, call, type OperationId, type Operations } from '@adjoin/contract'
 import { createBrowser } from './browser.ts'
-import { callable, connected, consent, integrate, mailedToken, newCredentials, newcomer, PUBLIC, type Tenant, tokenOf } from './suite.ts'
+import {
+  callable,
+  connected,
+  consent,
+  hooked,
+  integrate,
+  mailedToken,
+  newCredentials,
+  newcomer,
+  PUBLIC,
+  type Tenant,
+  tokenOf,
+} from './suite.ts'
 import { request, sql } from './world.ts'
 
 export interface RecordingScenario {
@@ -41,6 +53,13 @@ async function changeAtVendor(tenant: Tenant, id: Proxy): Promise<RecordingScena
   const by = (client: Client) => call(client, id, { params: { ...at, path: 'campaign' }, ...(id !== 'proxyDelete' && { body: '{}' }) })
   return { run: () => by(tenant.admin), refused: () => by(tenant.viewer.client) }
 }
+
+const onWebhook =
+  (act: (client: Client, at: { orgSlug: string; id: string }) => Promise<unknown>) =>
+  async (tenant: Tenant): Promise<RecordingScenario> => {
+    const at = await hooked(tenant)
+    return { run: () => act(tenant.admin, at), refused: () => act(tenant.viewer.client, at) }
+  }
 
 export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant: Tenant) => Promise<RecordingScenario> } = {
   setMyNotifications: async ({ admin }) => ({
@@ -282,6 +301,30 @@ export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant
   thawOrganization: async ({ admin, member, o }) => {
     await admin.freezeOrganization(o, { reason: 'A key leaked' })
     return { run: () => admin.thawOrganization(o), refused: () => member.client.thawOrganization(o) }
+  },
+  createWebhook: async ({ admin, o }) => ({
+    run: () => admin.createWebhook(o, { url: 'http://127.0.0.1:9/hook' }),
+    refused: () => admin.createWebhook(o, { url: 'http://elsewhere.example/hook' }),
+  }),
+  updateWebhook: onWebhook((client, at) => client.updateWebhook(at, { description: 'Renamed' })),
+  deleteWebhook: onWebhook((client, at) => client.deleteWebhook(at)),
+  rotateWebhookSecret: onWebhook((client, at) => client.rotateWebhookSecret(at)),
+  disableWebhook: onWebhook((client, at) => client.disableWebhook(at)),
+  enableWebhook: async (tenant) => {
+    const at = await hooked(tenant)
+    await tenant.admin.disableWebhook(at)
+    return { run: () => tenant.admin.enableWebhook(at), refused: () => tenant.viewer.client.enableWebhook(at) }
+  },
+  testWebhook: onWebhook((client, at) => client.testWebhook(at)),
+  replayWebhook: onWebhook((client, at) => client.replayWebhook(at, { from: new Date(Date.now() - 60_000).toISOString() })),
+  redeliverWebhook: async (tenant) => {
+    const at = await hooked(tenant)
+    const [delivery] = await tenant.world.query<{ id: string }>(sql`insert into webhook_deliveries
+      (organization_id, webhook_id, id, kind, event_id, sequence, type, attempt, outcome)
+      select organization_id, ${at.id}, gen_random_uuid(), 'event', gen_random_uuid(), 1, action, 1, 'failed' from audit_entries
+      where organization_id = ${tenant.organization.id} and sequence = 1 returning id`)
+    const again = { ...at, deliveryId: delivery!.id }
+    return { run: () => tenant.admin.redeliverWebhook(again), refused: () => tenant.viewer.client.redeliverWebhook(again) }
   },
   startConnectOAuth: async ({ world, admin, w }) => {
     const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })

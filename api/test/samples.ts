@@ -19,6 +19,9 @@ const known: Record<string, unknown> = {
   deviceCode: 'x'.repeat(43),
   returnUrl: 'https://agency.example/done',
   callbackURL: '/',
+  url: 'http://127.0.0.1:9/hook',
+  deliveryId: UUID,
+  from: '2026-01-31T12:00:00Z',
 }
 
 type SampleSchema = {

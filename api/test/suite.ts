@@ -66,6 +66,10 @@ export const callable = async (tenant: Tenant) => {
   return at
 }
 
+/** A webhook whose server is not there: nothing is delivered, and nothing lost. */
+export const hooked = async ({ admin, o }: Tenant) => ({ ...o, id: (await admin.createWebhook(o, { url: NOBODY })).id })
+const NOBODY = 'http://127.0.0.1:9/hook'
+
 /** What the client's browser does: consent at the ad system's twin, then the address back to us. */
 export async function consent({ admin, world, w }: Tenant): Promise<string> {
   const settings = { customerId: '123-456-7890' }

@@ -37,6 +37,7 @@ const allowed: [text: string, reason: string][] = [
   ['insert into provider_days', 'the same'],
   ['select distinct n.organization_id, n.user_id from notices n', 'the mails of the day are found for everybody, and made one by one'],
   ['from calls where at <', 'the same'],
+  ['from webhook_deliveries where at <', 'the same'],
   ['from call_usage where hour', 'the same'],
   ['from call_handles where expires_at', 'the same'],
   ['from quota_shares where day', 'the same'],

@@ -23,6 +23,9 @@ const VALUES: Record<string, string> = {
   organizationName: '"Agency"',
   organizationSlug: 'agency',
   clientName: '"Build server"',
+  deliveryId: ID,
+  url: 'https://agency.example/hooks/adjoin',
+  from: '2026-11-01T00:00:00Z',
 }
 
 /** Where a required flag is not all, or the usual value is another one. */
@@ -46,6 +49,9 @@ const MORE: Partial<Record<OperationId, string>> = {
   rotateApiKey: `${ID} --grace-hours 24`,
   listAuditLogs: '--action "integration.*" --from 2026-11-01T00:00:00Z --limit 20',
   exportAuditLogs: '--output trail.ndjson',
+  createWebhook: '--url https://agency.example/hooks/adjoin --types "integration.*,connect_link.*"',
+  updateWebhook: `${ID} --types "integration.*"`,
+  listWebhookDeliveries: `${ID} --outcome failed`,
   listIntegrations: '--status error',
   getIntegrationUsage: `${ID} --by hour --from 2026-11-14T00:00:00Z`,
   createIntegration: '--provider google_ads --name "Search" --setting customerId=123-456-7890',

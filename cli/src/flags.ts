@@ -55,7 +55,7 @@ function flagOf(name: string, field: z.ZodType): Flag {
           : 'text'
   const nullable = types.includes('null')
   const range = json.minimum !== undefined && json.maximum !== undefined ? `${json.minimum} to ${json.maximum}` : undefined
-  const fallback = json.default === undefined ? undefined : `default ${json.default}`
+  const fallback = json.default === undefined || json.default === null || kind === 'list' ? undefined : `default ${json.default}`
   const notes = [range, fallback, nullable && '`null` for none'].filter(Boolean).join('; ')
   const meaning = (json.description ?? words(name)).replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
   const repeated = { pairs: `; ${PAIR}`, list: '; repeat for more' }[kind as string] ?? ''
@@ -95,13 +95,19 @@ export function valuesOf(flags: Flag[], options: Record<string, unknown>): Recor
     const value = options[keptAs(calledAs(flag))]
     if (value === undefined) continue
     if (kind === 'pairs') values[name] = pairs(dashed(calledAs(flag)), value as string[])
-    else if (kind === 'list') values[name] = nullable && String(value) === 'null' ? null : value
+    else if (kind === 'list') values[name] = nullable && String(value) === 'null' ? null : (value as string[]).flatMap(parts)
     else if (kind === 'number') values[name] = number(name, String(value))
     else if (kind === 'boolean') values[name] = value === true || value === 'true'
     else values[name] = nullable && value === 'null' ? null : text(String(value))
   }
   return values
 }
+
+const parts = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 function number(name: string, value: string): number {
   if (!/^-?\d+(\.\d+)?$/.test(value)) throw usage(`--${dashed(name)} must be a number`)

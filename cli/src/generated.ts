@@ -20,6 +20,7 @@ const MEANING: Record<string, string> = {
   result: 'the last part of the address the client landed on; `-` reads it from standard input',
   userCode: 'the code shown on the device',
   userId: 'see `adjoin members list`',
+  deliveryId: 'see `adjoin webhooks deliveries`',
 }
 /** Ids are found in a list: mostly that of the same resource. */
 const LISTED: Partial<Record<OperationId, string>> = {

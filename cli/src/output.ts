@@ -30,6 +30,8 @@ const COLUMNS: Record<string, string[]> = {
   sessions: ['id', 'method', 'current', 'ip', 'lastUsedAt', 'expiresAt'],
   auditLogs: ['createdAt', 'action', 'actor', 'target', 'workspace'],
   providers: ['provider', 'providerName', 'category', 'authMethod', 'available'],
+  webhooks: ['id', 'url', 'description', 'types', 'workspaceSlug', 'status', 'behind'],
+  deliveries: ['id', 'at', 'type', 'attempt', 'outcome', 'status', 'error', 'durationMs'],
   checks: ['checkedAt', 'kind', 'outcome', 'reason', 'durationMs'],
   calls: ['at', 'method', 'path', 'result', 'caller'],
   usage: ['from', 'reads', 'changes', 'failed'],

@@ -114,6 +114,18 @@ export const access = {
   // Organization admins see all kinds, others what happens to integrations and workspaces that they can see.
   listEvents:                   row('organization', 'guest',  'guest',  'viewer', '-'),
   listWorkspaceEvents:          row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  listWebhooks:                 row('organization', 'admin',  'admin',  'admin',  '-'),
+  createWebhook:                row('organization', 'admin',  '-',      '-',      '-'),
+  getWebhook:                   row('organization', 'admin',  'admin',  'admin',  '-'),
+  updateWebhook:                row('organization', 'admin',  '-',      '-',      '-'),
+  deleteWebhook:                row('organization', 'admin',  '-',      '-',      '-'),
+  rotateWebhookSecret:          row('organization', 'admin',  '-',      '-',      '-'),
+  enableWebhook:                row('organization', 'admin',  '-',      '-',      '-'),
+  disableWebhook:               row('organization', 'admin',  '-',      '-',      '-'),
+  testWebhook:                  row('organization', 'admin',  '-',      '-',      '-'),
+  replayWebhook:                row('organization', 'admin',  '-',      '-',      '-'),
+  listWebhookDeliveries:        row('organization', 'admin',  'admin',  'admin',  '-'),
+  redeliverWebhook:             row('organization', 'admin',  '-',      '-',      '-'),
 
   listProviders:                row('platform',     'any',    'any',    'any',    'any'),
   getProvider:                  row('platform',     'any',    'any',    'any',    'any'),

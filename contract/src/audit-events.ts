@@ -45,6 +45,15 @@ export const auditEvents = {
   'connect_link.revoked': 'A connect link was revoked',
   'connect_link.started': 'A client submitted something through a connect link for the first time',
   'connect_link.expired': 'A connect link expired unused',
+  'webhook.created': 'A webhook was created; its address is kept as the origin alone',
+  'webhook.updated': 'A webhook was changed',
+  'webhook.deleted': 'A webhook was deleted',
+  'webhook.secret_rotated': 'A webhook got a new secret; the old one signs for 24 more hours',
+  'webhook.enabled': 'A webhook was enabled; whoever did it is its owner',
+  'webhook.disabled': 'A webhook was disabled by an admin, or automatically, and why',
+  'webhook.tested': 'A test event was sent to a webhook',
+  'webhook.redelivered': 'An event was sent to a webhook again',
+  'webhook.replayed': 'A webhook was set back to an earlier time',
   'audit.exported': 'Someone exported the audit trail',
 } as const
 

@@ -3,6 +3,7 @@ import { type AuditKind, auditEvents } from './audit-events.ts'
 import { events } from './events.ts'
 import { Cursor, Id, inOrganization, Limit, named, SentTime, Slug, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
+import { webhooks } from './webhooks.ts'
 
 const kinds = Object.keys(auditEvents) as [AuditKind, ...AuditKind[]]
 
@@ -66,6 +67,7 @@ const filters = {
 
 export const audit = {
   ...events,
+  ...webhooks,
   listAuditLogs: operation({
     summary: 'List audit entries, newest first',
     params: inOrganization,

@@ -6,7 +6,7 @@ import type { OperationId } from './paths.ts'
  */
 export type Limit = {
   readonly bucket: string
-  readonly by: 'address' | 'email' | 'token' | 'key' | 'person' | 'organization' | 'invitation' | 'integration'
+  readonly by: 'address' | 'email' | 'token' | 'key' | 'person' | 'organization' | 'invitation' | 'integration' | 'webhook'
   readonly limit: number
   readonly seconds: number
   /** Counted by the verb, with what it does: a refused request uses nothing up. Else counted at once. */
@@ -52,6 +52,7 @@ const proxied: readonly Limit[] = [
     says: 'Your organization has reached its limit for changes at ad systems.',
   },
 ]
+const webhookTries = [per('webhook-tries', 'webhook', 10, MINUTE)]
 const freezes = [per('freezes', 'organization', 10, HOUR)]
 const vendorCalls = [per('vendor-calls', 'integration', 10, TEN_MINUTES)]
 
@@ -86,6 +87,12 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   proxyPut: proxied,
   proxyPatch: proxied,
   proxyDelete: proxied,
+  rotateWebhookSecret: [per('webhook-secrets', 'webhook', 10, HOUR)],
+  enableWebhook: [per('webhook-switches', 'webhook', 10, HOUR)],
+  disableWebhook: [per('webhook-switches', 'webhook', 10, HOUR)],
+  testWebhook: webhookTries,
+  redeliverWebhook: webhookTries,
+  replayWebhook: [per('webhook-replays', 'webhook', 1, TEN_MINUTES)],
   freezeOrganization: freezes,
   thawOrganization: freezes,
   getConnectLink: connectReads,
@@ -123,6 +130,7 @@ export const quotas = {
   pendingInvitations: 200,
   integrations: 1000,
   sessions: 50,
+  webhooks: 20,
 } as const
 
 /** What one person may take of a quota that all need. */

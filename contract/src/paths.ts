@@ -79,6 +79,18 @@ export const paths = {
   getAuditCheckpoint: `GET ${O}/audit-logs/checkpoint`,
   listEvents: `GET ${O}/events`,
   listWorkspaceEvents: `GET ${W}/events`,
+  listWebhooks: `GET ${O}/webhooks`,
+  createWebhook: `POST ${O}/webhooks`,
+  getWebhook: `GET ${O}/webhooks/{id}`,
+  updateWebhook: `PATCH ${O}/webhooks/{id}`,
+  deleteWebhook: `DELETE ${O}/webhooks/{id}`,
+  rotateWebhookSecret: `POST ${O}/webhooks/{id}/rotate-secret`,
+  enableWebhook: `POST ${O}/webhooks/{id}/enable`,
+  disableWebhook: `POST ${O}/webhooks/{id}/disable`,
+  testWebhook: `POST ${O}/webhooks/{id}/test`,
+  replayWebhook: `POST ${O}/webhooks/{id}/replay`,
+  listWebhookDeliveries: `GET ${O}/webhooks/{id}/deliveries`,
+  redeliverWebhook: `POST ${O}/webhooks/{id}/deliveries/{deliveryId}/redeliver`,
 
   listProviders: 'GET /v1/integrations/providers',
   getProvider: 'GET /v1/integrations/providers/{provider}',
@@ -146,6 +158,11 @@ export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
   'enableIntegration',
   'refreshIntegrationAccounts',
   'thawOrganization',
+  'rotateWebhookSecret',
+  'enableWebhook',
+  'disableWebhook',
+  'testWebhook',
+  'redeliverWebhook',
 ])
 
 /** Reads without a path parameter that take a query. */

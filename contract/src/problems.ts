@@ -78,6 +78,7 @@ export const problems = {
   already_sent: [409, 'The first request with this Idempotency-Key was sent to the ad system and is never sent twice. Check the integration’s calls for how it ended.'],
   check_running: [409, 'A check of this integration is already running. Try again in a moment.'],
   provider_unavailable: [409, 'This ad system is not set up here yet. Ask the operator to configure its OAuth client.'],
+  webhook_disabled: [409, 'This webhook is disabled. Enable it first.'],
   key_disabled: [409, 'This key is disabled. Enable it first.'],
   key_revoked: [409, 'This key was revoked and can’t be used again. Create a new one.'],
   key_replaced: [409, 'This key has already been rotated. Rotate its replacement instead.'],

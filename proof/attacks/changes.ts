@@ -42,6 +42,9 @@ const mine = async ({ context: { cast, urls }, attacker }: AttackScene) => {
   const asked = { email: attacker.email, role: 'admin' as const }
   return named(await clientOf(urls[0]!, elsewhere.admin).createOrganizationInvitation({ orgSlug: elsewhere.slug }, asked))
 }
+/** Leads nowhere: what is attacked is who may change it. */
+const NOBODY = 'http://127.0.0.1:9/hook'
+const webhook = async ({ keeper, o }: AttackScene) => named(await keeper.createWebhook(o, { url: NOBODY }))
 const device = async ({ context: { urls } }: AttackScene) => {
   const answer = await ask(`${urls[0]}/v1/auth/device`, { method: 'POST', body: {}, agent: agentFrom(newAddress()) })
   return { values: { userCode: String(JSON.parse(answer.body).userCode) } }
@@ -90,6 +93,24 @@ export const changes: Record<Change, (scene: AttackScene) => ChangeInput | Promi
   },
   // A key rotates itself: the replacement would outlive what was taken away.
   rotateApiKey: (scene) => (scene.class === 'session' ? key(scene) : named({ id: scene.credentialId })),
+
+  createWebhook: () => ({ body: { url: NOBODY } }),
+  updateWebhook: async (scene) => ({ ...(await webhook(scene)), body: { description: 'Tunnel' } }),
+  deleteWebhook: webhook,
+  rotateWebhookSecret: webhook,
+  disableWebhook: webhook,
+  enableWebhook: async (scene) => {
+    const draft = await webhook(scene)
+    await scene.keeper.disableWebhook({ ...scene.o, ...draft.values })
+    return draft
+  },
+  testWebhook: webhook,
+  replayWebhook: async (scene) => ({ ...(await webhook(scene)), body: { from: new Date(Date.now() - 60_000).toISOString() } }),
+  redeliverWebhook: async (scene) => {
+    const draft = await webhook(scene)
+    const { id: deliveryId } = await scene.keeper.testWebhook({ ...scene.o, ...draft.values })
+    return { values: { ...draft.values, deliveryId } }
+  },
 
   createIntegration: () => ({ body: { provider: 'xandr', name: 'Tunnel' } }),
   updateIntegration: async (scene) => ({ ...(await integration(scene)), body: { name: 'Tunnel' } }),

@@ -9,6 +9,7 @@ import { infra } from './infra/index.ts'
 import { integrations } from './integrations/index.ts'
 import { organizations } from './organizations/index.ts'
 import { overview } from './overview/index.ts'
+import { webhooks } from './webhooks/index.ts'
 import { workspaces } from './workspaces/index.ts'
 
 /** THE VERBS: operation id → verb. The compiler refuses a table with a missing row. */
@@ -19,6 +20,7 @@ export const verbs = (...infrastructure: Parameters<typeof infra>): Verbs => ({
   ...workspaces,
   ...apiKeys,
   ...audit,
+  ...webhooks,
   ...integrations,
   ...gateway,
   ...overview,

@@ -84,7 +84,7 @@ const addressOf = ({ provider, host, target, twin }: Forwarded) =>
   twin ? { origin: twin, path: `/sandbox/${provider}/${host}${target}` } : { origin: `https://${host}`, path: target }
 
 /** Asked whenever a connection is opened: it goes to an address that was checked, and to no other. */
-function checkedLookup(addressesOf: NonNullable<ForwardOptions['addressesOf']>) {
+export function checkedLookup(addressesOf: NonNullable<ForwardOptions['addressesOf']>) {
   return (host: string, options: { all?: boolean }, found: (error: Error | null, ...address: never[]) => void): void => {
     const answer = found as unknown as (error: Error | null, ...address: unknown[]) => void
     addressesOf(host).then(

@@ -86,3 +86,13 @@ export function createJobs(vault: Vault): Jobs & { onWake: (listener: () => void
     },
   }
 }
+
+/** How many wait, and for how many seconds the longest has. A job that is being run waits no longer, however old it is. */
+export async function jobsLoad(query: RunQuery): Promise<{ pending: number; late: number }> {
+  const [load] = await query<{
+    pending: number
+    late: number
+  }>(sql`select count(*) as pending, coalesce(extract(epoch from now() - min(run_at) filter
+    (where run_at <= now() and (leased_until is null or leased_until < now()))), 0)::float8 as late from jobs where failed_at is null`)
+  return load!
+}

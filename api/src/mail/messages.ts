@@ -91,6 +91,27 @@ export const thawedMail = ({
     { link, label: 'Open the settings' },
   ])
 
+/** To all admins, after a day in which nothing arrived. */
+export const webhookFailingMail = ({ organization, webhook, detail, link }: WebhookMail & { detail: string }): Mail =>
+  compose(say`A webhook of ${organization} has been failing for a day`, [
+    say`Your server has not accepted any event from the webhook ${webhook} for 24 hours. We keep trying, and no event is lost. After 5 days the webhook is disabled.`,
+    { detail },
+    { link, label: 'Open the settings' },
+  ])
+
+export const webhookDisabledMail = ({ organization, webhook, why, link }: WebhookMail & { why: string }): Mail =>
+  compose(say`A webhook of ${organization} was disabled`, [
+    say`The webhook ${webhook} was disabled. Its events are kept: when an admin enables it, it continues where it stopped.`,
+    { detail: why },
+    { link, label: 'Open the settings' },
+  ])
+
+interface WebhookMail {
+  readonly organization: string
+  readonly webhook: string
+  readonly link: string
+}
+
 /** At most one a day: codes are closed for as long. */
 export const codesClosedMail = (): Mail =>
   compose(say`Too many wrong sign-in codes for your Adjoin account`, [

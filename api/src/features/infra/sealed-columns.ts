@@ -3,6 +3,7 @@ import { type Fragment, type Row, sql } from '../../db/sql.ts'
 import { secretBinding } from '../../vault/tokens.ts'
 import { credentialBinding } from '../integrations/credential.ts'
 import { linkBinding } from '../integrations/integration-row.ts'
+import { webhookBinding } from '../webhooks/webhook-row.ts'
 
 /**
  * A column whose texts are sealed: how to count them by key,
@@ -16,6 +17,19 @@ export interface SealedColumn {
   binding(row: Row): readonly string[]
   /** Compare and set: a live write in between counts, and needs no re-sealing. */
   replace(row: Row, sealed: string): Fragment
+}
+
+function ofWebhooks(name: 'url_sealed' | 'secret_sealed' | 'old_secret_sealed'): SealedColumn {
+  const column = { url_sealed: sql`url_sealed`, secret_sealed: sql`secret_sealed`, old_secret_sealed: sql`old_secret_sealed` }[name]
+  return {
+    name: `webhooks.${name}`,
+    counts: sql`select split_part(${column}, '.', 2) as key, count(*)::int as n from webhooks where ${column} is not null group by 1`,
+    next: (keyId, after, limit) => sql`select id, organization_id, ${column} as sealed from webhooks
+      where id > ${after} and ${column} is not null and split_part(${column}, '.', 2) <> ${keyId} order by id limit ${limit}`,
+    binding: (row) => webhookBinding(row.organization_id, row.id, name === 'url_sealed' ? 'url' : 'secret'),
+    replace: (row, sealed) => sql`update webhooks set ${column} = ${sealed}
+      where organization_id = ${row.organization_id} and id = ${row.id} and ${column} = ${row.sealed} returning id`,
+  }
 }
 
 /**
@@ -50,6 +64,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     replace: (row, sealed) => sql`update invitations set token_sealed = ${sealed}
       where organization_id = ${row.organization_id} and id = ${row.id} and token_sealed = ${row.sealed} returning id`,
   },
+  ...(['url_sealed', 'secret_sealed', 'old_secret_sealed'] as const).map(ofWebhooks),
   {
     name: 'service_secrets.sealed',
     counts: sql`select split_part(sealed, '.', 2) as key, count(*)::int as n from service_secrets group by 1`,

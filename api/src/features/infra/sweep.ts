@@ -23,6 +23,7 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
   { from: sql`call_handles`, where: sql`expires_at < now()` },
   { from: sql`quota_shares`, where: sql`day < now() - interval '3 days'` },
   { from: sql`quota_days`, where: sql`day < now() - interval '3 days'` },
+  { from: sql`webhook_deliveries`, where: sql`at < now() - interval '30 days'` },
   { from: sql`jobs`, where: sql`failed_at < now() - interval '30 days'` },
 ]
 

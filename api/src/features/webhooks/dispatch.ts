@@ -1,0 +1,37 @@
+// Takes webhooks that have something to send, a few at once; each is brought forward on its own.
+import type { Parts } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
+import { deliver, LEASE_SECONDS } from './deliver.ts'
+import type { LeasedWebhook } from './webhook-row.ts'
+
+/** Many, since most of the time a delivery waits for somebody else's server. */
+const AT_ONCE = 100
+/** How often it is looked for entries that somebody wrote, here or elsewhere: writers do not pay for webhooks. */
+const LOOK_EVERY_MS = 250
+
+/** Whoever has waited longest first. A lease that its holder did not live to end runs out, and another process takes over. */
+const leaseDue = ({ db }: Parts, places: number): Promise<LeasedWebhook[]> =>
+  db.query<LeasedWebhook>(sql`
+    with due as materialized (select h.organization_id, h.id from webhooks h join audit_heads a on a.organization_id = h.organization_id
+      where h.status <> 'disabled' and h.due_at <= now() and a.sequence > h.position and (h.leased_until is null or h.leased_until < now())
+      order by h.due_at limit ${places} for update of h skip locked)
+    update webhooks h set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}) from due, organizations o
+    where h.organization_id = due.organization_id and h.id = due.id and o.id = h.organization_id
+    returning h.organization_id, o.slug as organization_slug, h.id, h.leased_until::text as lease`)
+
+export const dispatchWebhooks = (parts: Parts): LeaseLoop =>
+  leaseLoop<LeasedWebhook>({
+    width: AT_ONCE,
+    idleMs: LOOK_EVERY_MS,
+    log: parts.log,
+    waits: 'webhooks are waiting for the database',
+    take: (places) => leaseDue(parts, places),
+    run: (leased) =>
+      deliver(parts, leased).catch((error) =>
+        parts.log.warn(
+          { err: error, webhook: leased.id },
+          'could not save how a webhook came on; its events are sent again when its lease expires',
+        ),
+      ),
+  })
