@@ -29,7 +29,6 @@ const phrases: Partial<Record<AuditKind, string>> = {
   'workspace_member.updated': 'changed the workspace role of',
   'workspace_member.removed': 'removed the workspace role of',
   'api_key.updated': 'renamed the key',
-  'api_key.expiring': 'announced the upcoming expiry of the key',
   'integration.connected': 'connected',
   'integration.connect_failed': 'could not connect',
   'integration.verified': 'checked',
@@ -67,7 +66,8 @@ function changePhrase({ action, changes }: TrailEntry): string | undefined {
 /** `api_key.rotated` → `rotated the key` */
 export function kindPhrase(action: AuditKind): string {
   const [noun = '', verb = ''] = action.replace('api_key', 'key').replaceAll('_', ' ').split('.')
-  return phrases[action] || `${verb} the ${noun}`
+  // Of keys and whatever else expires: nobody does that, so it is said who noticed.
+  return phrases[action] || (verb === 'expiring' ? `noticed the upcoming expiry of the ${noun}` : `${verb} the ${noun}`)
 }
 
 const phraseOf = (entry: TrailEntry): string =>
