@@ -11,6 +11,7 @@ import { list } from './list.ts'
 import { mails } from './mails.ts'
 import { type Measure, reaches, shown } from './measure.ts'
 import { members } from './members.ts'
+import { overview } from './overview.ts'
 import { proxy } from './proxy.ts'
 import { replicas } from './replicas.ts'
 import { room } from './room.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => AsyncIterable<Measure>> = {
   proxy,
   audit,
   growth,
+  overview,
   checks,
   start,
   replicas,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { backup } from '../src/admin/backup.ts'
 import { restore } from '../src/admin/restore.ts'
 import { migrate } from '../src/db/migrate.ts'
@@ -30,6 +30,9 @@ beforeAll(async () => {
   await agency.admin.client.submitIntegrationCredentials({ ...at, id: made.id }, { username: 'api-user', password: 'Correct-Horse-1' })
   await agency.admin.client.createOrganizationInvitation({ orgSlug: agency.slug }, { email: 'new@elsewhere.example', role: 'member' })
   await world.mails('new@elsewhere.example')
+  // Listed in the background, right after connecting: nothing is written any more when that is done.
+  const listed = async () => (await agency.admin.client.listIntegrationAccounts({ ...at, id: made.id })).refreshedAt !== null
+  await vi.waitUntil(listed, 20_000)
 })
 afterAll(async () => {
   await world.stop()

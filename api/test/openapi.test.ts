@@ -25,6 +25,7 @@ interface OpenApiJson extends JsonObject {
   security: JsonObject[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
+  webhooks: Record<string, { post: EventItem }>
   components: {
     schemas: Record<string, JsonObject>
     responses: Record<string, OpenApiOperation['responses'][string]>
@@ -121,10 +122,17 @@ describe('the description of the API', () => {
       '# Operation ids and schema names are stable identifiers: a line that goes or changes breaks somebody’s program.',
       ...operationIds.map((id) => `operation ${id} = ${route(id).join(' ')}`).sort(),
       ...Object.keys(document.components.schemas).map((name) => `schema ${name}`),
+      ...Object.entries(document.webhooks).map(([type, { post }]) => `event ${type}: ${dataOf(post)}`),
     ]
     await expect(`${names.join('\n')}\n`).toMatchFileSnapshot('openapi-names.txt')
   })
 })
+
+/** What the data of an event has at least: a promise as well. */
+const dataOf = (post: EventItem) => post.requestBody.content['application/json'].schema.allOf[1]!.properties!.data.required.join(', ')
+interface EventItem {
+  requestBody: { content: { 'application/json': { schema: { allOf: { properties?: { data: { required: string[] } } }[] } } } }
+}
 
 const FORMATS: Record<string, RegExp> = {
   date: /^\d{4}-\d\d-\d\d$/,
@@ -136,7 +144,7 @@ const FORMATS: Record<string, RegExp> = {
 /** Strict: a keyword or format that JSON Schema does not know is an error, not something to skip. */
 function validator() {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, formats: FORMATS })
-  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'])
+  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'webhooks', 'components'])
   ajv.addSchema(document, 'adjoin', false, false)
   return ajv
 }

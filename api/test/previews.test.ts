@@ -17,7 +17,7 @@ const names = (ends: WouldEnd) =>
 const contents = async ({ world, organization }: Tenant) =>
   JSON.stringify(
     await world.query(sql`select (select md5(string_agg(k::text, '' order by k.id)) from (select id, revoked_at from api_keys where organization_id = ${organization.id}) k) as keys,
-      (select md5(string_agg(i::text, '' order by i.id)) from integrations i where organization_id = ${organization.id}) as integrations,
+      (select md5(string_agg(i::text, '' order by i.id)) from (select id, status, updated_at, credential from integrations where organization_id = ${organization.id}) i) as integrations,
       (select md5(string_agg(i::text, '' order by i.id)) from invitations i where organization_id = ${organization.id}) as invitations,
       (select md5(string_agg(m::text, '' order by m.user_id)) from members m where organization_id = ${organization.id}) as members,
       (select md5(string_agg(m::text, '' order by m.user_id)) from workspace_members m where organization_id = ${organization.id}) as assigned,
@@ -83,6 +83,17 @@ describe('a change that is asked about', () => {
     expect(names(await wouldEnd(admin, 'disableIntegration', active))).toEqual({ integrations: ['Publisher'] })
     expect(await contents(tenant)).toBe(before)
     expect((await admin.getIntegration(active)).status).toBe('active')
+  })
+
+  test('names webhooks that lose their owner or their workspace', async () => {
+    const tenant = await suite.tenant()
+    const { admin, o, w } = tenant
+    const other = await tenant.world.join(tenant.organization, 'admin')
+    const url = 'http://127.0.0.1:9/hook'
+    await other.client.createWebhook(o, { url, description: 'Of everything', types: ['integration.*'] })
+    await admin.createWebhook(o, { url, description: 'Of one client', types: ['integration.*'], workspaceSlug: w.workspaceSlug })
+    expect(names(await wouldEnd(admin, 'removeOrganizationMember', { ...o, userId: other.id }))).toEqual({ webhooks: ['Of everything'] })
+    expect(names(await wouldEnd(admin, 'deleteWorkspace', w))).toEqual({ webhooks: ['Of one client'] })
   })
 
   test('is refused as the change would be', async () => {

@@ -150,7 +150,7 @@ describe('a statement on a tenant’s table', () => {
     await world.client(tenant.keys.userKey.headers, process.url).getOrganization({ orgSlug: tenant.organization.slug })
     await process.stop()
 
-    const texts = new Set(world.statements)
+    const texts = new Set([...world.statements, ...world.looks])
     const loose = [...texts].filter((text) => untied(text).length)
     const unexplained = loose.filter((text) => !allowed.some(([part]) => text.includes(part)))
     expect(unexplained).toEqual([])

@@ -9,6 +9,7 @@ import { addLogin } from './commands/login.ts'
 import { addStatus } from './commands/status.ts'
 import { addUsage } from './commands/usage.ts'
 import { addUse } from './commands/use.ts'
+import { addWebhooksListen } from './commands/webhooks-listen.ts'
 import { type Context, contextOf, type Flags } from './context.ts'
 import { EXIT, exitOf, explain } from './failure.ts'
 import { addGenerated } from './generated.ts'
@@ -53,6 +54,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addEvents(command, open)
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
+  addWebhooksListen(command.commands.find((known) => known.name() === 'webhooks')!, open, env)
   addCompletion(command)
   inherit(command)
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { verifyWebhook } from '@adjoin/contract/verify-webhook'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorld, request, type TestOrganization, type World } from '../../api/test/world.ts'
 import { createProgram } from '../src/program.ts'
@@ -111,7 +112,7 @@ describe('adjoin, from login to a verified trail', () => {
     await agency.admin.client.freezeOrganization(at, { reason: 'A key leaked' })
     const said = ok(await run(['status']))
     await agency.admin.client.thawOrganization(at)
-    expect(said).toMatch(/^Frozen since \d{4}-\d\d-\d\d by .+: A key leaked\n.*adjoin thaw\n\n1 active/)
+    expect(said).toMatch(/^Frozen since \d{4}-\d\d-\d\d \d\d:\d\d UTC by .+: A key leaked\n.*adjoin thaw\n\n1 active/)
     expect(JSON.parse(ok(await run(['status', '--json'])))).toMatchObject({ frozen: null, integrations: [{ name: 'Publisher' }] })
   })
 
@@ -148,6 +149,29 @@ describe('adjoin, from login to a verified trail', () => {
     )
     const odd = await run(['events', '--since', 'yesterday'])
     expect([odd.code, odd.err]).toEqual([2, expect.stringContaining('--since takes')])
+  })
+
+  it('sends signed copies of events to a local server, again until it takes them', async () => {
+    const got: { headers: Record<string, string>; body: string }[] = []
+    const server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      got.push({ headers: request.headers as Record<string, string>, body })
+      response.writeHead(got.length === 1 ? 500 : 204).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+    const listening = start(['webhooks', 'listen', '--since', '1h', '--types', 'workspace.created', '--forward-to', address])
+    await until(() => (listening.said().includes('204') ? 'yes' : undefined))
+    listening.stop()
+    server.closeAllConnections()
+    server.close()
+    expect(got.map(({ headers }) => headers['webhook-id'])).toEqual(Array(2).fill(got[0]!.headers['webhook-id']))
+    const [, secret] = /(whsec_\S+)/.exec(listening.said())!
+    expect(await verifyWebhook(got[1]!.headers, got[1]!.body, secret!)).toMatchObject({
+      type: 'workspace.created',
+      workspace: { slug: 'client-a' },
+    })
   })
 
   it('takes a secret from standard input, and refuses it on the command line, where others could read it', async () => {

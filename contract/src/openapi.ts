@@ -3,6 +3,7 @@ import { type Access, accessOf, grantsPower } from './access.ts'
 import { schemas } from './fields.ts'
 import { Impact } from './impact.ts'
 import { limits } from './limits.ts'
+import { eventItems } from './openapi-events.ts'
 import type { Declaration } from './operation.ts'
 import { declaration, groupOf, groups, operationIds } from './operations.ts'
 import { isChange, type OperationId, route } from './paths.ts'
@@ -36,6 +37,7 @@ export function openApi(publicUrl = PRODUCTION.url): Json {
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: Object.keys(groups).map((name) => ({ name, description: TAGS[name as keyof typeof groups] })),
     paths: pathItems(),
+    webhooks: eventItems(),
     components: { schemas: components(), securitySchemes: SECURITY, responses: refusals() },
   }
 }

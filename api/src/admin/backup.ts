@@ -52,20 +52,25 @@ async function* lines(
   yield { counts }
 }
 
+const hasTable = async (client: pg.Client, name: string): Promise<boolean> =>
+  (await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [name])).rows[0]!.found
+
 async function header(client: pg.Client) {
   const { rows } = await client.query<{ number: number; name: string; now: Date }>(
     'select number, name, now() as now from migrations order by number desc limit 1',
   )
-  const { number, name, now } = rows[0]!
+  const { number, name: latest, now } = rows[0]!
   const keyIds = new Set<string>()
-  for (const { counts } of sealedColumns)
-    for (const { key } of (await client.query<{ key: string }>(counts.texts.join(''))).rows) keyIds.add(key)
+  // A backup may be made of an older schema, which lacks what came later.
+  for (const { name, counts } of sealedColumns)
+    if (await hasTable(client, name.split('.')[0]!))
+      for (const { key } of (await client.query<{ key: string }>(counts.texts.join(''))).rows) keyIds.add(key)
   const secrets = (await client.query<{ name: string; sealed: string }>('select name, sealed from service_secrets order by name')).rows
   return {
     format: 'adjoin-backup',
     version: 1,
     createdAt: now.toISOString(),
-    schema: { number, name },
+    schema: { number, name: latest },
     keyIds: [...keyIds].sort(),
     secrets: Object.fromEntries(secrets.map(({ name, sealed }) => [name, sealed])),
   } as const

@@ -13,6 +13,7 @@ const fresh = sql`tries = 0, refusals = 0, set_aside = 0, failing_since = null, 
 
 export const updateWebhook: Handler<'updateWebhook'> = async (call) => {
   const { parts, organization, params, body } = call
+  await findWebhook(parts.db.query, organization.id, params.id)
   const url = body.url === undefined ? undefined : await checkedUrl(call, body.url)
   return transact(call, async (query, record) => {
     const row = await findWebhook(query, organization.id, params.id, 'lock')

@@ -71,10 +71,10 @@ const MOST_DAYS = 30
 export const replayWebhook: Handler<'replayWebhook'> = (call) =>
   transact(call, async (query, record) => {
     const { organization, params, body, now } = call
+    const row = await findWebhook(query, organization.id, params.id, 'lock')
     const from = new Date(body.from)
     if (from > now) refuseField('from', 'must be in the past')
     if (now.getTime() - from.getTime() > MOST_DAYS * 86_400_000) refuseField('from', `must be at most ${MOST_DAYS} days ago`)
-    const row = await findWebhook(query, organization.id, params.id, 'lock')
     const position = Math.min((await lastBefore(query, organization.id, from)) ?? row.position, row.position)
     // Whoever is delivering now has lost the right to say how far it came.
     await query(sql`update webhooks set position = ${position}, tries = 0, refusals = 0, due_at = now(), leased_until = null
