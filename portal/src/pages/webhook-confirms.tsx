@@ -84,7 +84,7 @@ export function DeleteWebhook({ place, webhook, onClose }: WebhookDialogProps) {
       onClose={onClose}
     >
       <p>We stop sending events to your server immediately. The secret and the list of deliveries are deleted. This can’t be undone.</p>
-      {webhook.behind > 0 && <p>{waitingInWords(webhook)} They will not be sent.</p>}
+      {webhook.behind > 0 && <p>{waitingInWords(webhook)} Waiting events will not be sent.</p>}
       <p>To pause it instead, disable it. Entries in the audit trail are kept.</p>
     </Confirm>
   )
