@@ -29,6 +29,9 @@ test('every operation has a call and an answer that can be shown', () => {
 })
 
 test('operations are found by what they do, by method and by path', () => {
-  expect(entries.filter((entry) => found(entry, 'post rotate')).map(({ operationId }) => operationId)).toEqual(['rotateApiKey', 'rotateWebhookSecret'])
+  expect(entries.filter((entry) => found(entry, 'post rotate')).map(({ operationId }) => operationId)).toEqual([
+    'rotateApiKey',
+    'rotateWebhookSecret',
+  ])
   expect(typeOf({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string or null')
 })
