@@ -39,8 +39,8 @@ const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail 
   frozenMail: (name) =>
     messages.frozenMail({ organization: name, by: { name, email: `ada@${PROVED}` }, reason: name, link: `${OURS}settings` }),
   thawedMail: (name) => messages.thawedMail({ organization: name, by: { name, email: `ada@${PROVED}` }, link: `${OURS}settings` }),
-  webhookFailingMail: (name) => messages.webhookFailingMail({ organization: name, webhook: name, detail: name, link: `${OURS}settings` }),
-  webhookDisabledMail: (name) => messages.webhookDisabledMail({ organization: name, webhook: name, why: name, link: `${OURS}settings` }),
+  webhookFailingMail: (name) => messages.webhookFailingMail({ organization: name, webhook: name, detail: name, link: `${OURS}webhooks` }),
+  webhookDisabledMail: (name) => messages.webhookDisabledMail({ organization: name, webhook: name, why: name, link: `${OURS}webhooks` }),
   unknownAddressMail: () => messages.unknownAddressMail(`${OURS}signup`),
   invitationMail: (name) => messages.invitationMail(name, `${name} (${name})`, 'member', `${OURS}invitation`),
   joinsMail: (name) => messages.joinsMail({ organization: name, domain: PROVED, emails: [`grace@${PROVED}`], link: `${OURS}members` }),

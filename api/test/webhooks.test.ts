@@ -135,7 +135,7 @@ describe('a delivery', () => {
       expect(await gone.read()).toMatchObject({ status: 'disabled', statusDetail: expect.stringContaining('410') }),
     )
     const [mail] = await suite.world.mails(gone.organization.admin.email)
-    expect(mail).toMatchObject({ subject: expect.stringContaining('was disabled') })
+    expect(mail).toMatchObject({ subject: expect.stringContaining('was disabled'), text: expect.stringContaining('/webhooks') })
     const [entry] = (await gone.admin.listAuditLogs({ ...gone.o, action: 'webhook.disabled' })).auditLogs
     expect(entry).toMatchObject({ actor: { type: 'system' }, target: { type: 'webhook', id: gone.webhook.id } })
 

@@ -2,7 +2,15 @@ import { type Client, createClient } from '@adjoin/contract/client'
 import * as frontDoor from '../../furnishing/front-door.ts'
 import type { PortalService } from './service.ts'
 
-export type Furnished = { token: string; organization: string; workspace: string; invitation: string; device: string } & Integrations
+export type Furnished = {
+  token: string
+  organization: string
+  workspace: string
+  invitation: string
+  device: string
+  webhook: string
+  webhookOff: string
+} & Integrations
 
 /** The same session in a browser. */
 export const cookieOf = ({ url }: PortalService, token: string) => ({ name: 'adjoin_session', value: token, url })
@@ -107,6 +115,12 @@ export async function furnish(service: PortalService): Promise<Furnished> {
   await client.disableApiKey({ orgSlug, id: dashboard.id })
   const { verificationUriComplete } = await createClient({ url: service.url }).startDeviceLogin({ clientName: 'Adjoin CLI on build-7' })
   const place = (address: string) => address.slice(service.url.length)
+  // Nothing answers there but the service itself, which knows no such page: deliveries fail, and events wait.
+  const hook = (description: string, types: string[]) =>
+    client.createWebhook({ orgSlug }, { url: `${service.url}/hooks/adjoin`, description, types })
+  const webhook = await hook('Reporting, production', ['integration.*', 'connect_link.*', 'api_key.expiring'])
+  const webhookOff = await hook('Warehouse, nightly import', [])
+  await client.disableWebhook({ orgSlug, id: webhookOff.id })
   const integrations = await integrate(service, client, inGlobex)
   return {
     ...integrations,
@@ -115,5 +129,7 @@ export async function furnish(service: PortalService): Promise<Furnished> {
     workspace: `/organizations/${orgSlug}/workspaces/globex`,
     invitation: place(frontDoor.linkOf(await service.mailTo('barbara@liskov.example'))),
     device: place(verificationUriComplete),
+    webhook: `/organizations/${orgSlug}/webhooks/${webhook.id}`,
+    webhookOff: `/organizations/${orgSlug}/webhooks/${webhookOff.id}`,
   }
 }

@@ -62,7 +62,34 @@ const openRemove = async (page: Page) => {
   await page.getByText('organization key').first().waitFor()
 }
 
-export const inside = ({ organization: o, workspace: w, device, integration, used, failed, disabled }: Furnished): PageScene[] => [
+const newWebhook = async (page: Page) => {
+  await click('New webhook')(page)
+  await page.getByText('Workspaces: show each event').locator('..').click()
+}
+
+const testWebhook = async (page: Page) => {
+  await click('Send test event')(page)
+  await page.getByRole('region', { name: 'Answer' }).scrollIntoViewIfNeeded()
+}
+
+const openReplay = async (page: Page) => {
+  await page.getByRole('button', { name: /^Actions for / }).click()
+  await page.getByRole('menuitem', { name: 'Replay events…' }).click()
+}
+
+const webhookScenes = ({ organization: o, webhook, webhookOff }: Furnished): PageScene[] => [
+  ['webhooks', `${o}/webhooks`],
+  ['webhook-new', `${o}/webhooks`, newWebhook],
+  ['webhook', webhook],
+  ['webhook-test', webhook, testWebhook],
+  ['webhook-replay', webhook, openReplay],
+  ['webhook-disabled', webhookOff],
+  ['webhook-enable', webhookOff, click('Enable…')],
+]
+
+export const inside = (rooms: Furnished): PageScene[] => [...organizationScenes(rooms), ...webhookScenes(rooms)]
+
+const organizationScenes = ({ organization: o, workspace: w, device, integration, used, failed, disabled }: Furnished): PageScene[] => [
   ['organization', o],
   ['account-menu', o, click('Account')],
   ['command-menu', o, (page) => page.keyboard.press('Control+k')],

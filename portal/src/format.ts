@@ -7,6 +7,9 @@ const MINUTE = 60_000
 export const exactTime = (iso: string): string => full.format(new Date(iso))
 export const date = (iso: string): string => day.format(new Date(iso))
 
+/** `2026-11-15T20:01` in the local time zone: what an input of type `datetime-local` takes. */
+export const localMinute = (at: number): string => new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16)
+
 /** `5 minutes ago`, `in 48 hours`, `in 7 days`, to the nearest one; from a month on, the date says more. */
 export function fromNow(iso: string, now = Date.now()): string {
   const minutes = Math.round((new Date(iso).getTime() - now) / MINUTE)

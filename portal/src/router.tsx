@@ -117,6 +117,18 @@ const apiKeys = createRoute({
   loader: ({ params: { orgSlug } }) => ready(read('listApiKeys', { orgSlug })),
   component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeys'),
 })
+const webhooks = createRoute({
+  ...inOrganization,
+  path: '/webhooks',
+  loader: ({ params: { orgSlug } }) => ready(read('listWebhooks', { orgSlug })),
+  component: lazyRouteComponent(() => import('./pages/webhooks.tsx'), 'Webhooks'),
+})
+const webhook = createRoute({
+  ...inOrganization,
+  path: '/webhooks/$id',
+  loader: ({ params: { orgSlug, id } }) => ready(read('getWebhook', { orgSlug, id })),
+  component: lazyRouteComponent(() => import('./pages/webhook.tsx'), 'WebhookPage'),
+})
 const audit = createRoute({
   ...inOrganization,
   path: '/audit',
@@ -210,6 +222,8 @@ export const router = createRouter({
         ]),
         members,
         apiKeys,
+        webhooks,
+        webhook,
         audit,
         settings,
       ]),

@@ -1,8 +1,10 @@
+import { type AuditKind, auditEvents } from '@adjoin/contract/audit-events'
 import { ProblemError } from '@adjoin/contract/client'
 import { describe, expect, test } from 'vitest'
 import { asQuery, auditFilters } from '../src/audit-filters.ts'
 import { browserOf, fromNow, slugOf, spoken } from '../src/format.ts'
 import { may } from '../src/may.ts'
+import { kindPhrase } from '../src/pages/audit-lines.tsx'
 import { explain, fieldErrors } from '../src/problem.ts'
 
 describe('words', () => {
@@ -68,6 +70,12 @@ describe('a refusal', () => {
     expect(explain(refusal(500, 'internal_error', { requestId: 'r-1' }))).toMatchObject({ requestId: 'r-1' })
     expect(explain(new TypeError('Failed to fetch')).detail).not.toContain('fetch')
   })
+})
+
+describe('an entry of the trail', () => {
+  test.each(Object.keys(auditEvents) as AuditKind[])('%s begins with what was done, so that it follows a name', (kind) =>
+    expect(kindPhrase(kind)).toMatch(/^([a-z]+ed|could|(un)?froze|gave|resent|sent)( |$)/),
+  )
 })
 
 describe('the filters of the trail', () => {

@@ -72,14 +72,14 @@ export const webhookFailingMail = ({ organization, webhook, detail, link }: Webh
   compose(say`A webhook of ${organization} has been failing for a day`, [
     say`Your server has not accepted any event from the webhook ${webhook} for 24 hours. We keep trying, and no event is lost. After 5 days the webhook is disabled.`,
     { detail },
-    { link, label: 'Open the settings' },
+    { link, label: 'Open the webhooks' },
   ])
 
 export const webhookDisabledMail = ({ organization, webhook, why, link }: WebhookMail & { why: string }): Mail =>
   compose(say`A webhook of ${organization} was disabled`, [
     say`The webhook ${webhook} was disabled. Its events are kept: when an admin enables it, it continues where it stopped.`,
     { detail: why },
-    { link, label: 'Open the settings' },
+    { link, label: 'Open the webhooks' },
   ])
 
 interface WebhookMail {

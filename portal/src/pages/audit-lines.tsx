@@ -34,9 +34,17 @@ const phrases: Partial<Record<AuditKind, string>> = {
   'integration.verified': 'checked',
   'integration.status_changed': 'changed the status of',
   'integration.call_policy_changed': 'changed what programs may do through',
+  'integration.accounts_changed': 'updated the list of accounts of',
   'integration.change_sent': 'sent a change through',
   'connect_link.issued': 'created a connect link for',
   'connect_link.revoked': 'revoked the connect link for',
+  'connect_link.started': 'used the connect link for',
+  'connect_link.expired': 'closed the expired connect link for',
+  'webhook.updated': 'changed the webhook',
+  'webhook.secret_rotated': 'rotated the secret of the webhook',
+  'webhook.tested': 'sent a test event to the webhook',
+  'webhook.redelivered': 'resent an event to the webhook',
+  'webhook.replayed': 'replayed events to the webhook',
   'audit.exported': 'exported the audit trail',
 }
 /** Done to oneself, some actions have another name. */
@@ -56,11 +64,14 @@ function changePhrase({ action, changes }: TrailEntry): string | undefined {
 }
 
 /** `api_key.rotated` → `rotated the key` */
-function phraseOf(entry: TrailEntry): string {
-  const { action, actor, target } = entry
+export function kindPhrase(action: AuditKind): string {
   const [noun = '', verb = ''] = action.replace('api_key', 'key').replaceAll('_', ' ').split('.')
-  return (actor.id === target.id && ownPhrases[action]) || changePhrase(entry) || phrases[action] || `${verb} the ${noun}`
+  // Of keys and whatever else expires: nobody does that, so it is said who noticed.
+  return phrases[action] || (verb === 'expiring' ? `noticed the upcoming expiry of the ${noun}` : `${verb} the ${noun}`)
 }
+
+const phraseOf = (entry: TrailEntry): string =>
+  (entry.actor.id === entry.target.id && ownPhrases[entry.action]) || changePhrase(entry) || kindPhrase(entry.action)
 
 export const actorName = ({ actor }: TrailEntry): string =>
   actor.type === 'client' ? 'Client' : actor.name || actor.email || actor.keyPrefix || (actor.type === 'system' ? 'Adjoin' : actor.type)

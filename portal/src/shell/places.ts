@@ -9,6 +9,7 @@ const places = [
   { to: '/organizations/$orgSlug/workspaces', name: 'Workspaces', icon: 'layers', needs: 'listWorkspaces' },
   { to: '/organizations/$orgSlug/members', name: 'Members', icon: 'people', needs: 'listOrganizationMembers' },
   { to: '/organizations/$orgSlug/api-keys', name: 'API keys', icon: 'key', needs: 'listApiKeys' },
+  { to: '/organizations/$orgSlug/webhooks', name: 'Webhooks', icon: 'send', needs: 'listWebhooks' },
   { to: '/organizations/$orgSlug/audit', name: 'Audit trail', icon: 'list', needs: 'listAuditLogs' },
   { to: '/organizations/$orgSlug/settings', name: 'Settings', icon: 'settings', needs: 'getOrganization' },
 ] as const satisfies { to: string; name: string; icon: IconName; needs: OperationId; exact?: boolean }[]

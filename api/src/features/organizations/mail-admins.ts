@@ -7,7 +7,7 @@ export async function mailAdmins(
   { jobs, config }: Pick<Parts, 'jobs' | 'config'>,
   query: RunQuery,
   organization: { readonly id: string; readonly slug: string },
-  page: 'members' | 'settings',
+  page: 'members' | 'settings' | 'webhooks',
   write: (link: string) => Mail,
 ): Promise<void> {
   const mail = write(`${config.publicUrl}/organizations/${organization.slug}/${page}`)
