@@ -49,7 +49,7 @@ export const OverviewRow = memo(function OverviewRow({ orgSlug, integration, sel
           {name}
         </Link>
       </td>
-      <td className="truncate text-soft max-md:col-start-2 max-md:row-start-2 max-md:text-small">{workspace.name}</td>
+      <td className="truncate text-soft max-md:col-start-2 max-md:row-start-2 max-md:pl-8.5 max-md:text-small">{workspace.name}</td>
       <td className="flex min-w-0 items-center gap-2 max-md:col-start-3 max-md:row-start-1">
         <Badge tone={tones[status]}>{status}</Badge>
         <span className="truncate text-small text-soft max-md:hidden" title={statusDetail ?? lastError ?? undefined}>

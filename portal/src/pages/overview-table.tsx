@@ -42,9 +42,9 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
       id="integrations"
       title="All integrations"
       note={
-        <>
+        <span className="max-md:hidden">
           <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>x</kbd> selects, <kbd>Enter</kbd> opens.
-        </>
+        </span>
       }
       action={counts && <Counts counts={counts.byStatus} />}
       flush
