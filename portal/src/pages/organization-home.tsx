@@ -8,6 +8,7 @@ import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { AuditLines } from './audit-lines.tsx'
 import { FirstWorkspaces } from './first-workspaces.tsx'
+import { OrganizationFacts } from './organization-facts.tsx'
 import { OverviewAttention } from './overview-attention.tsx'
 import { OverviewComingUp } from './overview-coming-up.tsx'
 import { OverviewHealth } from './overview-health.tsx'
@@ -37,7 +38,10 @@ export function OrganizationHome() {
               <OverviewTable orgSlug={orgSlug} all={counts} workspaces={workspaces} mayChange={mayChange} />
             </>
           ) : (
-            <FirstWorkspaces orgSlug={orgSlug} mayCreate={may('createWorkspace', standing)} />
+            <>
+              <OrganizationFacts />
+              <FirstWorkspaces orgSlug={orgSlug} mayCreate={may('createWorkspace', standing)} />
+            </>
           )
         }
       </Loaded>
