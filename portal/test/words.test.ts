@@ -4,6 +4,7 @@ import { asQuery, auditFilters } from '../src/audit-filters.ts'
 import { browserOf, fromNow, slugOf, spoken } from '../src/format.ts'
 import { may } from '../src/may.ts'
 import { explain, fieldErrors } from '../src/problem.ts'
+import { fits } from '../src/search-words.ts'
 
 describe('words', () => {
   test.each([
@@ -34,6 +35,17 @@ describe('words', () => {
     ['some-script/2', 'some-script/2'],
     [null, 'Unknown program'],
   ])('%j is shown as %j', (userAgent, words) => expect(browserOf(userAgent)).toBe(words))
+
+  test.each([
+    ['Müller & Söhne Straße', 'sohne muller', true],
+    ['Müller & Söhne Straße', 'STRASSE', true],
+    ['Łódź Reklama', 'lodz', true],
+    ['株式会社 アクメ', '株式', true],
+    ['إعلانات', 'إعلانات', true],
+    ['Audit trail', 'rail', false],
+    ['東京', 'Ω', false],
+    ['Anything', '', true],
+  ])('%j fits %j: %j', (text, typed, fit) => expect(fits(text, typed)).toBe(fit))
 
   test('field names are spoken as words', () =>
     expect([spoken('creatorEmail'), spoken('api_key'), spoken('name')]).toEqual(['Creator email', 'API key', 'Name']))
