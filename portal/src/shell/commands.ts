@@ -55,9 +55,9 @@ function useIntegrationCommands(typed: string): MenuCommand[] {
       ...{ id, name, mark: { provider, category }, group: providerName, run: goTo(workspaceSlug, id) },
     }))
   if (!searching) return []
-  return (found.data?.integrations ?? []).map(({ id, name, provider, category, providerName, workspace }) => ({
+  return (found.data?.integrations ?? []).map(({ id, name, provider, category, workspace }) => ({
     ...command,
-    ...{ id, name, mark: { provider, category }, group: `${workspace.name} · ${providerName}`, run: goTo(workspace.slug, id) },
+    ...{ id, name, mark: { provider, category }, group: workspace.name, run: goTo(workspace.slug, id) },
   }))
 }
 
