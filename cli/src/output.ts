@@ -105,7 +105,7 @@ export function cell(value: unknown): string {
 }
 
 /** Wrapped lines of a table can't be read: where it is too wide for the terminal, each row is a record. */
-const room = () => (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY
+export const room = (): number => (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY
 
 /** Aligned columns; widths are counted before color, so that escapes do not shift them. */
 export function table(rows: TableRow[], columns: string[], available = room()): Safe {

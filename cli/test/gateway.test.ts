@@ -7,6 +7,8 @@ import { connectIntegration } from '../../api/test/connected-integration.ts'
 import { createWorld, type TestOrganization, type TestWorkspace, type World } from '../../api/test/world.ts'
 import { readable } from '../src/output.ts'
 import { createProgram } from '../src/program.ts'
+import { statusTable } from '../src/status-table.ts'
+import { width } from '../src/width.ts'
 
 let world: World
 let organization: TestOrganization
@@ -156,5 +158,43 @@ describe('adjoin status', () => {
     )
     const { code, out } = await adjoinAs({ ADJOIN_API_KEY: key }, 'status', '--workspace', workspace.slug, '--json')
     expect([code, JSON.parse(out).frozen]).toEqual([0, null])
+    expect(JSON.parse(out).integrations).toHaveLength(2)
+  })
+
+  it('asks once for the whole organization, and only for those that were asked about', async () => {
+    const orgSlug = organization.slug
+    const other = await world.workspace(organization)
+    const waiting = await organization.admin.client.createIntegration(
+      { orgSlug, workspaceSlug: other.slug },
+      { provider: 'magnite', name: 'Waiting' },
+    )
+    const requests = vi.spyOn(globalThis, 'fetch')
+    const all = JSON.parse((await adjoin('status', '--json')).out).integrations
+    expect(requests.mock.calls.map(([url]) => String(url).split(/[?]/)[0]!.split('/v1/organizations/')[1]).sort()).toEqual([
+      orgSlug,
+      `${orgSlug}/integrations`,
+    ])
+    requests.mockRestore()
+    expect(all.map(({ workspace }: { workspace: string }) => workspace)).toContain(other.slug)
+    const theirs = JSON.parse((await adjoin('status', '--must-act', 'client', '--json')).out).integrations
+    expect(theirs).toMatchObject([{ id: waiting.id, workspace: other.slug, mustAct: 'client' }])
+    expect((await adjoin('status', '--expiring', '14d')).out).toBe('No integrations match.\n')
+    expect(await adjoin('status', '--expiring', 'soon')).toMatchObject({ code: 2, err: expect.stringContaining('such as 14d') })
+    expect(await adjoin('status', '--must-act', 'everybody')).toMatchObject({ code: 2 })
+  })
+
+  it('fits into 80 columns', async () => {
+    const rows = JSON.parse((await adjoin('status', '--json')).out).integrations
+    const long = {
+      ...rows[0],
+      name: '株式会社'.repeat(20),
+      status: 'error',
+      mustAct: 'client',
+      why: 'Access was revoked. Connect again. '.repeat(6),
+    }
+    const lines = statusTable([long, ...rows], 80).safe.split('\n')
+    expect(lines[0]).toMatch(/^error {5}.+…$/)
+    expect(lines[1]).toMatch(/^ {10}client must act: Access was revoked/)
+    expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(80)
   })
 })

@@ -3,11 +3,11 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet,
 import { queryClient, read } from './api.ts'
 import { auditFilters } from './audit-filters.ts'
 import { SkeletonFrame, SkeletonPage } from './design/skeleton.tsx'
+import { overviewFilters } from './overview.ts'
 import { Account } from './pages/account.tsx'
 import { BrowserFlowError } from './pages/error.tsx'
 import { Home } from './pages/home.tsx'
 import { NotFound } from './pages/not-found.tsx'
-import { OrganizationHome } from './pages/organization-home.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { SignInDone } from './pages/sign-in-done.tsx'
 import { SignInLink } from './pages/sign-in-link.tsx'
@@ -98,7 +98,12 @@ const organization = createRoute({
   pendingComponent: SkeletonFrame,
 })
 const inOrganization = { getParentRoute: () => organization } as const
-const organizationHome = createRoute({ ...inOrganization, path: '/', component: OrganizationHome })
+const organizationHome = createRoute({
+  ...inOrganization,
+  path: '/',
+  validateSearch: overviewFilters,
+  component: lazyRouteComponent(() => import('./pages/organization-home.tsx'), 'OrganizationHome'),
+})
 const workspaces = createRoute({
   ...inOrganization,
   path: '/workspaces',

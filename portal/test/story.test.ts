@@ -68,6 +68,8 @@ inBrowser((place) => {
     await page.getByLabel('Display name').fill('Ada King')
     await page.keyboard.press('Enter')
     await page.getByText('Your name was changed.').first().waitFor()
+    await page.getByRole('radio', { name: 'Once a day' }).check()
+    await page.getByText('Notifications updated.').first().waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByRole('heading', { name: 'Connect every ad system.' }).waitFor()
     await close()

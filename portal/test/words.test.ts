@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { asQuery, auditFilters } from '../src/audit-filters.ts'
 import { browserOf, fromNow, slugOf, spoken } from '../src/format.ts'
 import { may } from '../src/may.ts'
+import { isNarrowed, overviewFilters, stepOf } from '../src/overview.ts'
 import { kindPhrase } from '../src/pages/audit-lines.tsx'
 import { explain, fieldErrors } from '../src/problem.ts'
+import { fits } from '../src/search-words.ts'
 
 describe('words', () => {
   test.each([
@@ -36,6 +38,17 @@ describe('words', () => {
     ['some-script/2', 'some-script/2'],
     [null, 'Unknown program'],
   ])('%j is shown as %j', (userAgent, words) => expect(browserOf(userAgent)).toBe(words))
+
+  test.each([
+    ['Müller & Söhne Straße', 'sohne muller', true],
+    ['Müller & Söhne Straße', 'STRASSE', true],
+    ['Łódź Reklama', 'lodz', true],
+    ['株式会社 アクメ', '株式', true],
+    ['إعلانات', 'إعلانات', true],
+    ['Audit trail', 'rail', false],
+    ['東京', 'Ω', false],
+    ['Anything', '', true],
+  ])('%j fits %j: %j', (text, typed, fit) => expect(fits(text, typed)).toBe(fit))
 
   test('field names are spoken as words', () =>
     expect([spoken('creatorEmail'), spoken('api_key'), spoken('name')]).toEqual(['Creator email', 'API key', 'Name']))
@@ -86,5 +99,31 @@ describe('the filters of the trail', () => {
     const { from, to } = asQuery({ from: '2026-03-01', to: '2026-03-02' })
     expect(Date.parse(to!) - Date.parse(from!)).toBe(2 * 86_400_000 - 1)
     expect(asQuery({ from: 'nonsense', action: 'user.*' })).toEqual({ action: 'user.*' })
+  })
+})
+
+describe('the overview', () => {
+  test('takes from the address only what the service would', () => {
+    const filters = overviewFilters({
+      status: 'error',
+      provider: 'nobody',
+      mustAct: 'client',
+      sort: 'need',
+      q: ' ',
+      workspace: 'A B',
+      cursor: 'x',
+    })
+    expect(filters).toEqual({ status: 'error', mustAct: 'client' })
+    expect([isNarrowed(filters), isNarrowed({ sort: 'name' })]).toEqual([true, false])
+  })
+
+  test('offers the one step that resolves what an integration waits for', () => {
+    const link = { connectUrl: 'https://x', expiresAt: '2026-01-01T00:00:00Z', expired: false }
+    const step = (part: object) => stepOf({ status: 'error', mustAct: 'client', connectLink: null, connectedAt: null, ...part } as never)
+    expect(step({ connectLink: link })).toBe('copy')
+    expect(step({ connectLink: { ...link, expired: true } })).toBe('issue')
+    expect(step({ status: 'pending', mustAct: 'agency' })).toBe('issue')
+    expect(step({ mustAct: 'agency', connectedAt: '2026-01-01T00:00:00Z' })).toBe('open')
+    expect(step({ mustAct: 'operator', connectLink: link })).toBe('open')
   })
 })

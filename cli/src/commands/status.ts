@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Output, ProblemError } from '@adjoin/contract'
-import type { Command } from 'commander'
+import { actors, type MustAct, type Output, ProblemError } from '@adjoin/contract'
+import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
-import { explain } from '../failure.ts'
-import { print, table } from '../output.ts'
+import { explain, usage } from '../failure.ts'
+import { print } from '../output.ts'
+import { statusTable } from '../status-table.ts'
 import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
 
 type ListedIntegration = Output<'listIntegrations'>['integrations'][number]
-type StatusRow = ListedIntegration & { workspace: string; why: string | null }
+export type StatusRow = ListedIntegration & { workspace: string; why: string | null; accessEndsAt?: string | null }
 
 interface Overview {
   /** Null: not frozen, or not for this caller to know. */
@@ -15,25 +16,43 @@ interface Overview {
   integrations: StatusRow[]
 }
 
-const AT_ONCE = 8
+interface StatusFilters {
+  workspace?: string | undefined
+  mustAct?: MustAct
+  expiringWithin?: number
+}
+
+const PAGE = 200
 
 export function addStatus(program: Command, open: (flags: Flags) => Context): void {
   program
     .command('status')
     .description('Show the health of all integrations: what is wrong, and who must act')
+    .addOption(new Option('--must-act <who>', 'only those that wait for this one').choices(actors))
+    .option('--expiring <days>', 'only those whose access ends within so many days, such as 14d')
     .option('--watch', 'refresh until Ctrl-C')
     .option('--every <seconds>', 'seconds between refreshes', '10')
-    .addHelpText('after', '\nExamples:\n  adjoin status\n  adjoin status --workspace client-a --watch\n  adjoin status --json')
-    .action(async (options: { watch?: boolean; every: string }, command: Command) => {
+    .addHelpText(
+      'after',
+      '\nExamples:\n  adjoin status\n  adjoin status --must-act client\n  adjoin status --expiring 14d\n' +
+        '  adjoin status --workspace client-a --watch\n  adjoin status --json',
+    )
+    .action(async (options: { watch?: boolean; every: string; mustAct?: MustAct; expiring?: string }, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
-      if (!options.watch) return show(await readOverview(context, flags.workspace), context.json)
+      const filters: StatusFilters = {
+        workspace: flags.workspace,
+        ...(options.mustAct && { mustAct: options.mustAct }),
+        ...(options.expiring && { expiringWithin: daysOf(options.expiring) }),
+      }
+      const narrowed = Boolean(options.mustAct || options.expiring)
+      if (!options.watch) return show(await readOverview(context, filters), context.json, narrowed)
       for (;;) {
         try {
-          const overview = await readOverview(context, flags.workspace)
+          const overview = await readOverview(context, filters)
           if (process.stdout.isTTY && !context.json) say`\u001b[2J\u001b[H`
           if (context.json) sayJson(overview)
-          else say`${readable(overview)}\n`
+          else say`${readable(overview, narrowed)}\n`
         } catch (error) {
           note`${explain(error, context.url)}\n` // the next look may do better
         }
@@ -42,13 +61,19 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     })
 }
 
-function show(overview: Overview, json: boolean): void {
-  if (json) print(overview, true)
-  else say`${readable(overview)}\n`
+function daysOf(text: string): number {
+  const days = Number(/^(\d{1,2})d?$/.exec(text)?.[1])
+  if (!(days >= 1 && days <= 90)) throw usage('--expiring takes 1 to 90 days, such as 14d.')
+  return days
 }
 
-async function readOverview(context: Context, only: string | undefined): Promise<Overview> {
-  const [frozen, integrations] = await Promise.all([readFrozen(context), readRows(context, only)])
+function show(overview: Overview, json: boolean, narrowed: boolean): void {
+  if (json) print(overview, true)
+  else say`${readable(overview, narrowed)}\n`
+}
+
+async function readOverview(context: Context, filters: StatusFilters): Promise<Overview> {
+  const [frozen, integrations] = await Promise.all([readFrozen(context), readRows(context, filters)])
   return { frozen, integrations }
 }
 
@@ -61,28 +86,34 @@ const readFrozen = async (context: Context): Promise<Overview['frozen']> =>
     })
   )?.frozen ?? null
 
-/** Of one workspace when a flag names it, else of every workspace that can be seen and has one. */
-async function readRows(context: Context, only: string | undefined): Promise<StatusRow[]> {
+/** Of one workspace when a flag names it, else of all that can be seen: one call for every 200 of them. */
+async function readRows(context: Context, { workspace, ...filters }: StatusFilters): Promise<StatusRow[]> {
   const orgSlug = context.org()
-  const { client } = context
-  const slugs = only
-    ? [only]
-    : (await client.listWorkspaces({ orgSlug })).workspaces
-        .filter(({ integrationCounts }) => Object.values(integrationCounts).some((n) => n > 0))
-        .map(({ slug }) => slug)
   const rows: StatusRow[] = []
-  for (let i = 0; i < slugs.length; i += AT_ONCE)
-    rows.push(
-      ...(
-        await Promise.all(
-          slugs.slice(i, i + AT_ONCE).map(async (workspace) => {
-            const { integrations } = await client.listIntegrations({ orgSlug, workspaceSlug: workspace })
-            return integrations.map((one) => ({ ...one, workspace, why: whyOf(one, workspace) }))
-          }),
-        )
-      ).flat(),
-    )
-  return rows
+  try {
+    for (let cursor: string | undefined; ; ) {
+      const page = await context.client.listOrganizationIntegrations({
+        orgSlug,
+        ...filters,
+        ...(workspace && { workspace }),
+        ...(cursor && { cursor }),
+        sort: 'workspace',
+        limit: PAGE,
+      })
+      for (const { workspace, health, ...one } of page.integrations)
+        rows.push({ ...one, workspace: workspace.slug, accessEndsAt: health.grantEndsAt, why: whyOf(one, workspace.slug) })
+      if (!page.nextCursor || page.nextCursor === cursor) return rows
+      cursor = page.nextCursor
+    }
+  } catch (error) {
+    // Keys of a workspace can't search the organization, but they can list their own.
+    const refused = error instanceof ProblemError && error.status < 500 && error.status !== 429
+    if (!refused || !workspace || filters.expiringWithin) throw error
+    const { integrations } = await context.client.listIntegrations({ orgSlug, workspaceSlug: workspace })
+    return integrations
+      .filter(({ mustAct }) => !filters.mustAct || mustAct === filters.mustAct)
+      .map((one) => ({ ...one, workspace, why: whyOf(one, workspace) }))
+  }
 }
 
 /** The service's own sentence; for one that was not tried yet, what became of its link. */
@@ -98,19 +129,19 @@ function whyOf({ id, status, statusDetail, lastError, connectLink }: ListedInteg
 
 const ORDER = ['error', 'pending', 'active', 'disabled']
 
-function readable({ frozen, integrations }: Overview): Safe {
-  if (!frozen) return health(integrations)
+function readable({ frozen, integrations }: Overview, narrowed: boolean): Safe {
+  if (!frozen) return health(integrations, narrowed)
   const words = `Frozen since ${frozen.at.slice(0, 16).replace('T', ' ')} UTC by ${frozen.by}: ${frozen.reason}`
   const meaning = 'Nothing is sent to ad systems. An admin can unfreeze the organization: adjoin thaw'
-  return safe`${paint('red', words)}\n${meaning}\n\n${health(integrations)}`
+  return safe`${paint('red', words)}\n${meaning}\n\n${health(integrations, narrowed)}`
 }
 
-function health(rows: StatusRow[]): Safe {
+function health(rows: StatusRow[], narrowed: boolean): Safe {
+  if (!rows.length && narrowed) return paint('dim', 'No integrations match.')
   if (!rows.length) return paint('dim', 'No integrations yet. Create one: adjoin connect google_ads --name "Search"')
   const counts = ['active', 'pending', 'error', 'disabled'].map(
     (status) => `${rows.filter((row) => row.status === status).length} ${status}`,
   )
   const sorted = rows.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
-  const columns = ['workspace', 'name', 'provider', 'status', 'mustAct', 'connectedAccount', 'statusCheckedAt', 'why']
-  return safe`${counts.join(' · ')}\n\n${table(sorted, columns)}`
+  return safe`${counts.join(' · ')}\n\n${statusTable(sorted)}`
 }

@@ -1,10 +1,17 @@
 import type { ReactNode } from 'react'
 
-type CardProps = { title?: string; note?: ReactNode; action?: ReactNode; flush?: boolean; children: ReactNode }
+type CardProps = {
+  /** Where a link leads that means this one. */ id?: string
+  title?: string
+  note?: ReactNode
+  action?: ReactNode
+  flush?: boolean
+  children: ReactNode
+}
 
 /** One matter of a page: its title, its one action, and its content. `flush` lets a table reach the edges. */
-export const Card = ({ title, note, action, flush, children }: CardProps) => (
-  <section className="card min-w-0 overflow-clip">
+export const Card = ({ id, title, note, action, flush, children }: CardProps) => (
+  <section id={id} className="card min-w-0 scroll-mt-18 overflow-clip">
     {title && (
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 pt-4 pb-3">
         <div>

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { explain } from '../problem.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
+import { TextField } from './field.tsx'
 import { Notice } from './notice.tsx'
 
 type ConfirmProps = {
@@ -10,22 +11,41 @@ type ConfirmProps = {
   children: ReactNode
   action: string
   harmless?: boolean
+  /** To be typed first, where much would be lost. */
+  typed?: string | undefined
   change: { isPending: boolean; error: Error | null }
   onConfirm: () => void
   onClose: () => void
 }
 
-export const Confirm = ({ title, children, action, harmless, change, onConfirm, onClose }: ConfirmProps) => (
-  <Dialog title={title} open onClose={onClose}>
-    <div className="grid gap-4">
-      <div className="grid gap-2 text-soft">{children}</div>
-      {change.error && <Notice tone="bad" {...explain(change.error)} />}
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button look={harmless ? 'primary' : 'danger'} busy={change.isPending} onClick={onConfirm}>
-          {action}
-        </Button>
-      </DialogActions>
-    </div>
-  </Dialog>
-)
+export function Confirm({ title, children, action, harmless, typed, change, onConfirm, onClose }: ConfirmProps) {
+  const [written, setWritten] = useState('')
+  return (
+    <Dialog title={title} open onClose={onClose}>
+      <div className="grid gap-4">
+        <div className="grid gap-2 text-soft">{children}</div>
+        {typed && (
+          <TextField
+            name="typed"
+            label={`Type “${typed}” to confirm`}
+            autoComplete="off"
+            value={written}
+            onChange={(event) => setWritten(event.target.value)}
+          />
+        )}
+        {change.error && <Notice tone="bad" {...explain(change.error)} />}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look={harmless ? 'primary' : 'danger'}
+            busy={change.isPending}
+            disabled={typed !== undefined && written.trim() !== typed}
+            onClick={onConfirm}
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}

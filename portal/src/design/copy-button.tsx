@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** `of` tells several on one page apart for those who hear them. */
+export function CopyButton({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   useEffect(() => {
     if (state === 'ready') return
@@ -19,6 +20,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
       <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' ? 'text-good' : ''} />
       <span aria-live="polite">
         {state === 'copied' ? 'Copied' : state === 'refused' ? 'Couldn’t copy: select the text instead' : label}
+        {of && <span className="sr-only"> of {of}</span>}
       </span>
     </Button>
   )

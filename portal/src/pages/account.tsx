@@ -8,6 +8,7 @@ import { Icon } from '../design/icons.tsx'
 import { toast } from '../design/toast.tsx'
 import { useSignOut } from '../shell/account-menu.tsx'
 import { LonePage } from '../shell/shell.tsx'
+import { Notifications } from './notifications.tsx'
 import { Sessions } from './sessions.tsx'
 
 export function Account() {
@@ -50,6 +51,7 @@ export function Account() {
           </div>
         </Form>
       </Card>
+      <Notifications mode={user.notifications.mode} />
       <Sessions />
     </LonePage>
   )

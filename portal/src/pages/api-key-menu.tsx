@@ -1,3 +1,4 @@
+import { wouldEnd } from '@adjoin/contract/client'
 import { useState } from 'react'
 import { type ApiKey, client, type MintedKey, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
@@ -11,6 +12,7 @@ import { toast } from '../design/toast.tsx'
 import { explain } from '../problem.ts'
 import { days, ExpiryField } from './create-api-key.tsx'
 import { More } from './invitations.tsx'
+import { WouldEnd } from './would-end.tsx'
 
 type Props = { orgSlug: string; apiKey: ApiKey; mine: boolean; onMinted: (key: MintedKey) => void }
 
@@ -73,6 +75,7 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
         <Confirm title={`Revoke “${name}”?`} action="Revoke permanently" change={revoke} onConfirm={() => revoke.mutate()} onClose={close}>
           <p>Programs that use this key stop working immediately. This can’t be undone.</p>
           <p>To replace the key without interruption, rotate it instead and give the old key a grace period.</p>
+          <WouldEnd of={['revokeApiKey', place]} ask={() => wouldEnd(client, 'revokeApiKey', place)} />
         </Confirm>
       )}
     </>

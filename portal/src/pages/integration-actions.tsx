@@ -1,3 +1,4 @@
+import { wouldEnd } from '@adjoin/contract/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, type IntegrationParams, useChange } from '../api.ts'
@@ -10,6 +11,7 @@ import type { Integration } from '../integration-words.ts'
 import { may, type OwnRoles } from '../may.ts'
 import { explain } from '../problem.ts'
 import { More } from './invitations.tsx'
+import { WouldEnd } from './would-end.tsx'
 
 type Props = { place: IntegrationParams; integration: Integration; standing: OwnRoles }
 const fail = { onError: (error: Error) => toast(explain(error).detail, { bad: true }) }
@@ -80,6 +82,7 @@ function Disable({ place, onClose }: { place: IntegrationParams; onClose: () => 
     >
       <p>We stop checking and renewing the connection, and its connect link no longer works. The stored access is kept.</p>
       <p>You can enable it again at any time.</p>
+      <WouldEnd of={['disableIntegration', place]} ask={() => wouldEnd(client, 'disableIntegration', place)} />
     </Confirm>
   )
 }
@@ -108,6 +111,7 @@ function Delete({ place, integration, onClose }: { place: IntegrationParams; int
         <li className="text-soft">its settings and check history</li>
       </ul>
       <p>Entries in the audit trail are kept. To use {providerName} again, your client will have to reconnect.</p>
+      <WouldEnd of={['deleteIntegration', place]} ask={() => wouldEnd(client, 'deleteIntegration', place)} />
     </Confirm>
   )
 }

@@ -40,7 +40,7 @@ export function IntegrationSettings({ place, integration, provider, standing }: 
       </Card>
     )
   return (
-    <Card title="Settings" note="We check changes with the ad system right away.">
+    <Card id="settings" title="Settings" note="We check changes with the ad system right away.">
       <Form<IntegrationValues>
         key={updatedAt}
         error={save.error}

@@ -1,13 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
-import { Card, Facts } from '../design/card.tsx'
 import { Notice } from '../design/notice.tsx'
+import { ProviderMark } from '../design/provider-mark.tsx'
 import { Time } from '../design/time.tsx'
-import { date } from '../format.ts'
-import { categories, type Integration, tones, turnOf } from '../integration-words.ts'
+import { type Integration, tones, turnOf } from '../integration-words.ts'
 import { may } from '../may.ts'
 import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
@@ -16,6 +14,7 @@ import { IntegrationAccounts } from './integration-accounts.tsx'
 import { IntegrationActions } from './integration-actions.tsx'
 import { IntegrationCalls } from './integration-calls.tsx'
 import { IntegrationChecks } from './integration-checks.tsx'
+import { IntegrationFacts } from './integration-facts.tsx'
 import { IntegrationSettings } from './integration-settings.tsx'
 import { IntegrationUsage } from './integration-usage.tsx'
 import { IntegrationUse } from './integration-use.tsx'
@@ -40,16 +39,17 @@ export function IntegrationPage() {
           <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={place} className="link">
             {workspace.name}
           </Link>
-          <span>{integration.providerName}</span>
+          <span className="inline-flex items-center gap-1.5">
+            <ProviderMark {...integration} className="size-5" />
+            {integration.providerName}
+          </span>
           <Badge tone={tones[integration.status]}>{integration.status}</Badge>
         </span>
       }
       action={<IntegrationActions {...props} />}
     >
       <StatusNotice {...integration} />
-      <Card title="Connection">
-        <Facts facts={factsOf(integration)} />
-      </Card>
+      <IntegrationFacts place={place} integration={integration} standing={standing} />
       {!works && <ConnectLink {...props} />}
       <IntegrationUse {...props} />
       {integration.connectedAt && may('listIntegrationAccounts', standing) && <IntegrationAccounts {...props} />}
@@ -106,20 +106,3 @@ function StatusNotice(integration: Integration) {
     </>
   )
 }
-
-const moment = (at: string | null): ReactNode => (at ? <Time at={at} /> : <span className="text-faint">never</span>)
-
-const factsOf = ({
-  connectedAccount,
-  connectedAt,
-  statusCheckedAt,
-  category,
-  createdByEmail,
-  createdAt,
-}: Integration): [string, ReactNode][] => [
-  ['Account', connectedAccount ?? 'none yet'],
-  ['Connected', moment(connectedAt)],
-  ['Last check', moment(statusCheckedAt)],
-  ['Category', category ? categories[category] : 'unknown'],
-  ['Created', `${date(createdAt)}${createdByEmail ? ` by ${createdByEmail}` : ''}`],
-]

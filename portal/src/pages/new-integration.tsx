@@ -6,6 +6,7 @@ import { Badge } from '../design/badge.tsx'
 import { Empty } from '../design/empty.tsx'
 import { TextField } from '../design/field.tsx'
 import { Icon } from '../design/icons.tsx'
+import { ProviderMark } from '../design/provider-mark.tsx'
 import { type Category, categories } from '../integration-words.ts'
 import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
@@ -82,9 +83,10 @@ function Choose({ place, providers }: { place: { orgSlug: string; workspaceSlug:
                       to={NEW}
                       params={place}
                       search={{ provider: system.provider }}
-                      className="card flex items-center justify-between gap-3 px-4 py-3 transition-colors hover:border-accent"
+                      className="card flex items-center gap-3 px-4 py-3 transition-colors hover:border-accent"
                     >
-                      <span className="grid gap-0.5">
+                      <ProviderMark {...system} className="size-8" />
+                      <span className="grid min-w-0 flex-1 gap-0.5">
                         <span className="font-medium">{system.providerName}</span>
                         <span className="text-faint text-small">
                           {system.authMethod === 'oauth' ? 'Client signs in and agrees' : 'Client enters credentials'}

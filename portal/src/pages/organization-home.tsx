@@ -1,103 +1,61 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { read } from '../api.ts'
-import { Badge } from '../design/badge.tsx'
-import { Button } from '../design/button.tsx'
-import { Card, Facts } from '../design/card.tsx'
-import { Empty } from '../design/empty.tsx'
+import { Card } from '../design/card.tsx'
 import { Loaded } from '../design/loaded.tsx'
-import { date } from '../format.ts'
+import { plural } from '../format.ts'
 import { may } from '../may.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { AuditLines } from './audit-lines.tsx'
-import { Counts } from './workspace-marks.tsx'
+import { FirstWorkspaces } from './first-workspaces.tsx'
+import { OrganizationFacts } from './organization-facts.tsx'
+import { OverviewAttention } from './overview-attention.tsx'
+import { OverviewComingUp } from './overview-coming-up.tsx'
+import { OverviewHealth } from './overview-health.tsx'
+import { OverviewTable } from './overview-table.tsx'
 
+/** Everything that an agency looks after at one glance: what is broken, whose move it is, and what comes next. */
 export function OrganizationHome() {
-  const { slug, name, role, domain, autoJoin, createdAt } = useOrganization()
+  const { slug: orgSlug, name, role } = useOrganization()
+  const standing = { organization: role }
+  const query = useQuery(read('listOrganizationIntegrations', { orgSlug, counts: 'true', limit: 1 }))
+  const workspaces = useQuery(read('listWorkspaces', { orgSlug })).data?.workspaces ?? []
+  const roles = new Map(workspaces.map(({ slug, role }) => [slug, role]))
+  const mayChange = (workspaceSlug: string) => may('updateIntegration', { workspace: roles.get(workspaceSlug) })
   return (
-    <Page title={name}>
-      <Card title="Organization">
-        <Facts
-          facts={[
-            [
-              'Slug',
-              <span key="slug" className="font-mono text-small">
-                {slug}
-              </span>,
-            ],
-            ['Domain', domain ? <Domain key="domain" domain={domain} autoJoin={autoJoin} /> : 'none'],
-            ['Your role', <Badge key="role">{role}</Badge>],
-            ['Created', date(createdAt)],
-          ]}
-        />
-      </Card>
-      <FirstWorkspaces orgSlug={slug} mayCreate={may('createWorkspace', { organization: role })} />
-      {may('listAuditLogs', { organization: role }) && <Newest orgSlug={slug} />}
+    <Page title={name} lead={query.data?.counts && summary(query.data.counts)}>
+      <Loaded query={query}>
+        {({ counts }) =>
+          counts?.total ? (
+            <>
+              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+                <OverviewAttention orgSlug={orgSlug} counts={counts.byMustAct} mayChange={mayChange} />
+                <div className="grid gap-5">
+                  <OverviewComingUp orgSlug={orgSlug} withKeys={may('listApiKeys', standing)} />
+                  {may('getOrganizationHealth', standing) && <OverviewHealth orgSlug={orgSlug} />}
+                </div>
+              </div>
+              <OverviewTable orgSlug={orgSlug} all={counts} workspaces={workspaces} mayChange={mayChange} />
+            </>
+          ) : (
+            <>
+              <OrganizationFacts />
+              <FirstWorkspaces orgSlug={orgSlug} mayCreate={may('createWorkspace', standing)} />
+            </>
+          )
+        }
+      </Loaded>
+      {may('listAuditLogs', standing) && <Newest orgSlug={orgSlug} />}
     </Page>
   )
 }
 
-const Domain = ({ domain, autoJoin }: { domain: string; autoJoin: boolean }) => (
-  <>
-    {domain} {autoJoin && <span className="text-faint">· anyone who verifies an @{domain} email joins as a member</span>}
-  </>
-)
-
-const SHOWN = 6
-
-function FirstWorkspaces({ orgSlug, mayCreate }: { orgSlug: string; mayCreate: boolean }) {
-  const query = useQuery(read('listWorkspaces', { orgSlug }))
-  const count = query.data?.workspaces.length ?? 0
-  const all = (
-    <Button asChild size="small">
-      <Link to="/organizations/$orgSlug/workspaces" params={{ orgSlug }}>
-        {count > SHOWN ? `Show all ${count}` : 'Manage'}
-      </Link>
-    </Button>
-  )
-  return (
-    <Card title="Workspaces" flush action={count > 0 && all}>
-      <Loaded query={query}>
-        {({ workspaces }) =>
-          workspaces.length ? (
-            <ul className="divide-y divide-line">
-              {workspaces.slice(0, SHOWN).map(({ slug, name, integrationCounts }) => (
-                <li key={slug}>
-                  <Link
-                    to="/organizations/$orgSlug/workspaces/$workspaceSlug"
-                    params={{ orgSlug, workspaceSlug: slug }}
-                    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-2.5 hover:bg-sunken/50"
-                  >
-                    <span className="wrap-anywhere font-medium">{name}</span>
-                    <Counts counts={integrationCounts} none="no integrations" />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <Empty
-              icon="layers"
-              title="No workspaces yet"
-              action={
-                mayCreate && (
-                  <Button asChild look="primary">
-                    <Link to="/organizations/$orgSlug/workspaces" params={{ orgSlug }}>
-                      Create a workspace
-                    </Link>
-                  </Button>
-                )
-              }
-            >
-              {mayCreate
-                ? 'Each client gets a workspace with its own integrations, people and keys.'
-                : 'You don’t have access to any workspace yet. Ask an admin of the organization.'}
-            </Empty>
-          )
-        }
-      </Loaded>
-    </Card>
-  )
+function summary({ total, byMustAct: { client, agency, operator } }: { total: number; byMustAct: Record<string, number> }) {
+  const waiting = client! + agency! + operator!
+  if (!total) return undefined
+  return waiting
+    ? `${waiting.toLocaleString()} of ${plural(total, 'integration')} ${waiting === 1 ? 'needs' : 'need'} attention.`
+    : `${plural(total, 'integration')}. Nothing needs attention.`
 }
 
 function Newest({ orgSlug }: { orgSlug: string }) {

@@ -1,17 +1,20 @@
+import { wouldEnd } from '@adjoin/contract/client'
 import { useState } from 'react'
 import { client, type Member, useChange } from '../api.ts'
 import { Confirm } from '../design/confirm.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { toast } from '../design/toast.tsx'
 import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
+import { WouldEnd } from './would-end.tsx'
 
 /** Confirmed once the person's organization keys are in sight, so that nobody forgets them. */
 export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; member: Member; onClose: () => void }) {
   const name = member.name || member.email
   const [organizationKeys, setOrganizationKeys] = useState<KeysChoice>('keep')
   const keys = useOrganizationKeys(orgSlug, member.email)
+  const ending = { orgSlug, userId: member.userId, organizationKeys }
   const remove = useChange(
-    () => client.removeOrganizationMember({ orgSlug, userId: member.userId, organizationKeys }),
+    () => client.removeOrganizationMember(ending),
     () => {
       onClose()
       toast(`${name} was removed.`)
@@ -34,6 +37,7 @@ export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; me
           )
         }
       </Loaded>
+      <WouldEnd of={['removeOrganizationMember', ending]} ask={() => wouldEnd(client, 'removeOrganizationMember', ending)} />
     </Confirm>
   )
 }

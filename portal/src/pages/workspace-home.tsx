@@ -5,6 +5,7 @@ import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Icon } from '../design/icons.tsx'
+import { ProviderMark } from '../design/provider-mark.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { Time } from '../design/time.tsx'
 import { type Integration, matchesFilters, tones, turnOf } from '../integration-words.ts'
@@ -66,10 +67,13 @@ const columnsIn = (place: WorkspaceParams): Column<Integration>[] => [
     name: 'Integration',
     lead: true,
     className: 'md:min-w-56',
-    cell: ({ id, name, providerName }) => (
-      <Link to={`${WORKSPACE}/integrations/$id`} params={{ ...place, id }} className="group grid">
-        <span className="wrap-anywhere font-medium group-hover:underline">{name}</span>
-        <span className="text-faint text-small">{providerName}</span>
+    cell: ({ id, name, provider, providerName, category }) => (
+      <Link to={`${WORKSPACE}/integrations/$id`} params={{ ...place, id }} className="group flex items-center gap-3">
+        <ProviderMark provider={provider} category={category} className="size-7" />
+        <span className="grid min-w-0">
+          <span className="wrap-anywhere font-medium group-hover:underline">{name}</span>
+          <span className="text-faint text-small">{providerName}</span>
+        </span>
       </Link>
     ),
   },

@@ -1,3 +1,4 @@
+import { wouldEnd } from '@adjoin/contract/client'
 import type { Output } from '@adjoin/contract/operations'
 import { aRole, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -18,6 +19,7 @@ import { useMe } from '../shell/organization-frame.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
 import { Invitations, InviteButton, More } from './invitations.tsx'
 import { Person } from './members.tsx'
+import { WouldEnd } from './would-end.tsx'
 
 type AssignedMember = Output<'listWorkspaceMembers'>['members'][number]
 export function WorkspaceMembers() {
@@ -69,8 +71,9 @@ export function WorkspaceMembers() {
 
 function End({ place, member, self, onClose }: { place: WorkspaceParams; member: AssignedMember; self: boolean; onClose: () => void }) {
   const navigate = useNavigate()
+  const ending = { ...place, userId: member.userId }
   const end = useChange(
-    () => client.removeWorkspaceMember({ ...place, userId: member.userId }),
+    () => client.removeWorkspaceMember(ending),
     async () => {
       onClose()
       toast(self ? 'You left the workspace.' : `${member.name || member.email} was removed from this workspace.`)
@@ -94,6 +97,7 @@ function End({ place, member, self, onClose }: { place: WorkspaceParams; member:
           ? 'If you’re a guest and this is your only workspace, you also leave the organization.'
           : 'A guest who has no other workspace is also removed from the organization.'}
       </p>
+      <WouldEnd of={['removeWorkspaceMember', ending]} ask={() => wouldEnd(client, 'removeWorkspaceMember', ending)} />
     </Confirm>
   )
 }

@@ -1,3 +1,4 @@
+import { wouldEnd } from '@adjoin/contract/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, useChange } from '../api.ts'
@@ -10,6 +11,7 @@ import { plural } from '../format.ts'
 import { may } from '../may.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
+import { WouldEnd } from './would-end.tsx'
 
 export function WorkspaceSettings() {
   const place = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug' })
@@ -38,8 +40,9 @@ function Delete({ place }: { place: { orgSlug: string; workspaceSlug: string } }
   const { name, integrationCounts } = useWorkspace()
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
+  const ending = { ...place, force: 'true' } as const
   const end = useChange(
-    () => client.deleteWorkspace({ ...place, force: 'true' }),
+    () => client.deleteWorkspace(ending),
     async () => {
       toast(`${name} was deleted.`)
       await navigate({ to: '/organizations/$orgSlug/workspaces', params: { orgSlug: place.orgSlug } })
@@ -55,6 +58,7 @@ function Delete({ place }: { place: { orgSlug: string; workspaceSlug: string } }
         <Confirm
           title={`Delete ${name}?`}
           action="Delete permanently"
+          typed={count > integrationCounts.disabled ? name : undefined}
           change={end}
           onConfirm={() => end.mutate()}
           onClose={() => setOpen(false)}
@@ -66,6 +70,7 @@ function Delete({ place }: { place: { orgSlug: string; workspaceSlug: string } }
             Connect links and keys for this workspace stop working immediately.
           </p>
           <p>Entries in the audit trail are kept.</p>
+          <WouldEnd of={['deleteWorkspace', place]} ask={() => wouldEnd(client, 'deleteWorkspace', ending)} />
         </Confirm>
       )}
     </Card>

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { read } from '../api.ts'
 import type { IconName } from '../design/icons.tsx'
+import type { Category } from '../integration-words.ts'
 import { may } from '../may.ts'
+import { fits } from '../search-words.ts'
 import { chooseTheme, themes } from '../theme.ts'
 import { useSignOut } from './account-menu.tsx'
 import { placesOf } from './places.ts'
@@ -14,29 +17,66 @@ export type MenuCommand = {
   run: () => void
   /** Where names may repeat. */
   id?: string
+  /** The ad system, where it is an integration. */
+  mark?: { provider: string; category: Category | null }
 }
 
-/** Everything one can go to or do from anywhere, nearest first. */
-export function useCommands(open: boolean): MenuCommand[] {
+const FOUND = 8
+const TYPING = 150
+
+/** What it is once the typing pauses. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** Integrations of the whole organization as the service finds them; before anything is typed, those of the open workspace. */
+function useIntegrationCommands(typed: string): MenuCommand[] {
+  const { orgSlug = '', workspaceSlug = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const q = useSettled(typed)
+  const searching = orgSlug !== '' && q !== '' && typed !== ''
+  const found = useQuery({
+    ...read('listOrganizationIntegrations', { orgSlug, q, limit: FOUND }),
+    enabled: searching,
+    placeholderData: keepPreviousData,
+  })
+  const near = useQuery({ ...read('listIntegrations', { orgSlug, workspaceSlug }), enabled: workspaceSlug !== '' && typed === '' })
+  const goTo = (workspaceSlug: string, id: string) => () =>
+    void navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id', params: { orgSlug, workspaceSlug, id } })
+  const command = { icon: 'next' as const }
+  if (typed === '')
+    return (near.data?.integrations ?? []).map(({ id, name, provider, category, providerName }) => ({
+      ...command,
+      ...{ id, name, mark: { provider, category }, group: providerName, run: goTo(workspaceSlug, id) },
+    }))
+  if (!searching) return []
+  return (found.data?.integrations ?? []).map(({ id, name, provider, category, workspace }) => ({
+    ...command,
+    ...{ id, name, mark: { provider, category }, group: workspace.name, run: goTo(workspace.slug, id) },
+  }))
+}
+
+/** Everything one can go to or do from anywhere that fits what was typed, nearest first. */
+export function useCommands(typed: string): MenuCommand[] {
+  const integrations = useIntegrationCommands(typed)
+  return [...integrations, ...usePlaces().filter(({ name, group }) => fits(`${name} ${group}`, typed))]
+}
+
+function usePlaces(): MenuCommand[] {
   const { orgSlug = '', workspaceSlug = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const signOut = useSignOut()
-  const organizations = useQuery({ ...read('listOrganizations'), enabled: open }).data?.organizations ?? []
-  const workspaces = useQuery({ ...read('listWorkspaces', { orgSlug }), enabled: open && orgSlug !== '' }).data?.workspaces ?? []
+  const organizations = useQuery(read('listOrganizations')).data?.organizations ?? []
+  const workspaces = useQuery({ ...read('listWorkspaces', { orgSlug }), enabled: orgSlug !== '' }).data?.workspaces ?? []
   const inWorkspace = { orgSlug, workspaceSlug }
-  const integrations =
-    useQuery({ ...read('listIntegrations', inWorkspace), enabled: open && workspaceSlug !== '' }).data?.integrations ?? []
   const workspace = workspaces.find(({ slug }) => slug === workspaceSlug)
   const current = organizations.find(({ slug }) => slug === orgSlug)
   return [
-    ...integrations.map(({ id, name, providerName }) => ({
-      id,
-      name,
-      icon: 'next' as const,
-      group: providerName,
-      run: () =>
-        void navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id', params: { ...inWorkspace, id } }),
-    })),
     ...(workspace && may('createIntegration', { workspace: workspace.role })
       ? [
           {
@@ -73,13 +113,4 @@ export function useCommands(open: boolean): MenuCommand[] {
     ...themes.map((theme) => ({ name: `Appearance: ${theme}`, group: 'You', icon: 'theme' as const, run: () => chooseTheme(theme) })),
     { name: 'Sign out', group: 'You', icon: 'leave', run: () => signOut.mutate() },
   ]
-}
-
-/** Every word of what was typed begins a word of the name or its group. */
-export const matches = ({ name, group }: MenuCommand, typed: string): boolean => {
-  const words = `${name} ${group}`.toLowerCase().split(/\W+/)
-  return typed
-    .toLowerCase()
-    .split(/\W+/)
-    .every((part) => words.some((word) => word.startsWith(part)))
 }

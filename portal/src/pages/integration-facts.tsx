@@ -1,0 +1,80 @@
+import type { Output } from '@adjoin/contract/operations'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { client, type IntegrationParams, read, useChange } from '../api.ts'
+import { Card, Facts } from '../design/card.tsx'
+import { InlineSelect } from '../design/inline-select.tsx'
+import { Time } from '../design/time.tsx'
+import { toast } from '../design/toast.tsx'
+import { date } from '../format.ts'
+import { categories } from '../integration-words.ts'
+import { may, type OwnRoles } from '../may.ts'
+import { explain } from '../problem.ts'
+
+type HealthyIntegration = Output<'getIntegration'>
+type Props = { place: IntegrationParams; integration: HealthyIntegration; standing: OwnRoles }
+
+/** What it is connected to, how well that works, until when, and who looks after it. */
+export function IntegrationFacts({ place, integration, standing }: Props) {
+  const { connectedAccount, connectedAt, statusCheckedAt, category, createdByEmail, createdAt, health, owner } = integration
+  const mayChange = may('updateIntegration', standing) && may('listWorkspaceMembers', standing)
+  const facts: [string, ReactNode][] = [
+    ['Account', connectedAccount ?? 'none yet'],
+    ['Connected', moment(connectedAt)],
+    ['Status since', <Time key="since" at={health.since} />],
+    ['Last check', moment(statusCheckedAt)],
+    ['Uptime', uptime(health.uptime30d)],
+    ['Access', <Access key="access" health={health} />],
+    ['Owner', mayChange ? <Owner key="owner" place={place} owner={owner} /> : (owner?.name ?? 'none')],
+    ['Category', category ? categories[category] : 'unknown'],
+    ['Created', `${date(createdAt)}${createdByEmail ? ` by ${createdByEmail}` : ''}`],
+  ]
+  return (
+    <Card title="Connection">
+      <Facts facts={facts} />
+    </Card>
+  )
+}
+
+const moment = (at: string | null): ReactNode => (at ? <Time at={at} /> : <span className="text-faint">never</span>)
+
+/** Rounded down: 100% is said only of all. */
+const uptime = (share: number | null): ReactNode =>
+  share === null ? <span className="text-faint">no checks yet</span> : `${Math.floor(share * 1000) / 10}% of checks in the last 30 days`
+
+function Access({ health: { grantEndsAt, grantEnd } }: Pick<HealthyIntegration, 'health'>) {
+  if (grantEndsAt)
+    return (
+      <>
+        Expires <Time at={grantEndsAt} /> <span className="text-faint">{grantEnd === 'estimated' && '(estimated)'}</span>
+      </>
+    )
+  return grantEnd === 'never' ? 'Doesn’t expire, as far as we know' : <span className="text-faint">Not known yet</span>
+}
+
+/** Shown as chosen at once; put back if the service refuses. */
+function Owner({ place, owner }: { place: IntegrationParams; owner: HealthyIntegration['owner'] }) {
+  const { orgSlug, workspaceSlug } = place
+  const members = useQuery(read('listWorkspaceMembers', { orgSlug, workspaceSlug })).data?.members ?? []
+  const change = useChange(
+    (ownerId: string | null) => client.updateIntegration(place, { ownerId }),
+    (answer) => toast(answer.owner ? `${answer.owner.name} now gets the emails about this integration.` : 'Owner removed.'),
+  )
+  const people = new Map(members.map(({ userId, name, email }) => [userId, name || email]))
+  if (owner) people.set(owner.userId, owner.name)
+  return (
+    <InlineSelect
+      aria-label="Owner"
+      value={(change.isPending ? change.variables : owner?.userId) ?? ''}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.target.value || null, { onError: (error) => toast(explain(error).detail, { bad: true }) })}
+    >
+      <option value="">None: emails go to the creator</option>
+      {[...people].map(([userId, name]) => (
+        <option key={userId} value={userId}>
+          {name}
+        </option>
+      ))}
+    </InlineSelect>
+  )
+}

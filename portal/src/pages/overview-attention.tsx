@@ -1,0 +1,153 @@
+import type { MustAct } from '@adjoin/contract/providers'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { client, read, useChange } from '../api.ts'
+import { Button } from '../design/button.tsx'
+import { Card } from '../design/card.tsx'
+import { CopyButton } from '../design/copy-button.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { ProviderMark } from '../design/provider-mark.tsx'
+import { toast } from '../design/toast.tsx'
+import { turnOf } from '../integration-words.ts'
+import { type FoundIntegration, stepOf } from '../overview.ts'
+import { explain } from '../problem.ts'
+
+const SHOWN = 4
+const groups: [Exclude<MustAct, 'nobody'>, string][] = [
+  ['agency', 'You need to act'],
+  ['client', 'Your clients need to act'],
+  ['operator', 'Your Adjoin operator needs to act'],
+]
+
+type AttentionProps = { orgSlug: string; counts: Record<MustAct, number>; mayChange: (workspaceSlug: string) => boolean }
+
+/** What waits for somebody, by whose move it is, each with the one step that resolves it. */
+export function OverviewAttention({ orgSlug, counts, mayChange }: AttentionProps) {
+  const waiting = groups.filter(([actor]) => counts[actor] > 0)
+  return (
+    <Card title="Needs attention" flush={waiting.length > 0}>
+      {waiting.length ? (
+        <div className="divide-y divide-line">
+          {waiting.map(([actor, title]) => (
+            <Group key={actor} orgSlug={orgSlug} actor={actor} title={title} count={counts[actor]} mayChange={mayChange} />
+          ))}
+        </div>
+      ) : (
+        <p className="flex items-center gap-2 text-soft">
+          <Icon name="check" className="text-good" /> Nothing to do. {counts.nobody > 0 && 'Temporary problems are retried automatically.'}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+type GroupProps = Omit<AttentionProps, 'counts'> & { actor: MustAct; title: string; count: number }
+
+function Group({ orgSlug, actor, title, count, mayChange }: GroupProps) {
+  const query = useQuery(read('listOrganizationIntegrations', { orgSlug, mustAct: actor, limit: SHOWN }))
+  return (
+    <section aria-label={title} className="py-3">
+      <header className="flex items-baseline justify-between gap-3 px-5 pb-1">
+        <h3 className="font-medium text-small text-soft">
+          {title} <span className="text-faint">· {count.toLocaleString()}</span>
+        </h3>
+        {count > SHOWN && (
+          <Link
+            to="/organizations/$orgSlug"
+            params={{ orgSlug }}
+            search={{ mustAct: actor }}
+            hash="integrations"
+            className="link text-small"
+          >
+            Show all {count.toLocaleString()}
+          </Link>
+        )}
+      </header>
+      <Loaded query={query}>
+        {({ integrations }) => (
+          <ul>
+            {integrations.map((integration) => (
+              <AttentionRow
+                key={integration.id}
+                orgSlug={orgSlug}
+                integration={integration}
+                mayChange={mayChange(integration.workspace.slug)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+type RowProps = { orgSlug: string; integration: FoundIntegration; mayChange: boolean }
+
+const AttentionRow = ({ orgSlug, integration, mayChange }: RowProps) => {
+  const { id, name, provider, category, workspace, statusDetail, lastError } = integration
+  return (
+    <li className="relative flex items-center gap-3 px-5 py-2 hover:bg-sunken/50">
+      <ProviderMark provider={provider} category={category} />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-baseline gap-2">
+          <Link
+            to="/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id"
+            params={{ orgSlug, workspaceSlug: workspace.slug, id }}
+            className="truncate font-medium after:absolute after:inset-0"
+          >
+            {name}
+          </Link>
+          <span className="shrink-0 truncate text-faint text-small max-sm:hidden">{workspace.name}</span>
+        </p>
+        <p className="truncate text-small text-soft">
+          <span className="sm:hidden">{workspace.name} · </span>
+          {statusDetail ?? lastError ?? turnOf(integration)}
+        </p>
+      </div>
+      <span className="relative z-10">
+        <Step orgSlug={orgSlug} integration={integration} mayChange={mayChange} />
+      </span>
+    </li>
+  )
+}
+
+function Step({ orgSlug, integration, mayChange }: RowProps) {
+  const { id, name, workspace, connectLink, mustAct } = integration
+  const place = { orgSlug, workspaceSlug: workspace.slug, id }
+  const issue = useChange(
+    () => client.issueConnectLink(place, {}),
+    async ({ connectUrl }) => {
+      const copied = await navigator.clipboard.writeText(connectUrl).then(
+        () => true,
+        () => false,
+      )
+      toast(copied ? 'New link created and copied. Send it to your client.' : 'New link created. Copy it and send it to your client.')
+    },
+  )
+  const step = stepOf(integration)
+  if (step === 'copy') return <CopyButton text={connectLink!.connectUrl} label="Copy link" of={name} />
+  if (!mayChange) return null
+  if (step === 'issue')
+    return (
+      <Button
+        size="small"
+        busy={issue.isPending}
+        aria-label={`New link for ${name}`}
+        onClick={() => issue.mutate(undefined, { onError: (error) => toast(explain(error).detail, { bad: true }) })}
+      >
+        New link
+      </Button>
+    )
+  return (
+    <Button asChild size="small" aria-label={`${mustAct === 'agency' ? 'Open settings of' : 'Details of'} ${name}`}>
+      <Link
+        to="/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id"
+        params={place}
+        {...(mustAct === 'agency' && { hash: 'settings' })}
+      >
+        {mustAct === 'agency' ? 'Open settings' : 'Details'}
+      </Link>
+    </Button>
+  )
+}

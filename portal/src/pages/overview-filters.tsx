@@ -1,0 +1,114 @@
+import { actors, integrationStatuses, type MustAct } from '@adjoin/contract/providers'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { read } from '../api.ts'
+import { Icon } from '../design/icons.tsx'
+import { InlineSelect } from '../design/inline-select.tsx'
+import type { OverviewFilters } from '../overview.ts'
+
+export type OverviewCounts = {
+  total: number
+  byStatus: Record<(typeof integrationStatuses)[number], number>
+  byProvider: Record<string, number>
+  byMustAct: Record<MustAct, number>
+}
+
+const turns: Record<MustAct, string> = {
+  agency: 'You',
+  client: 'Your client',
+  operator: 'Your Adjoin operator',
+  nobody: 'Nobody: retrying',
+}
+const TYPING = 250
+
+type FilterProps = {
+  /** Of everything, whatever is filtered. */
+  all: OverviewCounts
+  workspaces: { slug: string; name: string }[]
+  filters: OverviewFilters
+  onFilter: (next: OverviewFilters) => void
+}
+
+/** They stand in the address, so that a colleague can be sent to what one sees. */
+export function OverviewFilterBar({ all, workspaces, filters, onFilter }: FilterProps) {
+  const providers = useQuery(read('listProviders')).data?.providers ?? []
+  const nameOf = (provider: string) => providers.find((each) => each.provider === provider)?.providerName ?? provider
+  const select = (name: keyof OverviewFilters, label: string, any: string, options: [value: string, label: string][]) => (
+    <InlineSelect
+      aria-label={label}
+      className="w-full bg-surface"
+      value={filters[name] ?? ''}
+      onChange={(event) => onFilter({ [name]: event.target.value || undefined } as OverviewFilters)}
+    >
+      <option value="">{any}</option>
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </InlineSelect>
+  )
+  const systems = Object.entries(all.byProvider).map(([provider, count]): [string, string] => [provider, `${nameOf(provider)} (${count})`])
+  return (
+    <search className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
+      <Search q={filters.q} onSearch={(q) => onFilter({ q })} />
+      {select(
+        'status',
+        'Status',
+        'Any status',
+        integrationStatuses.map((status) => [status, `${status} (${all.byStatus[status]})`]),
+      )}
+      {select(
+        'provider',
+        'Ad system',
+        'Any ad system',
+        systems.toSorted((a, b) => a[1].localeCompare(b[1])),
+      )}
+      {select(
+        'mustAct',
+        'Who needs to act',
+        'Anyone’s turn',
+        actors.map((actor) => [actor, `${turns[actor]} (${all.byMustAct[actor]})`]),
+      )}
+      {select(
+        'workspace',
+        'Workspace',
+        'Any workspace',
+        workspaces.map(({ slug, name }) => [slug, name]),
+      )}
+      {select(
+        'expiringWithin',
+        'Access expires',
+        'Expires any time',
+        ['14', '30', '90'].map((days) => [days, `Within ${days} days`]),
+      )}
+    </search>
+  )
+}
+
+/** Asked for when the typing pauses; emptied from outside when the filters are. */
+function Search({ q = '', onSearch }: { q: string | undefined; onSearch: (q: string | undefined) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = q
+  }, [q])
+  return (
+    <span className="relative col-span-2 grid">
+      <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+      <input
+        ref={input}
+        type="search"
+        aria-label="Search integrations"
+        placeholder="Name, account, workspace…"
+        maxLength={100}
+        className="control-small w-full border border-line bg-surface pr-2 pl-8 sm:w-56"
+        defaultValue={q}
+        onChange={({ target: { value } }) => {
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => onSearch(value || undefined), TYPING)
+        }}
+      />
+    </span>
+  )
+}

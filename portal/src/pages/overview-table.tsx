@@ -1,0 +1,151 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { Button } from '../design/button.tsx'
+import { Card } from '../design/card.tsx'
+import { Empty } from '../design/empty.tsx'
+import { Icon } from '../design/icons.tsx'
+import { Loaded } from '../design/loaded.tsx'
+import { isNarrowed, type OverviewFilters, overviewPages } from '../overview.ts'
+import { OverviewBulkBar } from './overview-bulk.tsx'
+import { type OverviewCounts, OverviewFilterBar } from './overview-filters.tsx'
+import { useRowKeys } from './overview-keys.ts'
+import { columns, OverviewRow } from './overview-row.tsx'
+import { Counts } from './workspace-marks.tsx'
+
+type TableProps = {
+  orgSlug: string
+  all: OverviewCounts
+  workspaces: { slug: string; name: string }[]
+  mayChange: (workspaceSlug: string) => boolean
+}
+
+/** All integrations of all workspaces, to be narrowed, sorted and changed together. */
+export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProps) {
+  const filters = useSearch({ from: '/signed-in/organizations/$orgSlug/' })
+  const navigate = useNavigate({ from: '/organizations/$orgSlug' })
+  const filter = (next: OverviewFilters) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false, hash: '' })
+  const query = useInfiniteQuery({ ...overviewPages(orgSlug, filters), placeholderData: keepPreviousData })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const select = useCallback(
+    (id: string, selected: boolean) => setChosen((before) => new Set(selected ? [...before, id] : [...before].filter((one) => one !== id))),
+    [],
+  )
+  const rows = query.data?.pages.flatMap(({ integrations }) => integrations) ?? []
+  const counts = query.data?.pages[0]?.counts
+  const changeable = rows.filter(({ workspace }) => mayChange(workspace.slug))
+  const selected = changeable.filter(({ id }) => chosen.has(id))
+  const keys = useRowKeys()
+  return (
+    <Card
+      id="integrations"
+      title="All integrations"
+      note={
+        <span className="max-md:hidden">
+          <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>x</kbd> selects, <kbd>Enter</kbd> opens.
+        </span>
+      }
+      action={counts && <Counts counts={counts.byStatus} />}
+      flush
+    >
+      <div className="border-line border-b px-5 py-3">
+        <OverviewFilterBar all={all} workspaces={workspaces} filters={filters} onFilter={filter} />
+      </div>
+      <Loaded query={query}>
+        {() =>
+          rows.length ? (
+            <table
+              ref={keys}
+              aria-label="All integrations"
+              aria-busy={query.isPlaceholderData || undefined}
+              className="block w-full text-left"
+            >
+              <thead className="block border-line border-b">
+                <tr className={`${columns} py-1.5`}>
+                  <th scope="col" className="grid size-4">
+                    {changeable.length > 0 && (
+                      <input
+                        type="checkbox"
+                        aria-label="Select all shown"
+                        className="size-4 accent-accent"
+                        checked={selected.length === changeable.length}
+                        onChange={(event) => setChosen(new Set(event.target.checked ? changeable.map(({ id }) => id) : []))}
+                      />
+                    )}
+                  </th>
+                  {headings.map(({ sort, name, className }) => (
+                    <Heading
+                      key={sort}
+                      name={name}
+                      className={className}
+                      sorted={filters.sort === sort}
+                      onSort={() => filter({ sort: filters.sort === sort ? undefined : sort })}
+                    />
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="block">
+                {rows.map((integration) => (
+                  <OverviewRow
+                    key={integration.id}
+                    orgSlug={orgSlug}
+                    integration={integration}
+                    selected={chosen.has(integration.id)}
+                    onSelect={mayChange(integration.workspace.slug) ? select : undefined}
+                  />
+                ))}
+              </tbody>
+            </table>
+          ) : (
+            <Empty
+              icon="search"
+              title="No matching integrations"
+              action={
+                <Button onClick={() => void navigate({ search: {}, resetScroll: false })}>Show all {all.total.toLocaleString()}</Button>
+              }
+            >
+              Try another word or remove a filter.
+            </Empty>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage && (
+        <div className="grid justify-center border-line border-t p-3">
+          <Button look="quiet" size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+      <p role="status" className="border-line border-t px-5 py-2.5 text-faint text-small">
+        {counts && rows.length > 0 && `${rows.length.toLocaleString()} of ${counts.total.toLocaleString()} shown`}
+        {isNarrowed(filters) && counts && `, ${all.total.toLocaleString()} in total`}
+      </p>
+      {changeable.length > 0 && <OverviewBulkBar orgSlug={orgSlug} selected={selected} onClear={() => setChosen(new Set())} />}
+    </Card>
+  )
+}
+
+const headings = [
+  { sort: 'name', name: 'Integration', className: '' },
+  { sort: 'workspace', name: 'Workspace', className: 'max-md:hidden' },
+  { sort: 'status', name: 'Status', className: '' },
+  { sort: 'grantEndsAt', name: 'Expires', className: 'text-right max-md:hidden' },
+] as const
+
+type HeadingProps = { name: string; className: string; sorted: boolean; onSort: () => void }
+
+/** Sorted by nothing, what needs somebody comes first. */
+const Heading = ({ name, className, sorted, onSort }: HeadingProps) => (
+  <th scope="col" aria-sort={sorted ? 'ascending' : undefined} className={`font-medium text-faint text-small ${className}`}>
+    <button
+      type="button"
+      onClick={onSort}
+      title={sorted ? 'Sort by urgency' : `Sort by ${name.toLowerCase()}`}
+      className={`inline-flex items-center gap-1 rounded-small hover:text-ink ${sorted ? 'text-ink' : ''}`}
+    >
+      {name}
+      <Icon name="chevron" className={`rotate-180 ${sorted ? '' : 'invisible'}`} />
+    </button>
+  </th>
+)
