@@ -8,8 +8,8 @@ import { askedBy } from './bare.ts'
 export interface BareProxy {
   readonly connection: pg.ClientConfig
   readonly max: number
-  /** The texts as the service sends them: who calls, the limits, the integration, whether it may be called now. */
-  readonly texts: readonly [identify: string, limits: string, integration: string, state: string]
+  /** The texts as the service sends them: who calls, the limits, the integration and whether it may be called now. */
+  readonly texts: readonly [identify: string, limits: string, integration: string]
   /** What the limits are counted by; of the same length as the service's. */
   readonly buckets: readonly string[]
   readonly vendor: string
@@ -18,7 +18,7 @@ export interface BareProxy {
 process.once('message', ({ connection, max, texts, buckets, vendor }: BareProxy) => {
   const pool = new pg.Pool({ ...connection, max })
   const agent = new Agent({ keepAlive: true })
-  const [identify, limits, integration, state] = texts
+  const [identify, limits, integration] = texts
   const run = async (name: string, text: string, values: unknown[]) => (await pool.query({ name, text, values })).rows
   const server = createServer(async (request, response) => {
     try {
@@ -31,7 +31,6 @@ process.once('message', ({ connection, max, texts, buckets, vendor }: BareProxy)
         buckets.map(() => 2 ** 31 - 1),
       ])
       const [row] = await run('integration', integration, [organization, id, workspace])
-      await run('state', state, [organization, id])
       const headers = { authorization: `Bearer ${row.credential.slice(0, 100)}` }
       const asked = get(`${vendor}/${path.join('/')}`, { agent, headers }, (answer) => {
         response.writeHead(answer.statusCode!, answer.headers)

@@ -6,6 +6,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { audit } from './audit.ts'
 import { checks } from './checks.ts'
+import { events } from './events.ts'
 import { growth } from './growth.ts'
 import { list } from './list.ts'
 import { mails } from './mails.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, () => AsyncIterable<Measure>> = {
   replicas,
   mails,
   room,
+  events,
 }
 
 function tellUsage(exit: number): never {

@@ -6,6 +6,8 @@ export interface ExportedEntry {
   readonly actor: { readonly id: string | null }
   readonly changes: { field: string; from: unknown; to: unknown }[]
   readonly target: { id: string }
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly createdAt: string
 }
 
 /** Exports an organization's trail and verifies it as an outsider would: from the file alone. */

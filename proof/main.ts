@@ -2,7 +2,9 @@
 // Each line prints what was tried and what was found; any loss fails.
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks/index.ts'
+import { calls } from './calls.ts'
 import { crash } from './crash.ts'
+import { events } from './events.ts'
 import { faults } from './faults/index.ts'
 import type { Finding, Options, Size } from './finding.ts'
 import { input } from './input.ts'
@@ -15,6 +17,7 @@ import { starts } from './starts.ts'
 
 const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = {
   crash,
+  calls,
   faults,
   pages,
   races,
@@ -24,6 +27,7 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
   secrets,
   attacks,
   starts,
+  events,
 }
 
 function tellUsage(exit: number): never {

@@ -72,12 +72,12 @@ export async function* secrets(size: Size): AsyncGenerator<Finding> {
     const admins: Admin[] = []
     for (let round = 0; round < ROUNDS[size]; round++) {
       const scene: SecretsScene = { url: service.url, ledger, post, google, slug: `agency-${round}` }
-      const { admin, connected, broken } = await play(scene, lonely, database, post)
+      const { admin, connected, echoed, broken } = await play(scene, lonely, database, post)
       admins.push(admin)
       yield {
-        tried: `round ${round + 1} of every flow: ${connected} of ${providerIds.length} ad systems connected, ${broken.length} requests on a broken database`,
+        tried: `round ${round + 1} of every flow: ${connected} of ${providerIds.length} ad systems connected, ${echoed} called through the gateway while they repeated their credentials, ${broken.length} requests on a broken database`,
         found: `${ledger.all().length} secrets so far`,
-        good: connected === 20 && broken.length >= 6,
+        good: connected === 20 && echoed === 20 && broken.length >= 6,
       }
     }
     yield spellings()
@@ -93,7 +93,7 @@ async function play(
   lonely: RunningService,
   database: ProofDatabase,
   post: PostOffice,
-): Promise<{ admin: Admin; connected: number; broken: string[] }> {
+): Promise<{ admin: Admin; connected: number; echoed: number; broken: string[] }> {
   const admin = await signUp(scene)
   const { client } = admin
   await client.createWorkspace({ orgSlug: scene.slug }, { name: 'Client', slug: 'client' })
@@ -103,11 +103,11 @@ async function play(
   post.refuse(2)
   await invite(scene, admin)
   await mintKeys(scene, admin)
-  const connected = await connectAll(scene, admin)
+  const { connected, echoed } = await connectAll(scene, admin)
   await misplace(scene, admin)
   await connectNowhere(
     { ...scene, url: lonely.url },
     { ...admin, client: createClient({ url: lonely.url, headers: { authorization: `Bearer ${admin.token}` } }) },
   )
-  return { admin, connected, broken: await breakDatabase(scene, admin, database) }
+  return { admin, connected, echoed, broken: await breakDatabase(scene, admin, database) }
 }

@@ -6,28 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { groupOf, operationIds } from '@adjoin/contract'
 import { trackLastUse } from './access/last-use.ts'
+import { startBackground } from './background.ts'
 import type { Development, Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction } from './db/pool.ts'
-import { noteExpiries } from './features/audit/note-expiries.ts'
-import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
-import { keepAccounts } from './features/gateway/keep-accounts.ts'
 import { quotasToday, shareQuota } from './features/gateway/shared-quota.ts'
 import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
 import { checkReadiness, commitOf } from './features/infra/index.ts'
 import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
-import { sweep } from './features/infra/sweep.ts'
-import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
-import { mailDigests } from './features/integrations/mail-digests.ts'
-import { mailJoins } from './features/organizations/announce-joins.ts'
-import { closePublicDomains } from './features/organizations/close-public-domains.ts'
-import { keepDays } from './features/overview/organization-health.ts'
-import { dispatchWebhooks } from './features/webhooks/dispatch.ts'
 import { createGateway } from './gateway/index.ts'
 import { createWebhookSender, type WebhookSenderOptions } from './gateway/post-webhook.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
@@ -35,12 +26,11 @@ import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
 import { createIdentity } from './identity/index.ts'
 import { createNotices } from './jobs/notices.ts'
-import { createJobs, type JobHandlers, jobsLoad } from './jobs/queue.ts'
-import { type Runner, runJobs } from './jobs/runner.ts'
+import { createJobs, jobsLoad } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, type Metrics, serveMetrics, watchChecks, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { createMetrics, serveMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -158,19 +148,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   opened.push(watchFreezes(parts).stop)
   const transport = transportOf(parts)
   opened.push(transport.close)
-  const runner = config.roles.jobs ? startJobs(parts, jobs, transport, metrics) : undefined
-  if (runner) opened.push(runner.stop)
-  const keeper = config.roles.jobs ? keepHealthy(parts, { observe: metrics.check }) : undefined
-  if (keeper) opened.push(keeper.stop)
-  if (config.roles.jobs) opened.push(keepAccounts(parts).stop)
-  if (config.roles.jobs) opened.push(dispatchWebhooks(parts).stop)
-  if (keeper)
-    watchChecks(
-      metrics,
-      () => countDue(parts),
-      () => longestDue(parts),
-      keeper.running,
-    )
+  const background = config.roles.jobs ? startBackground(parts, jobs, transport, metrics) : undefined
+  if (background) opened.push(background.stop)
 
   const lastUse = trackLastUse(db, log)
   opened.push(lastUse.stop)
@@ -184,7 +163,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   )
 
   let draining = false
-  const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => runner?.healthy() ?? true }
+  const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => background?.healthy() ?? true }
   watchHealth(metrics, () => checkReadiness(parts, probe))
   const kernel = {
     parts,
@@ -218,25 +197,6 @@ const transportOf = (parts: Parts): Transport =>
   parts.config.smtpUrl
     ? smtpTransport({ ...parts.config, smtpUrl: parts.config.smtpUrl })
     : mailboxTransport((to, mail) => putInMailbox(parts, to, mail))
-
-function startJobs(parts: Parts, jobs: ReturnType<typeof createJobs>, transport: Transport, metrics: Metrics): Runner {
-  const jobHandlers: JobHandlers = {
-    'mail.send': async ({ to, until, ...mail }, { id, now }) => {
-      if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'email not sent: its link has expired')
-      else await transport.deliver(to, mail, id)
-    },
-    'sign_in.mail': mailSignIn(parts),
-    'joins.mail': mailJoins(parts),
-  }
-  const schedules = {
-    sweep: { seconds: 600, run: () => sweep(parts) },
-    digests: { seconds: 900, run: () => mailDigests(parts) },
-    days: { seconds: 900, run: () => keepDays(parts) },
-    expiries: { seconds: 60, run: () => noteExpiries(parts) },
-    publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
-  }
-  return runJobs({ ...parts, jobs, handlers: jobHandlers, schedules, observe: metrics.job })
-}
 
 /** Imported by name, and never in production, whose image does not even hold the file. */
 async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSandbox> {

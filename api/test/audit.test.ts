@@ -131,6 +131,8 @@ describe('a change whose entry cannot be written is not made', () => {
     'call_usage',
     'quota_days',
     'quota_shares',
+    'organization_days',
+    'provider_days',
     'schedules',
     'connect_visits',
     'spent_states',

@@ -1,7 +1,10 @@
 // What the system tells of by itself: links that are used or end, keys that are about to end. Each once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noteExpiries } from '../src/features/audit/note-expiries.ts'
-import { createSuite, integrate, newCredentials, type Suite, type Tenant } from './suite.ts'
+import { findProvider } from '../src/providers/index.ts'
+import { credentialOf } from '../src/providers/provider.ts'
+import { grantEnd } from '../src/providers/session.ts'
+import { connected, createSuite, integrate, newCredentials, type Suite, type Tenant } from './suite.ts'
 import { sql } from './world.ts'
 
 let suite: Suite
@@ -76,5 +79,45 @@ describe('a key', () => {
     await world.query(sql`update api_keys set created_at = now() - interval '30 days', revoked_at = now() where id = ${retired.id}`)
     await note()
     expect(await told(tenant, 'api_key.expiring')).toHaveLength(3)
+  })
+})
+
+describe('the access of an integration', () => {
+  it('is told of 14, 7, 3 and 1 days before its end, and anew once it was given anew', async () => {
+    const tenant = await suite.tenant()
+    const { id } = await connected(tenant)
+    const ends = async (days: number) => {
+      await suite.world.query(sql`update integrations set grant_ends_at = now() + make_interval(days => ${days}) - interval '1 minute',
+        connected_at = now() - interval '300 days' where id = ${id}`)
+      await note()
+      return (await told(tenant, 'integration.expiring')).map(({ data }) => data.days)
+    }
+    expect(await ends(20)).toEqual([])
+    expect(await ends(12)).toEqual([14])
+    expect(await ends(6)).toEqual([14, 7])
+    expect(await ends(3)).toEqual([14, 7, 3])
+    expect(await ends(1)).toEqual([14, 7, 3, 1])
+    expect(await ends(1)).toHaveLength(4)
+    const [event] = await told(tenant, 'integration.expiring')
+    expect(event).toMatchObject({
+      actor: { type: 'system' },
+      data: { integration: { id, status: 'active' }, expiresAt: expect.any(String) },
+    })
+    await tenant.admin.submitIntegrationCredentials({ ...tenant.w, id }, newCredentials())
+    const [row] = await suite.world.query(sql`select grant_ends_at, expiring_noted from integrations where id = ${id}`)
+    expect(row).toEqual({ grant_ends_at: null, expiring_noted: null })
+  })
+
+  it('is known where the ad system says so and renewing does not extend it', () => {
+    const at = (days: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + days * 86_400_000).toISOString()
+    const given = { ...credentialOf({}), accessToken: 'a', accessExpiresAt: at(60), refreshToken: 'r', refreshExpiresAt: at(365) }
+    const endOf = (id: Parameters<typeof findProvider>[0], change = {}) =>
+      grantEnd(findProvider(id)!, { ...given, ...change }).at?.toISOString() ?? null
+    expect(endOf('linkedin_ads')).toBe(at(365))
+    expect(endOf('amazon_ads')).toBe(at(365))
+    expect(endOf('linkedin_ads', { refreshToken: null, refreshExpiresAt: null })).toBe(at(60))
+    expect(endOf('pinterest_ads')).toBeNull()
+    expect(endOf('google_ads', { refreshExpiresAt: null })).toBeNull()
+    expect(endOf('magnite', { accessExpiresAt: null, refreshToken: null, refreshExpiresAt: null })).toBeNull()
   })
 })

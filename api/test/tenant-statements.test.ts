@@ -27,6 +27,7 @@ const allowed: [text: string, reason: string][] = [
     'what ends by time is found by its time, whosever it is, and then told of in its organization',
   ],
   ['k.expiring_noted is null', 'the same'],
+  ['i.expiring_noted is null', 'the same'],
   ['from invitations where greatest(closed_at', 'the sweep removes what ended long ago, whosever it was'],
   ['select split_part(', 'a start counts what each key of the ring has sealed'],
   ['from integration_checks where checked_at', 'the same'],

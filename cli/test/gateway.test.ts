@@ -13,7 +13,7 @@ let organization: TestOrganization
 let workspace: TestWorkspace
 let googleAds: string
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ providerSettings: { ADJOIN_XANDR_DAILY_CALLS: '40' } })
   organization = await world.organization('Northwind')
   workspace = await world.workspace(organization)
   googleAds = await connectIntegration({ world, organization, workspace }, 'google_ads', 'full')
@@ -110,6 +110,18 @@ describe('what was called', () => {
     expect(calls[0]).toMatch(/^at +method +path +result +caller$/)
     expect(calls[1]).toMatch(/POST +\/v25\/customers\/1234567890\/campaigns:mutate +ok +\S/)
     expect(calls[2]).toMatch(/googleAds:search +failed 403 /)
+  })
+
+  it('says how much is left of a day that has a limit', async () => {
+    const xandr = await connectIntegration({ world, organization, workspace }, 'xandr')
+    await adjoin('api', xandr, 'campaign')
+    const left =
+      /Today, your organization has used 1 of its 20 calls to this ad system; 19 are left until \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\n$/
+    expect((await adjoin('usage', xandr)).out).toMatch(left)
+    expect((await adjoin('usage')).out).toMatch(new RegExp(`\nxandr: ${left.source}`))
+    const { integrations } = JSON.parse((await adjoin('usage', '--json')).out)
+    expect(integrations.find(({ id }: { id: string }) => id === xandr).quota).toMatchObject({ calls: 20, used: 1, left: 19 })
+    await organization.admin.client.deleteIntegration({ orgSlug: organization.slug, workspaceSlug: workspace.slug, id: xandr })
   })
 
   it('fits into 80 columns', () => {

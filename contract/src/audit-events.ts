@@ -36,6 +36,7 @@ export const auditEvents = {
   'integration.connect_failed': 'The ad system rejected the credentials of a client or member, or could not be reached',
   'integration.verified': 'Someone verified the integration',
   'integration.status_changed': 'A background check found that access was lost or restored',
+  'integration.expiring': 'Access at the ad system expires in 14, 7, 3 or 1 days; the client must connect again',
   'integration.disabled': 'The integration was disabled; its checks and refreshes stopped',
   'integration.enabled': 'The integration was enabled; its checks and refreshes resumed',
   'integration.call_policy_changed': 'An admin changed what programs may do through the integration',

@@ -63,7 +63,7 @@ export const Event = named(
         .optional()
         .describe('Of other types: what it is about'),
       expiresAt: z.iso.datetime().optional().describe('Of types that tell of an expiry: when'),
-      days: z.int().optional().describe('Of `api_key.expiring`: how many days before'),
+      days: z.int().optional().describe('Of `integration.expiring` and `api_key.expiring`: how many days before'),
       changes: Changes,
     }),
   }),

@@ -21,7 +21,7 @@ inBrowser((place) => {
     await page.goto(`${home}/${made.id}`)
     await page.getByRole('heading', { name: 'Accounts' }).waitFor()
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByText('Accounts refreshed.').waitFor()
+    await page.getByText('Accounts refreshed.', { exact: true }).waitFor()
     const tree = page.getByRole('region', { name: 'Accounts of this connection' })
     await tree.getByText('Example Advertiser').first().waitFor()
     expect(await tree.getByRole('checkbox').count()).toBe(0)
@@ -41,6 +41,34 @@ inBrowser((place) => {
     await expect.poll(policy).toEqual({ mode: 'off', accounts: null })
     expect(faults).toEqual([])
     await close()
+  })
+
+  test('a setting that waited for the client is picked from the accounts that they connected', async () => {
+    const { client, token } = await signIn(place.service, agency.email)
+    const made = await client.createIntegration(globex, { provider: 'google_ads', name: 'Picked' })
+    await consent(place.service.url, made.connectUrl, 'allow')
+    const integration = { ...globex, id: made.id }
+    await expect.poll(async () => (await client.listIntegrationAccounts(integration)).refreshedAt, { timeout: 30_000 }).not.toBeNull()
+    const { page, faults, close } = await visit(place, { token })
+    await page.goto(`${home}/${made.id}`)
+    const field = page.getByLabel('Customer ID', { exact: true })
+    await field.and(page.locator('[list]')).waitFor()
+    await page
+      .getByText(/that this connection reaches: click the field/)
+      .first()
+      .waitFor()
+    const { accounts } = await client.listIntegrationAccounts(integration)
+    const offered = await page
+      .locator(`datalist[id="${await field.getAttribute('list')}"] option`)
+      .evaluateAll((options) => options.map((option) => [option.getAttribute('value'), option.getAttribute('label')]))
+    expect(offered).toEqual(accounts.filter(({ kind }) => kind === 'account').map(({ id, name }) => [id, `${name} (${id})`]))
+    await field.fill('1234567890')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await client.getIntegration(integration)).settings.customerId).toBe('1234567890')
+    expect(faults).toEqual([])
+    await close()
+    await client.deleteIntegration(integration)
   })
 
   test('a member sees what programs may use; systems without a list or a limit say so', async () => {

@@ -4,6 +4,7 @@ import { createClient, type ProviderId } from '@adjoin/contract'
 import type { HeardExchange } from '../../api/test/answers.ts'
 import { stories } from '../../api/test/provider-stories.ts'
 import { tokenOf } from '../../furnishing/front-door.ts'
+import { callEchoing } from './echoes.ts'
 import { type Admin, by, PUBLIC, type SecretsScene } from './people.ts'
 
 /** Whoever sees an integration may read its connect link: that is in the contract, and named as a risk. */
@@ -12,16 +13,22 @@ export const isIntegration = ({ operation, status }: HeardExchange) =>
 
 const AT_ONCE = 5
 
-/** How many were connected at some time. */
-export async function connectAll(scene: SecretsScene, admin: Admin): Promise<number> {
+/** What came of an ad system: connected at some time, and called while it repeated its credentials. */
+interface Connected {
+  readonly connected: boolean
+  readonly echoed: boolean
+}
+
+/** How many of them. */
+export async function connectAll(scene: SecretsScene, admin: Admin): Promise<{ connected: number; echoed: number }> {
   const { providers } = await admin.client.listProviders()
   const connect = ({ provider, authMethod }: (typeof providers)[number]) =>
     (authMethod === 'oauth' ? connectByConsent : connectByForm)(scene, admin, provider)
-  let connected = 0
+  const all: Connected[] = []
   // Some at once: most of the time is spent waiting for vendors that stumble.
   for (let from = 0; from < providers.length; from += AT_ONCE)
-    connected += (await Promise.all(providers.slice(from, from + AT_ONCE).map(connect))).filter(Boolean).length
-  return connected
+    all.push(...(await Promise.all(providers.slice(from, from + AT_ONCE).map(connect))))
+  return { connected: all.filter(({ connected }) => connected).length, echoed: all.filter(({ echoed }) => echoed).length }
 }
 
 async function create({ ledger, slug }: SecretsScene, { client }: Admin, provider: ProviderId) {
@@ -31,7 +38,7 @@ async function create({ ledger, slug }: SecretsScene, { client }: Admin, provide
   return { at: { ...w, id: made.id }, token }
 }
 
-async function connectByForm(scene: SecretsScene, admin: Admin, provider: ProviderId): Promise<boolean> {
+async function connectByForm(scene: SecretsScene, admin: Admin, provider: ProviderId): Promise<Connected> {
   const { ledger, url } = scene
   const { client } = admin
   const { at, token } = await create(scene, admin, provider)
@@ -54,31 +61,33 @@ async function connectByForm(scene: SecretsScene, admin: Admin, provider: Provid
   const { status } = await client.submitIntegrationCredentials(at, values, { idempotencyKey })
   await client.submitIntegrationCredentials(at, values, { idempotencyKey })
   await quiet(client.submitIntegrationCredentials(at, form(), { idempotencyKey }))
+  const echoed = await callEchoing(admin, provider, at)
   await quiet(client.verifyIntegration(at))
   await quiet(client.submitIntegrationCredentials(at, form('garble')))
   await quiet(client.submitIntegrationCredentials(at, form('echo')))
   await client.getIntegration(at)
   await client.listIntegrationChecks(at)
   await client.updateIntegration(at, { name: `${provider}, renamed` })
-  return status === 'active'
+  return { connected: status === 'active', echoed }
 }
 
 /** Secrets where text was asked for, as lists. */
 const wrapped = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]))
 
-async function connectByConsent(scene: SecretsScene, admin: Admin, provider: ProviderId): Promise<boolean> {
+async function connectByConsent(scene: SecretsScene, admin: Admin, provider: ProviderId): Promise<Connected> {
   const { client } = admin
   const { at, token } = await create(scene, admin, provider)
   await visit(scene, provider, token, 'deny')
   await visit(scene, provider, token, 'outage')
   await visit(scene, provider, token, 'allow')
   const { status } = await client.getIntegration(at)
+  const echoed = await callEchoing(admin, provider, at)
   await client.verifyIntegration(at).catch(() => {})
   const again = await client.issueConnectLink(at, {})
   await visit(scene, provider, scene.ledger.keep('a connect link', tokenOf(again.connectUrl), { shownIn: isIntegration }), 'refuse')
   await client.getIntegration(at)
   await client.listIntegrationChecks(at)
-  return status === 'active'
+  return { connected: status === 'active', echoed }
 }
 
 /** The client's browser, to the consent page and back; then once more with what has been used. */

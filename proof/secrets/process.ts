@@ -6,4 +6,4 @@ const twins = process.env.TWINS
 const app = await startApp(readConfig(process.env), twins ? { sandbox: { url: twins, close: async () => {} } } : {})
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)))
 process.on('disconnect', () => process.exit(1))
-process.send!('ready')
+process.send?.('ready')

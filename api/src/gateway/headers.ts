@@ -13,8 +13,16 @@ export interface CallerHeaders {
   readonly dropped: readonly string[]
 }
 
-export function callerHeaders(headers: Incoming, { headers: more }: GatewayRules): CallerHeaders {
-  const may = new Set([...CALLER_MAY_SET, ...more])
+const allowed = new WeakMap<GatewayRules, ReadonlySet<string>>()
+
+function allowedBy(rules: GatewayRules): ReadonlySet<string> {
+  const known = allowed.get(rules) ?? new Set([...CALLER_MAY_SET, ...rules.headers])
+  allowed.set(rules, known)
+  return known
+}
+
+export function callerHeaders(headers: Incoming, rules: GatewayRules): CallerHeaders {
+  const may = allowedBy(rules)
   const sent: Record<string, string> = {}
   const dropped: string[] = []
   for (const [name, value] of Object.entries(headers)) {

@@ -97,9 +97,22 @@ function isHit({ name, value }: ParameterRule, [sent, sentValue]: Parameter, can
 
 /** `**.name` at any depth, `*part*` of a name, or the name itself. */
 function isNamed(name: string, sent: string, canonical: (name: string) => string): boolean {
-  if (name.startsWith('**.')) return sent === canonical(name.slice(3)) || sent.endsWith(`.${canonical(name.slice(3))}`)
-  if (name.startsWith('*') && name.endsWith('*')) return sent.includes(canonical(name.slice(1, -1)))
-  return sent === canonical(name)
+  const wanted = ruleName(name, canonical)
+  if (name.startsWith('**.')) return sent === wanted || sent.endsWith(`.${wanted}`)
+  return isPart(name) ? sent.includes(wanted) : sent === wanted
+}
+
+const isPart = (name: string) => name.startsWith('*') && name.endsWith('*')
+
+/** The names in the tables are few, and asked for with every call. */
+const ruleNames = new Map<(name: string) => string, Map<string, string>>()
+
+function ruleName(name: string, canonical: (name: string) => string): string {
+  const known = ruleNames.get(canonical) ?? new Map<string, string>()
+  if (!known.size) ruleNames.set(canonical, known)
+  const wanted = known.get(name) ?? canonical(name.startsWith('**.') ? name.slice(3) : isPart(name) ? name.slice(1, -1) : name)
+  known.set(name, wanted)
+  return wanted
 }
 
 /** Names that two servers might read differently. */

@@ -22,7 +22,9 @@ export function createMatcher(patterns: readonly Uint8Array[]): Matcher {
   const shift = new Uint8Array(65_536).fill(Math.min(255, shortest - 1))
   /** By the two bytes that end the part of a pattern that all of them have the length of. */
   const ending = new Map<number, Uint8Array[]>()
+  const beginning = new Map<number, Uint8Array[]>()
   for (const pattern of patterns) {
+    beginning.set(pattern[0]!, [...(beginning.get(pattern[0]!) ?? []), pattern])
     for (let i = 1; i < shortest; i++) {
       const pair = (pattern[i - 1]! << 8) | pattern[i]!
       shift[pair] = Math.min(shift[pair]!, shortest - 1 - i)
@@ -53,7 +55,7 @@ export function createMatcher(patterns: readonly Uint8Array[]): Matcher {
     openEnd(bytes) {
       for (let at = Math.max(0, bytes.length - longest + 1); at < bytes.length; at++) {
         const left = bytes.length - at
-        if (patterns.some((pattern) => pattern.length > left && startsAt(bytes, at, pattern, left))) return at
+        if (beginning.get(bytes[at]!)?.some((pattern) => pattern.length > left && startsAt(bytes, at, pattern, left))) return at
       }
       return bytes.length
     },

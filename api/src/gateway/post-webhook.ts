@@ -46,8 +46,7 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
   const agentFor = (addressesOf: (host: string) => Promise<Address[] | null>) =>
     new Agent({
       ...patience,
-      clientTtl: CONNECTION_MS,
-      connections: 4,
+      clientTtl: CONNECTION_MS, // as many as there are webhooks: consumers behind one host name do not wait for each other
       maxHeaderSize: 16_384,
       connect: { timeout: connectMs, ...(options.ca && { ca: options.ca }), lookup: checkedLookup(addressesOf) },
     })

@@ -15,6 +15,8 @@ export interface Scrubber {
   push(chunk: Buffer): Buffer
   /** What was held back. */
   end(): Buffer
+  /** All of it at once: nothing is held back. Masked in place. */
+  whole(bytes: Buffer): Buffer
   /** How many secrets were masked. */
   readonly count: number
 }
@@ -26,16 +28,12 @@ export function createScrub(secrets: Iterable<string>): { scrubber(): Scrubber; 
   const scrubber = () => (matcher ? scrubberOf(matcher) : PASSING)
   return {
     scrubber,
-    text(text) {
-      const one = scrubber()
-      const bytes = Buffer.from(text)
-      return Buffer.concat([one.push(bytes), one.end()]).toString()
-    },
+    text: (text) => scrubber().whole(Buffer.from(text)).toString(),
   }
 }
 
 const NOTHING = Buffer.alloc(0)
-const PASSING: Scrubber = { push: (chunk) => chunk, end: () => NOTHING, count: 0 }
+const PASSING: Scrubber = { push: (chunk) => chunk, end: () => NOTHING, whole: (bytes) => bytes, count: 0 }
 
 function scrubberOf(matcher: Matcher): Scrubber {
   let held = NOTHING
@@ -44,8 +42,7 @@ function scrubberOf(matcher: Matcher): Scrubber {
   let count = 0
 
   const pass = (bytes: Buffer, last: boolean): Buffer => {
-    const { spans, open } = look(matcher, bytes)
-    const until = last ? bytes.length : open
+    const { spans, until } = look(matcher, bytes, last)
     const hidden = known
     known = 0
     for (const [from, to] of spans) {
@@ -62,20 +59,22 @@ function scrubberOf(matcher: Matcher): Scrubber {
   return {
     push: (chunk) => pass(held.length ? Buffer.concat([held, chunk]) : chunk, false),
     end: () => pass(held, true),
+    whole: (bytes) => pass(bytes, true),
     get count() {
       return count
     },
   }
 }
 
-/** Where secrets stand, as the bytes are and as they read unescaped, and from where on more could follow. */
-function look(matcher: Matcher, bytes: Buffer): { spans: [from: number, to: number][]; open: number } {
+/** Where secrets stand, as the bytes are and as they read unescaped, and until where no more can follow. */
+function look(matcher: Matcher, bytes: Buffer, last: boolean): { spans: [from: number, to: number][]; until: number } {
   const plain = matcher.find(bytes).map(({ at, length }): [number, number] => [at, at + length])
-  const open = matcher.openEnd(bytes)
+  const open = last ? bytes.length : matcher.openEnd(bytes)
   const read = unescaped(bytes)
-  if (!read) return { spans: plain, open }
+  if (!read) return { spans: plain, until: open }
   const escaped = matcher.find(read.bytes).map(({ at, length }): [number, number] => [read.offsets[at]!, read.offsets[at + length]!])
-  return { spans: [...plain, ...escaped], open: Math.min(open, read.offsets[matcher.openEnd(read.bytes)]!, read.complete) }
+  const until = last ? open : Math.min(open, read.offsets[matcher.openEnd(read.bytes)]!, read.complete)
+  return { spans: [...plain, ...escaped], until }
 }
 
 /** As it is, and in base64 at each of the three places it can begin at; escapes are read by `unescaped`. */

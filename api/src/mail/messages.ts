@@ -1,32 +1,8 @@
-// What we write to people: plain text first, the same as simple HTML.
-// Nothing is fetched from anywhere when a mail is opened, and no link in it is anyone's but ours:
-// a mail must not carry what a stranger writes into a name.
+// What we write to people.
 import { aRole, type MustAct, type OrganizationRole } from '@adjoin/contract'
-import { plainWords, truncate, withoutLinks } from '../domain/foreign-text.ts'
+import { compose, type Mail, type MailSentence, say } from './compose.ts'
 
-export interface Mail {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
-/**
- * Our words, and between them theirs: names, mostly.
- * Only `say` makes one, so that nothing of theirs is taken for ours.
- */
-interface MailSentence {
-  readonly ours: readonly string[]
-  readonly theirs: readonly string[]
-}
-const say = (ours: TemplateStringsArray, ...theirs: string[]): MailSentence => ({ ours, theirs })
-
-type Part =
-  | MailSentence
-  | { readonly link: string; readonly label: string }
-  | { readonly code: string }
-  | { readonly detail: string }
-  /** Addresses, or a domain, that their owners have proved: people must be able to read them. */
-  | { readonly proved: string }
+export type { Mail } from './compose.ts'
 
 /**
  * Without a code where none would work. `provider`:
@@ -240,35 +216,3 @@ export function digestMail({ organization, notices, link }: { organization: stri
     say`You get this email once a day. To get one for each event, or none, open your profile in Adjoin.`,
   ])
 }
-
-const NAME = 100
-const DETAIL = 1000
-const textOf = ({ ours, theirs }: MailSentence, tell: (theirs: string) => string) =>
-  ours.map((own, at) => own + (at < theirs.length ? tell(theirs[at]!) : '')).join('')
-const inText = (sentence: MailSentence) => textOf(sentence, (name) => truncate(withoutLinks(name), NAME))
-
-function compose(subject: MailSentence, parts: Part[]): Mail {
-  // One line of words, whatever a name contains: a header must not grow a second one.
-  const title = truncate(textOf(subject, plainWords), 200)
-  return { subject: title, text: `${parts.map(plain).join('\n\n')}\n\n-- \nAdjoin\n`, html: page(title, parts.map(paragraph).join('\n')) }
-}
-
-function plain(part: Part): string {
-  if ('link' in part) return `${part.label}: ${part.link}`
-  if ('code' in part) return `    ${part.code}`
-  if ('proved' in part) return part.proved
-  return 'detail' in part ? truncate(withoutLinks(part.detail), DETAIL) : inText(part)
-}
-
-const STYLE = 'font:16px/1.5 system-ui,sans-serif;color:#1c2430'
-
-const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escaped(title)}</title></head><body style="${STYLE};margin:0;padding:24px"><div style="max-width:520px;margin:0 auto">\n${body}\n<p style="color:#667085;font-size:13px">Adjoin</p></div></body></html>`
-
-function paragraph(part: Part): string {
-  if ('code' in part) return `<p style="font:600 28px/1.2 ui-monospace,monospace;letter-spacing:6px">${escaped(part.code)}</p>`
-  if (!('link' in part)) return `<p>${escaped(plain(part))}</p>`
-  return `<p><a href="${escaped(part.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f5c7a;color:#fff;text-decoration:none">${escaped(part.label)}</a></p>\n<p style="color:#667085;font-size:13px;word-break:break-all">${escaped(part.link)}</p>`
-}
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

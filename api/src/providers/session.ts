@@ -183,9 +183,13 @@ export interface GrantEnd {
   readonly is: 'known' | 'estimated' | 'never'
 }
 
-/** When the access ends unless a person gives it again; what we renew ourselves does not end. */
+/**
+ * When the access ends unless a person gives it again; what we renew ourselves does not end.
+ * A refresh token that comes anew with every renewal ends only where nobody uses it.
+ */
 export function grantEnd(provider: Provider, { refreshToken, refreshExpiresAt, accessExpiresAt }: Credential): GrantEnd {
-  if (provider.authMethod !== 'oauth') return { at: null, is: 'never' }
+  const { rotates } = provider.lifetimes
+  if (provider.authMethod !== 'oauth' || (refreshToken && rotates)) return { at: null, is: 'never' }
   if (refreshToken && refreshExpiresAt)
     return { at: new Date(refreshExpiresAt), is: provider.lifetimes.refreshIs === 'usual' ? 'estimated' : 'known' }
   if (!refreshToken && accessExpiresAt) return { at: new Date(accessExpiresAt), is: 'known' }

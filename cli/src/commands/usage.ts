@@ -1,3 +1,4 @@
+import type { Output } from '@adjoin/contract'
 import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { print, table, usageCounts } from '../output.ts'
@@ -8,6 +9,8 @@ interface UsageFlags {
   to?: string
   by?: 'hour' | 'day'
 }
+
+type Quota = NonNullable<Output<'getIntegrationUsage'>['quota']>
 
 const AT_ONCE = 8
 
@@ -25,19 +28,30 @@ export function addUsage(program: Command, open: (flags: Flags) => Context): voi
       const context = open(command.optsWithGlobals())
       const place = { orgSlug: context.org(), workspaceSlug: context.workspace() }
       const span = { ...(from && { from }), ...(to && { to }) }
-      if (id) return print(await context.client.getIntegrationUsage({ ...place, id, ...span, ...(by && { by }) }), context.json)
+      if (id) {
+        const usage = await context.client.getIntegrationUsage({ ...place, id, ...span, ...(by && { by }) })
+        print(usage, context.json)
+        if (usage.quota && !context.json) say`${quotaSentence(usage.quota)}\n`
+        return
+      }
       const { integrations } = await context.client.listIntegrations(place)
-      const rows: { id: string; name: string; provider: string; reads: number; changes: number; failed: number }[] = []
+      const rows: { id: string; name: string; provider: string; reads: number; changes: number; failed: number; quota: Quota | null }[] = []
       for (let i = 0; i < integrations.length; i += AT_ONCE)
         rows.push(
           ...(await Promise.all(
             integrations.slice(i, i + AT_ONCE).map(async ({ id, name, provider }) => {
-              const { usage } = await context.client.getIntegrationUsage({ ...place, id, ...span })
-              return { id, name, provider, ...usageCounts(usage) }
+              const { usage, quota } = await context.client.getIntegrationUsage({ ...place, id, ...span })
+              return { id, name, provider, ...usageCounts(usage), quota }
             }),
           )),
         )
       if (context.json) return print({ integrations: rows }, true)
       say`${rows.length ? table(rows, ['name', 'provider', 'reads', 'changes', 'failed']) : paint('dim', 'No integrations.')}\n`
+      // One for all integrations with an ad system.
+      const quotas = new Map(rows.flatMap(({ provider, quota }) => (quota ? [[provider, quota] as const] : [])))
+      for (const [provider, quota] of quotas) say`${provider}: ${quotaSentence(quota)}\n`
     })
 }
+
+const quotaSentence = ({ calls, used, left, endsAt }: Quota): string =>
+  `Today, your organization has used ${used} of its ${calls} calls to this ad system; ${left} are left until ${endsAt.slice(0, 16).replace('T', ' ')} UTC.`

@@ -1,6 +1,9 @@
 import type { Output } from '@adjoin/contract/operations'
+import { Fragment } from 'react'
 import { SecretField, SelectField, TextareaField, TextField } from './field.tsx'
 
+/** A value that can be picked, and what people call it. */
+export type FieldChoice = { id: string; name: string }
 export type ProviderField = Output<'getProvider'>['connectFields'][number]
 
 type ProviderFieldsProps = {
@@ -10,6 +13,8 @@ type ProviderFieldsProps = {
   values?: Record<string, string>
   /** A required setting may still come later. */
   partial?: boolean
+  /** By the name of a field: what can be picked there, by searching or from the list, instead of typing it. */
+  choices?: Record<string, FieldChoice[]>
   /** Counts the tries: what was secret is gone after each. */
   attempt?: number
 }
@@ -18,7 +23,7 @@ type ProviderFieldsProps = {
  * What an ad system needs, drawn from its descriptor. The form of a value is checked by the service,
  * which first removes what people paste along with it (blanks, dashes, a leading word).
  */
-export const ProviderFields = ({ fields, prefix = '', values = {}, partial = false, attempt = 0 }: ProviderFieldsProps) =>
+export const ProviderFields = ({ fields, prefix = '', values = {}, partial = false, choices = {}, attempt = 0 }: ProviderFieldsProps) =>
   fields.map((field) => {
     const required = field.required && !partial && field.default === null
     const props = {
@@ -42,17 +47,33 @@ export const ProviderFields = ({ fields, prefix = '', values = {}, partial = fal
       )
     if (field.type === 'textarea') return <TextareaField key={key} {...props} autoComplete="off" spellCheck={false} />
     if (field.secret || field.type === 'password') return <SecretField key={key} {...props} />
+    const offered = choices[field.name] ?? []
+    const list = `${props.name}-choices`
     return (
-      <TextField
-        key={key}
-        {...props}
-        type={field.type === 'date' ? 'date' : 'text'}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <Fragment key={key}>
+        <TextField
+          {...props}
+          {...(offered.length && { list, help: `${field.help} ${pick(offered.length)}` })}
+          type={field.type === 'date' ? 'date' : 'text'}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        {offered.length > 0 && (
+          <datalist id={list}>
+            {offered.map(({ id, name }) => (
+              <option key={id} value={id} label={`${name} (${id})`} />
+            ))}
+          </datalist>
+        )}
+      </Fragment>
     )
   })
+
+const pick = (count: number) =>
+  count === 1
+    ? 'This connection reaches one: click the field to choose it.'
+    : `Choose one of the ${count.toLocaleString()} that this connection reaches: click the field, or type a part of the name.`
 
 /** The settings of a form: what was filled in, under the names of the fields. */
 export const settingsIn = (values: Record<string, string>, fields: ProviderField[]): Record<string, string> =>

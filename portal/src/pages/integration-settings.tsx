@@ -1,9 +1,10 @@
-import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type CatalogueProvider, client, type IntegrationParams, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card, Facts } from '../design/card.tsx'
 import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
-import { ProviderFields, settingsIn } from '../design/provider-fields.tsx'
+import { type FieldChoice, ProviderFields, settingsIn } from '../design/provider-fields.tsx'
 import { toast } from '../design/toast.tsx'
 import type { Integration } from '../integration-words.ts'
 import { may, type OwnRoles } from '../may.ts'
@@ -25,6 +26,7 @@ export function IntegrationSettings({ place, integration, provider, standing }: 
       }),
     ({ status }) => toast(status === 'error' ? 'Saved, but the connection doesn’t work yet. See the top of the page.' : 'Saved.'),
   )
+  const choices = useAccountChoices({ place, integration, provider, standing })
   if (!may('updateIntegration', standing))
     return (
       <Card title="Settings" note="Members of the workspace can change these.">
@@ -47,7 +49,7 @@ export function IntegrationSettings({ place, integration, provider, standing }: 
         className="grid max-w-lg gap-5"
       >
         <TextField name="name" label="Name" required maxLength={100} autoComplete="off" defaultValue={name} />
-        <ProviderFields fields={fields} prefix="settings." values={settings} partial />
+        <ProviderFields fields={fields} prefix="settings." values={settings} choices={choices} partial />
         <ExpectedAccountField value={expectedAccount ?? ''} />
         <ReturnUrlField value={returnUrl ?? ''} />
         <div>
@@ -58,4 +60,13 @@ export function IntegrationSettings({ place, integration, provider, standing }: 
       </Form>
     </Card>
   )
+}
+
+/** What can be picked for settings that take an account, once the client has connected. */
+function useAccountChoices({ place, integration, provider, standing }: Props): Record<string, FieldChoice[]> {
+  const taking = provider?.gateway?.accountSettings ?? []
+  const enabled = taking.length > 0 && integration.connectedAt !== null && may('listIntegrationAccounts', standing)
+  const { data } = useQuery({ ...read('listIntegrationAccounts', place), enabled })
+  const ofKind = (wanted: string) => (data?.accounts ?? []).filter(({ kind }) => kind === wanted)
+  return Object.fromEntries(taking.map(({ setting, kind }) => [setting, [...new Map(ofKind(kind).map((one) => [one.id, one])).values()]]))
 }

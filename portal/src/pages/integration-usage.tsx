@@ -1,3 +1,4 @@
+import type { Output } from '@adjoin/contract/operations'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { type IntegrationParams, read } from '../api.ts'
@@ -5,6 +6,7 @@ import { Card } from '../design/card.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { Skeleton } from '../design/skeleton.tsx'
+import { Time } from '../design/time.tsx'
 import { plural } from '../format.ts'
 import { bucketsOf, type Span, spans, startOf, totalOf, type UsageBucket } from '../usage.ts'
 
@@ -30,16 +32,19 @@ export function IntegrationUsage({ place }: { place: IntegrationParams }) {
       }
     >
       <Loaded query={query}>
-        {({ usage }) => {
+        {({ usage, quota }) => {
           const buckets = bucketsOf(usage, span, start)
           const total = totalOf(buckets)
-          if (!(total.reads + total.changes + total.failed)) return <p className="text-soft">No calls in this period.</p>
+          const called = total.reads + total.changes + total.failed > 0
           return (
             <div className="grid gap-4">
-              <p>{inWords(total)}</p>
-              <Suspense fallback={<Skeleton className="h-48" />}>
-                <UsageChart buckets={buckets} by={spans[span].by} />
-              </Suspense>
+              {called ? <p>{inWords(total)}</p> : <p className="text-soft">No calls in this period.</p>}
+              {called && (
+                <Suspense fallback={<Skeleton className="h-48" />}>
+                  <UsageChart buckets={buckets} by={spans[span].by} />
+                </Suspense>
+              )}
+              {quota && <DailyQuota {...quota} />}
             </div>
           )
         }}
@@ -47,6 +52,15 @@ export function IntegrationUsage({ place }: { place: IntegrationParams }) {
     </Card>
   )
 }
+
+type Quota = NonNullable<Output<'getIntegrationUsage'>['quota']>
+
+const DailyQuota = ({ calls, used, left, endsAt }: Quota) => (
+  <p className="text-small text-soft">
+    Today, your organization has used {used.toLocaleString()} of its {plural(calls, 'call')} to this ad system, over all of its
+    integrations. {left ? `${left.toLocaleString()} are left.` : 'None are left.'} The ad system’s next day begins <Time at={endsAt} />.
+  </p>
+)
 
 const inWords = ({ reads, changes, failed }: Omit<UsageBucket, 'from'>) =>
   `${plural(reads, 'read')} and ${plural(changes, 'change')} worked. ${failed ? `${plural(failed, 'call')} failed.` : 'No call failed.'}`

@@ -11,6 +11,9 @@ create index connect_links_expiry on connect_links (expires_at) where expired_no
 alter table api_keys add column expiring_noted int;
 create index api_keys_expiry on api_keys (expires_at) where expires_at is not null and revoked_at is null;
 
+-- How many days before its end the access that a client gave was last told of.
+alter table integrations add column expiring_noted int;
+
 -- Webhooks: where an organization's events are sent, and how far each has come on the trail.
 create table webhooks (
   organization_id uuid not null references organizations (id) on delete cascade,

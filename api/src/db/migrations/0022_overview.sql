@@ -33,6 +33,7 @@ create index integrations_by_name on integrations (organization_id, name_key, id
 create index integrations_by_status on integrations (organization_id, status, name_key, id);
 create index integrations_by_workspace on integrations (organization_id, workspace_id, name_key, id);
 create index integrations_by_grant_end on integrations (organization_id, (coalesce(grant_ends_at, 'infinity')), id);
+create index integrations_ending on integrations (grant_ends_at) where grant_ends_at is not null;
 create index integrations_owner on integrations (owner_id) where owner_id is not null;
 create index workspaces_by_name on workspaces (organization_id, name_key, id);
 

@@ -9,11 +9,14 @@ import { aboutIntegration } from '../integrations/snapshot.ts'
 const BATCH = 100
 /** Days before its end that a key is told of. One that was made for a shorter time is not told of as long before. */
 const KEY_DAYS = [14, 3, 1]
+/** The same for what a client gave us access to. */
+const ACCESS_DAYS = [14, 7, 3, 1]
 
 export async function noteExpiries(parts: Parts): Promise<void> {
   for (const { due, note } of [
     { due: expiredLinks, note: noteLink },
     { due: expiringKeys, note: noteKey },
+    { due: expiringAccess, note: noteAccess },
   ] as { due: (parts: Parts) => Promise<unknown[]>; note: (parts: Parts, one: unknown) => Promise<void> }[])
     for (let count = BATCH; count === BATCH; ) {
       const found = await due(parts)
@@ -70,5 +73,31 @@ async function noteKey(parts: Parts, { organization_id, id, days }: ExpiringKey)
     if (!row || !noted) return
     const { metadata, ...entry } = entryOf(row)
     record('api_key.expiring', { actor: system, ...entry, metadata: { ...metadata, days, expiresAt: row.expiresAt } })
+  })
+}
+
+interface ExpiringAccess extends EntryWorkspace {
+  organization_id: string
+  integration_id: string
+  days: number
+}
+
+const expiringAccess = ({ db }: Parts): Promise<ExpiringAccess[]> =>
+  db.query<ExpiringAccess>(sql`select i.organization_id, i.id as integration_id, t.days, w.id, w.slug, w.name from integrations i
+    join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
+    cross join lateral (select min(d) as days from unnest(${ACCESS_DAYS}::int[]) as d where i.grant_ends_at <= now() + make_interval(days => d)) as t
+    where i.grant_ends_at > now() and i.grant_ends_at <= now() + make_interval(days => ${ACCESS_DAYS[0]!})
+      and i.credential is not null and i.status in ('active', 'error')
+      and i.connected_at < i.grant_ends_at - make_interval(days => t.days) and (i.expiring_noted is null or i.expiring_noted > t.days)
+    order by i.grant_ends_at limit ${BATCH}`)
+
+async function noteAccess(parts: Parts, { organization_id, integration_id, days, id, slug, name }: ExpiringAccess): Promise<void> {
+  await transact({ parts, organization: { id: organization_id }, workspace: { id, slug, name }, via: 'job' }, async (query, record) => {
+    const row = await findIntegration(query, { organizationId: organization_id, id: integration_id }, 'lock')
+    const [noted] = await query<{ grant_ends_at: Date }>(sql`update integrations set expiring_noted = ${days}
+      where organization_id = ${organization_id} and id = ${integration_id} and grant_ends_at <= now() + make_interval(days => ${days})
+        and (expiring_noted is null or expiring_noted > ${days}) returning grant_ends_at`)
+    if (row && noted)
+      record('integration.expiring', { actor: system, ...aboutIntegration(row), metadata: { days, expiresAt: noted.grant_ends_at } })
   })
 }

@@ -19,7 +19,7 @@ import { refuse } from '../../refusal.ts'
 import { integrationRef } from '../integrations/integration-row.ts'
 import { readCredential } from './access.ts'
 import { judgeFence, namedAccounts } from './fenced-call.ts'
-import { type CalledRow, findCalled, refuseByPolicy, refuseByRole, refuseUnready } from './policy.ts'
+import { type CalledRow, findCalled, lockCalled, refuseByPolicy, refuseByRole, refuseUnready } from './policy.ts'
 
 export type ProxyId = Extract<OperationId, `proxy${string}`>
 export type ProxyCall = Call<'proxyPost'>
@@ -89,7 +89,7 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
     inside: verdict && 'inside' in verdict ? verdict.inside : undefined,
     starts: fence ? startedBy(fence, request) : undefined,
     async recheck(query) {
-      const now = await findCalled(query, integrationRef(call), 'lock')
+      const now = await lockCalled(query, integrationRef(call))
       refuseByRole(call.workspace.role, effect)
       refuseUnready(now, rules)
       refuseByPolicy(now, call.workspace.role, asked, await judgeFence(query, now, find))

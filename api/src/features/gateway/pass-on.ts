@@ -3,7 +3,6 @@ import type { Streamed } from '@adjoin/contract'
 import { callerHeaders, passedOn } from '../../gateway/headers.ts'
 import type { Gateway } from '../../gateway/index.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
-import type { Scrubber } from '../../gateway/scrub.ts'
 import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
 import type { OpenAccess } from './access.ts'
 import type { Admitted, ProxyCall } from './admit.ts'
@@ -34,7 +33,7 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
     ended(error)
   }
   const whole = empty ? NOTHING : answer.whole()
-  const chunks = whole ? cleaned(whole, scrubber) : answer.body(scrubber, finish)
+  const chunks = whole ? scrubber.whole(whole) : answer.body(scrubber, finish)
   if (chunks instanceof Readable) call.parts.gateway.streams.add(access.row.organization_id, chunks)
   const length = answer.headers['content-encoding'] ? undefined : answer.headers['content-length']
   const passed: Streamed = {
@@ -57,12 +56,6 @@ export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access,
 }
 
 const NOTHING = Buffer.alloc(0)
-
-const cleaned = (bytes: Buffer, scrubber: Scrubber): Buffer => {
-  const most = scrubber.push(bytes)
-  const rest = scrubber.end()
-  return rest.length ? Buffer.concat([most, rest]) : most
-}
 
 /**
  * Without the secrets of the connection and of the operator's app. What was added to the call is as secret as

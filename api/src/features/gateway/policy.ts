@@ -7,7 +7,7 @@ import { type Judgement, judge, openHosts } from '../../gateway/judge.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
 import type { VendorRequest } from '../../gateway/vendor-request.ts'
 import { refuse } from '../../refusal.ts'
-import { findIntegration, type IntegrationRow } from '../integrations/integration-row.ts'
+import { allColumns, findIntegration, type IntegrationRow, matchesRef, withPeopleAndLink } from '../integrations/integration-row.ts'
 import { mustActSentence } from './who-must-act.ts'
 
 export interface CalledRow extends IntegrationRow {
@@ -21,11 +21,23 @@ interface Whereabouts {
   readonly id: string
 }
 
-/** With `lock`, nobody disables or deletes the integration until the transaction has ended. */
-export async function findCalled(query: RunQuery, at: Whereabouts, lock?: 'lock'): Promise<CalledRow> {
-  const row = (await findIntegration(query, at, lock)) ?? refuse('not_found')
-  const [now] = await query<Pick<CalledRow, 'frozen' | 'throttled_for'>>(sql`select o.frozen_at is not null as frozen,
-      case when i.throttled_until > now() then greatest(1, ceil(extract(epoch from i.throttled_until - now())))::int end as throttled_for
+/** Of an integration `i` and its organization `o`: may it be called now? */
+const callableNow = sql`o.frozen_at is not null as frozen,
+  case when i.throttled_until > now() then greatest(1, ceil(extract(epoch from i.throttled_until - now())))::int end as throttled_for`
+
+export async function findCalled(query: RunQuery, at: Whereabouts): Promise<CalledRow> {
+  const [row] = await query<CalledRow>(sql`select ${allColumns}, ${callableNow} from integrations i ${withPeopleAndLink}
+    join organizations o on o.id = i.organization_id where ${matchesRef(at)}`)
+  return row ?? refuse('not_found')
+}
+
+/**
+ * Nobody disables or deletes it until the transaction has ended. The organization is read
+ * after the lock was had: a freeze that committed meanwhile counts.
+ */
+export async function lockCalled(query: RunQuery, at: Whereabouts): Promise<CalledRow> {
+  const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+  const [now] = await query<Pick<CalledRow, 'frozen' | 'throttled_for'>>(sql`select ${callableNow}
     from integrations i join organizations o on o.id = i.organization_id
     where i.organization_id = ${at.organizationId} and i.id = ${at.id}`)
   return { ...row, ...(now ?? refuse('not_found')) }

@@ -31,10 +31,11 @@ export function grantHash(
   return who ? secrets.lookup('grant', `${provider}|${who}`) : null
 }
 
-/** When the access ends, for those who do not open it. Set wherever a credential is stored. */
+/** When the access ends, for those who do not open it, set wherever a credential is stored; another end is told of anew. */
 export function grantColumns(provider: Provider, credential: Credential): Fragment {
   const { at, is } = grantEnd(provider, credential)
-  return sql`grant_ends_at = ${at}, grant_end = ${is}`
+  return sql`grant_ends_at = ${at}::timestamptz, grant_end = ${is},
+    expiring_noted = case when grant_ends_at is not distinct from ${at}::timestamptz then expiring_noted end`
 }
 
 /** Compare and set: false when somebody else has stored a newer one meanwhile, which then counts. */

@@ -59,7 +59,7 @@ export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provide
 /** Of an integration `i`, its creator `u`, its owner `k` and its link `l`. */
 export const visibleColumns = sql`${ownColumns}, u.email as created_by_email, k.name as owner_name,
   l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
-const allColumns = sql`${visibleColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
+export const allColumns = sql`${visibleColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
 
 /** What is read along with an integration `i`. */
 export const withPeopleAndLink = sql`left join users u on u.id = i.created_by left join users k on k.id = i.owner_id

@@ -9,7 +9,8 @@ import { disableBySystem, warnAdmins } from './fail-webhook.ts'
 import { audienceOf, type Sent, senderOf } from './send.ts'
 import { findWebhook, type LeasedWebhook, type WebhookRow } from './webhook-row.ts'
 
-export const LEASE_SECONDS = 60
+/** Longer than a batch and its last answer may take. */
+export const LEASE_SECONDS = 30
 const PAGE = 100
 /** What was taken is written this often; a process that dies sends it again. Who may not be sent to any more is noticed as often. */
 const WRITE_EVERY_MS = 1000

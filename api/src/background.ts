@@ -1,0 +1,54 @@
+// What a process does besides answering: jobs, schedules, and the loops that take what is due.
+import type { Parts } from './call.ts'
+import { noteExpiries } from './features/audit/note-expiries.ts'
+import { mailSignIn } from './features/auth/mail-sign-in.ts'
+import { keepAccounts } from './features/gateway/keep-accounts.ts'
+import { sweep } from './features/infra/sweep.ts'
+import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
+import { mailDigests } from './features/integrations/mail-digests.ts'
+import { mailJoins } from './features/organizations/announce-joins.ts'
+import { closePublicDomains } from './features/organizations/close-public-domains.ts'
+import { keepDays } from './features/overview/organization-health.ts'
+import { dispatchWebhooks } from './features/webhooks/dispatch.ts'
+import type { createJobs, JobHandlers } from './jobs/queue.ts'
+import { type Runner, runJobs, type Schedules } from './jobs/runner.ts'
+import type { Transport } from './mail/transport.ts'
+import { type Metrics, watchChecks } from './metrics.ts'
+
+export interface Background {
+  readonly healthy: Runner['healthy']
+  stop(): Promise<void>
+}
+
+export function startBackground(parts: Parts, jobs: ReturnType<typeof createJobs>, transport: Transport, metrics: Metrics): Background {
+  const runner = runJobs({ ...parts, jobs, handlers: handlersOf(parts, transport), schedules: schedulesOf(parts), observe: metrics.job })
+  const keeper = keepHealthy(parts, { observe: metrics.check })
+  watchChecks(
+    metrics,
+    () => countDue(parts),
+    () => longestDue(parts),
+    keeper.running,
+  )
+  const loops = [runner, keeper, keepAccounts(parts), dispatchWebhooks(parts)]
+  return {
+    healthy: runner.healthy,
+    stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
+  }
+}
+
+const handlersOf = (parts: Parts, transport: Transport): JobHandlers => ({
+  'mail.send': async ({ to, until, ...mail }, { id, now }) => {
+    if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'email not sent: its link has expired')
+    else await transport.deliver(to, mail, id)
+  },
+  'sign_in.mail': mailSignIn(parts),
+  'joins.mail': mailJoins(parts),
+})
+
+const schedulesOf = (parts: Parts): Schedules => ({
+  sweep: { seconds: 600, run: () => sweep(parts) },
+  digests: { seconds: 900, run: () => mailDigests(parts) },
+  days: { seconds: 900, run: () => keepDays(parts) },
+  expiries: { seconds: 60, run: () => noteExpiries(parts) },
+  publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
+})
