@@ -12,6 +12,7 @@ import { SignIn } from './pages/sign-in.tsx'
 import { SignInDone } from './pages/sign-in-done.tsx'
 import { SignInLink } from './pages/sign-in-link.tsx'
 import { SignUp } from './pages/sign-up.tsx'
+import { parseSearch, stringifySearch } from './search-text.ts'
 import { refusedSession, rememberSession } from './session.ts'
 import { OrganizationFrame } from './shell/organization-frame.tsx'
 import { RouteError } from './shell/route-error.tsx'
@@ -193,13 +194,6 @@ const integration = createRoute({
     Promise.all([ready(read('getIntegration', { orgSlug, workspaceSlug, id })), ready(read('listProviders'))]),
   component: lazyRouteComponent(() => import('./pages/integration.tsx'), 'IntegrationPage'),
 })
-
-/** Addresses are plain: every value is text, and what is not set is not there. */
-const parseSearch = (search: string) => Object.fromEntries(new URLSearchParams(search))
-const stringifySearch = (search: Record<string, unknown>) => {
-  const set = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '')
-  return set.length ? `?${new URLSearchParams(set)}` : ''
-}
 
 export const router = createRouter({
   parseSearch,

@@ -35,6 +35,7 @@ const phrases: Partial<Record<AuditKind, string>> = {
   'integration.status_changed': 'changed the status of',
   'integration.call_policy_changed': 'changed what programs may do through',
   'integration.accounts_changed': 'updated the list of accounts of',
+  'integration.expiring': 'noticed the upcoming expiry of access through',
   'integration.change_sent': 'sent a change through',
   'connect_link.issued': 'created a connect link for',
   'connect_link.revoked': 'revoked the connect link for',
