@@ -1,7 +1,10 @@
-import type { StatusRow } from './commands/status.ts'
+import type { Output } from '@adjoin/contract'
 import { cell, room, table } from './output.ts'
 import { joined, paint, type Safe, safe, withoutControls } from './terminal.ts'
 import { padded, width } from './width.ts'
+
+export type ListedIntegration = Output<'listIntegrations'>['integrations'][number]
+export type StatusRow = ListedIntegration & { workspace: string; why: string | null; accessEndsAt?: string | null }
 
 const INDENT = 10
 

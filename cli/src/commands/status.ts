@@ -4,11 +4,8 @@ import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { explain, usage } from '../failure.ts'
 import { print } from '../output.ts'
-import { statusTable } from '../status-table.ts'
+import { type ListedIntegration, type StatusRow, statusTable } from '../status-table.ts'
 import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
-
-type ListedIntegration = Output<'listIntegrations'>['integrations'][number]
-export type StatusRow = ListedIntegration & { workspace: string; why: string | null; accessEndsAt?: string | null }
 
 interface Overview {
   /** Null: not frozen, or not for this caller to know. */

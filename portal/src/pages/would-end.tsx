@@ -31,7 +31,7 @@ export function WouldEnd({ of, ask }: WouldEndProps) {
         const some = kinds.filter(([kind]) => ends[kind].length > 0)
         if (!some.length) return null
         return (
-          <section aria-label="What this affects" className="mt-1.5 grid max-h-72 gap-3 overflow-y-auto border-line border-t pt-3">
+          <section aria-label="What this affects" className="mt-1.5 grid gap-3 border-line border-t pt-3">
             {some.map(([kind, words]) => (
               <div key={kind} className="grid gap-1">
                 <p className="font-medium text-ink">{words(ends[kind].length)}</p>
