@@ -43,7 +43,7 @@ async function everything(): Promise<unknown> {
     ({ name }) => `select '${name}' as name, count(*) as rows, md5(string_agg(t, '' order by t)) as content from (select
       (to_jsonb(x) - 'last_request_at' - 'last_used_at')::text as t from ${name} x) y`,
   )
-  return world.query(sql([contents.join(' union all ')] as unknown as TemplateStringsArray))
+  return world.query(sql([`${contents.join(' union all ')} order by 1`] as unknown as TemplateStringsArray))
 }
 
 /** What the service itself sent to the database for one request. */

@@ -69,7 +69,7 @@ inBrowser(
       await expect.poll(counted, { timeout: 20_000 }).toBe(3)
       await page.reload()
       await page.getByText('1 read and 1 change worked. 1 call failed.').waitFor()
-      await page.getByText('Show as a table').click()
+      await page.locator('details:has(table[aria-label="Calls over time"]) summary').click()
       const row = page.getByRole('table', { name: 'Calls over time' }).getByRole('row').nth(1)
       expect((await row.getByRole('cell').allInnerTexts()).join(' ')).toBe('1 1 1')
       await page.getByLabel('Period').selectOption('Last 24 hours')

@@ -14,16 +14,18 @@ type RowProps = {
   orgSlug: string
   integration: FoundIntegration
   selected: boolean
+  /** One of many: drawn only where it is seen. */
+  skippable: boolean
   /** Left out where the role does not allow to change it. */
   onSelect: ((id: string, selected: boolean) => void) | undefined
 }
 
-export const OverviewRow = memo(function OverviewRow({ orgSlug, integration, selected, onSelect }: RowProps) {
+export const OverviewRow = memo(function OverviewRow({ orgSlug, integration, selected, skippable, onSelect }: RowProps) {
   const { id, name, provider, providerName, category, status, workspace, health, statusDetail, lastError } = integration
   return (
     <tr
       data-row={id}
-      className={`${columns} relative min-h-11 border-line border-b py-1.5 [contain-intrinsic-size:auto_2.75rem] [content-visibility:auto] last:border-b-0 focus-within:bg-sunken/60 hover:bg-sunken/50 ${selected ? 'bg-accent-tint/50' : ''}`}
+      className={`${columns} relative min-h-11 border-line border-b py-1.5 last:border-b-0 focus-within:bg-sunken/60 hover:bg-sunken/50 ${selected ? 'bg-accent-tint/50' : ''} ${skippable ? '[contain-intrinsic-size:auto_2.75rem] [content-visibility:auto]' : ''}`}
     >
       <td className="relative z-10 row-span-2 grid size-4 md:row-span-1">
         {onSelect && (

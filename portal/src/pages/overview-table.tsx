@@ -92,6 +92,7 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
                     orgSlug={orgSlug}
                     integration={integration}
                     selected={chosen.has(integration.id)}
+                    skippable={rows.length > 100}
                     onSelect={mayChange(integration.workspace.slug) ? select : undefined}
                   />
                 ))}
