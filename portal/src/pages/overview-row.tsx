@@ -25,7 +25,7 @@ export const OverviewRow = memo(function OverviewRow({ orgSlug, integration, sel
   return (
     <tr
       data-row={id}
-      className={`${columns} relative min-h-11 border-line border-b py-1.5 last:border-b-0 focus-within:bg-sunken/60 hover:bg-sunken/50 ${selected ? 'bg-accent-tint/50' : ''} ${skippable ? '[contain-intrinsic-size:auto_2.75rem] [content-visibility:auto]' : ''}`}
+      className={`${columns} relative min-h-11 border-line border-b py-1.5 last:border-b-0 focus-within:bg-sunken/60 hover:bg-sunken/50 ${selected ? 'bg-accent-tint/50' : ''} ${skippable ? '[contain-intrinsic-size:auto_31px] [content-visibility:auto]' : ''}`}
     >
       <td className="relative z-10 row-span-2 grid size-4 md:row-span-1">
         {onSelect && (
