@@ -20,7 +20,6 @@ const WITHIN_MS = 40
  */
 const MANY: readonly Change[] = [
   'updateMe',
-  'setMyNotifications',
   'createWorkspace',
   'updateWorkspace',
   'createOrganizationInvitation',
