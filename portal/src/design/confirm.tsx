@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { explain } from '../problem.ts'
 import { Button } from './button.tsx'
@@ -20,6 +21,8 @@ type ConfirmProps = {
 
 export function Confirm({ title, children, action, harmless, typed, change, onConfirm, onClose }: ConfirmProps) {
   const [written, setWritten] = useState('')
+  // What would end is still being asked: the answer moves the buttons, and is worth reading first.
+  const asking = useIsFetching({ queryKey: ['wouldEnd'] }) > 0
   return (
     <Dialog title={title} open onClose={onClose}>
       <div className="grid gap-4">
@@ -39,7 +42,7 @@ export function Confirm({ title, children, action, harmless, typed, change, onCo
           <Button
             look={harmless ? 'primary' : 'danger'}
             busy={change.isPending}
-            disabled={typed !== undefined && written.trim() !== typed}
+            disabled={asking || (typed !== undefined && written.trim() !== typed)}
             onClick={onConfirm}
           >
             {action}
