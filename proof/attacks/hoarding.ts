@@ -34,7 +34,7 @@ export const hoarding: Attack = async function* (context) {
   }
 
   const invitations = await volleyOf(context, guest.headers, () => ({
-    path: `${place}/workspaces/${workspace}/invitations`,
+    path: `${place}/workspaces/${workspace.slug}/invitations`,
     body: { email: `guest@${unique()}.example`, role: 'viewer' },
   }))
   const { pending } = await cast.one<{ pending: number }>(
