@@ -57,6 +57,7 @@ type Raw = {
 type RawBody = { content: { 'application/json'?: { schema: DescribedSchema } } }
 
 const FORMATS = {
+  date: /^\d{4}-\d\d-\d\d$/,
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/,
   email: /^[^\s@]+@[^\s@]+$/,
@@ -67,7 +68,7 @@ const pointer = (...parts: string[]) =>
 export async function readDocument(url: string): Promise<ApiDescription> {
   const raw = (await (await fetch(`${url}/openapi.json`)).json()) as Raw
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, formats: FORMATS })
-  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'])
+  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'webhooks', 'components'])
   ajv.addSchema(raw, 'adjoin', false, false)
   const compiled = new Map<string, ValidateFunction>()
   const against = (at: string, body: unknown): string | undefined => {

@@ -72,6 +72,7 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
   const consents = await many(3, () => integrate('google_ads'))
   for (const { id } of form.slice(0, 5)) await admin.submitIntegrationCredentials({ ...w, id }, { apiKey: 'a-good-key' })
   await admin.disableIntegration({ ...w, id: login[0]!.id })
+  const hooks = await many(4, () => admin.createWebhook(o, { url: 'http://127.0.0.1:9/hook', types: ['organization.frozen'] }))
   const anyone = createClient({ url })
   const visits = await many(2, async (n) => {
     const { authorizationUrl } = await anyone.startConnectOAuth({ token: tokenOf(consents[n]!.connectUrl) }, {})
@@ -98,6 +99,8 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
       [`${O}/invitations/{id}`]: ids(toOrganization),
       [`${W}/invitations/{id}`]: ids(toWorkspace),
       [`${O}/api-keys/{id}`]: ids(spareKeys),
+      [`${O}/webhooks/{id}`]: ids(hooks),
+      [`${O}/webhooks/{id}/deliveries/{deliveryId}`]: ids(hooks),
       [`${W}/integrations/{id}`]: ids([...form, ...login, ...consents]),
       '/v1/me/invitations/{id}': ids(toAda),
       '/v1/me/sessions/{id}': ids(sessions),
