@@ -154,7 +154,7 @@ export const access = {
   getIntegrationUsage:          row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   // Of the workspaces that the caller can see.
   listOrganizationIntegrations: row('organization', 'guest',  'guest',  'viewer', '-'),
-  // Whoever is at least a member where the integration is; each is judged by itself.
+  // Members of the integration's workspace; each integration is judged separately.
   bulkIntegrations:             row('organization', 'guest',  '-',      '-',      '-'),
 
   getConnectLink: 'public',

@@ -50,7 +50,7 @@ export const auditEvents = {
   'webhook.updated': 'A webhook was changed',
   'webhook.deleted': 'A webhook was deleted',
   'webhook.secret_rotated': 'A webhook got a new secret; the old one signs for 24 more hours',
-  'webhook.enabled': 'A webhook was enabled; whoever did it is its owner',
+  'webhook.enabled': 'A webhook was enabled; the person who enabled it is its owner',
   'webhook.disabled': 'A webhook was disabled by an admin, or automatically, and why',
   'webhook.tested': 'A test event was sent to a webhook',
   'webhook.redelivered': 'An event was sent to a webhook again',

@@ -19,7 +19,7 @@ export interface ClientOptions {
   longestWaitMs?: number
 }
 export interface RequestOptions {
-  /** Chosen anew for each change when left out. */
+  /** A new one for each change when left out. */
   idempotencyKey?: string
   headers?: Record<string, string>
   signal?: AbortSignal

@@ -95,7 +95,7 @@ const FEED = {
 } as const
 
 const PROMISE =
-  'Whoever follows `next` gets every event they may see exactly once, in order. A page may be empty although `next` moved on: types that were not asked ' +
+  'A reader that follows `next` gets every event it may see exactly once, in order. A page may be empty although `next` moved on: types that were not asked ' +
   'for are passed over. With `wait` the answer comes as soon as there is an event, or after that many seconds without one.'
 
 export const events = {

@@ -75,7 +75,7 @@ export const overview = {
   bulkIntegrations: operation({
     summary: 'Verify, disable, enable or send new links for many integrations at once',
     description:
-      'Each is authorized, changed and recorded by itself, so that some may be refused while others are done. `verify` and `enable` have the ' +
+      'Each one is authorized, changed and recorded separately, so some can be refused while others are done. `verify` and `enable` have the ' +
       'ad systems asked soon, not before the answer. `dryRun` says what would happen and changes nothing.',
     params: inOrganization,
     body: named(

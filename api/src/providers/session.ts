@@ -185,7 +185,7 @@ export interface GrantEnd {
 
 /**
  * When the access ends unless a person gives it again; what we renew ourselves does not end.
- * A refresh token that comes anew with every renewal ends only where nobody uses it.
+ * A refresh token that is replaced with every renewal ends only if nobody uses it.
  */
 export function grantEnd(provider: Provider, { refreshToken, refreshExpiresAt, accessExpiresAt }: Credential): GrantEnd {
   const { rotates } = provider.lifetimes

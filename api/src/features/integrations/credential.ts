@@ -31,7 +31,7 @@ export function grantHash(
   return who ? secrets.lookup('grant', `${provider}|${who}`) : null
 }
 
-/** When the access ends, for those who do not open it, set wherever a credential is stored; another end is told of anew. */
+/** When the access ends, for those who do not open it, set wherever a credential is stored; a new end is announced again. */
 export function grantColumns(provider: Provider, credential: Credential): Fragment {
   const { at, is } = grantEnd(provider, credential)
   return sql`grant_ends_at = ${at}::timestamptz, grant_end = ${is},

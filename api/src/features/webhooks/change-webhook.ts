@@ -8,7 +8,7 @@ import { entryOf, findWebhook, newSecret, sealUrl, toWebhook, type WebhookRow } 
 
 const isWebhook = (row: Pick<WebhookRow, 'organization_id' | 'id'>) => sql`organization_id = ${row.organization_id} and id = ${row.id}`
 
-/** Begins anew: whatever failed before says nothing about what follows. */
+/** Starts over: earlier failures say nothing about what follows. */
 const fresh = sql`tries = 0, refusals = 0, set_aside = 0, failing_since = null, warned_at = null, due_at = now()`
 
 export const updateWebhook: Handler<'updateWebhook'> = async (call) => {
