@@ -60,6 +60,7 @@ export function shape(row: pg.QueryResultRow) {
     returnUrl: row.return_url,
     callPolicy: { mode: row.call_mode, accounts: row.call_accounts },
     connectLink: null,
+    owner: null,
     createdByEmail: row.created_by_email,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

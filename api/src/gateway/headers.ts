@@ -8,6 +8,8 @@ const CALLER_MAY_SET = ['content-type', 'accept', 'accept-language', 'if-none-ma
 const OURS =
   /^(host|connection|content-length|transfer-encoding|keep-alive|te|expect|accept-encoding|user-agent|x-api-key|authorization|cookie|idempotency-key|origin|referer|priority|dnt|pragma|cache-control|traceparent|tracestate|x-request-id|forwarded|via|x-real-ip|x-forwarded-.*|sec-.*)$/
 
+const isOurs = remembered((name) => OURS.test(name))
+
 export interface CallerHeaders {
   readonly sent: Record<string, string>
   readonly dropped: readonly string[]
@@ -27,7 +29,7 @@ export function callerHeaders(headers: Incoming, rules: GatewayRules): CallerHea
   const dropped: string[] = []
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string' && may.has(name)) sent[name] = value
-    else if (!OURS.test(name)) dropped.push(name)
+    else if (!isOurs(name)) dropped.push(name)
   }
   return { sent, dropped }
 }
@@ -50,13 +52,30 @@ const PASSED_ON =
 
 /** Without cookies, framing and whatever else is between the ad system and us. Values pass `clean` first. */
 export function passedOn(headers: Incoming, clean: (text: string) => string): Record<string, string | string[]> {
-  const passed = Object.entries(headers).filter(([name]) => PASSED_ON.test(name) && name !== 'set-cookie')
-  return Object.fromEntries(
-    passed.map(
-      ([name, value]) => [ourName(name), Array.isArray(value) ? value.map(clean) : clean(value ?? '')] as [string, string | string[]],
-    ),
-  )
+  const passed: Record<string, string | string[]> = {}
+  for (const name in headers) {
+    if (!mayPass(name)) continue
+    const value = headers[name]
+    passed[ourName(name)] = Array.isArray(value) ? value.map(clean) : clean(value ?? '')
+  }
+  return passed
 }
+
+const mayPass = remembered((name) => PASSED_ON.test(name) && name !== 'set-cookie')
+
+/** The same few names come with every call; strangers who think of many more gain nothing. */
+function remembered(judge: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (name) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const verdict = judge(name)
+    if (known.size < MOST_NAMES && name.length < 100) known.set(name, verdict)
+    return verdict
+  }
+}
+
+const MOST_NAMES = 1000
 
 /** `x-request-id` is ours, by which the log and the trail know the request. */
 const ourName = (name: string): string => (name === 'x-request-id' ? 'x-vendor-request-id' : name)

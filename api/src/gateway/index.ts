@@ -3,8 +3,10 @@
 import type { Readable } from 'node:stream'
 import type { CallEffect, CallOutcome, ProblemCode } from '@adjoin/contract'
 import { createBulkhead } from '../providers/breaker.ts'
+import type { Credential } from '../providers/provider.ts'
 import { createForward, type Forward, type ForwardOptions } from './forward.ts'
-import { createScrub } from './scrub.ts'
+import { type Kept, keepFor } from './kept.ts'
+import { createScrub, type Scrub } from './scrub.ts'
 
 export interface Gateway {
   readonly forward: Forward
@@ -13,8 +15,10 @@ export interface Gateway {
    * Whoever got one gives it back, once or more often.
    */
   enter(integrationId: string): Promise<(() => void) | null>
+  /** Credentials that calls were made with lately, by their sealed envelope and what it is bound to. */
+  readonly opened: Kept<Credential>
   /** The searcher for these secrets, kept for as long as they are used. */
-  scrub(key: string, secrets: () => readonly string[]): ReturnType<typeof createScrub>
+  scrub(key: string, secrets: () => readonly string[]): Scrub
   /** Streams under way, by organization: a freeze cuts them. */
   readonly streams: Streams
   readonly watch: GatewayWatch
@@ -39,14 +43,16 @@ export interface Streams {
 const AT_ONCE = 8
 const WAITING = 16
 const WAIT_MS = 30_000
-const MOST_SCRUBS = 500
+/** A program calls again within seconds, or not for hours: until then nothing lies open. */
+const KEPT_MS = 15_000
+const MOST_KEPT = 500
 
 const UNWATCHED: GatewayWatch = { called() {}, refused() {}, scrubbed() {} }
 
 export function createGateway(options: ForwardOptions = {}, watch: GatewayWatch = UNWATCHED): Gateway {
   const { forward, close } = createForward(options)
   const places = new Map<string, { readonly enter: ReturnType<typeof createBulkhead>; users: number }>()
-  const scrubs = new Map<string, ReturnType<typeof createScrub>>()
+  const scrubs = keepFor<Scrub>(KEPT_MS, MOST_KEPT)
   const streams = new Map<string, Set<Readable>>()
 
   return {
@@ -71,13 +77,8 @@ export function createGateway(options: ForwardOptions = {}, watch: GatewayWatch 
         done()
       }
     },
-    scrub(key, secrets) {
-      const scrub = scrubs.get(key) ?? createScrub(secrets())
-      scrubs.delete(key)
-      scrubs.set(key, scrub) // as the newest
-      if (scrubs.size > MOST_SCRUBS) scrubs.delete(scrubs.keys().next().value!)
-      return scrub
-    },
+    opened: keepFor(KEPT_MS, MOST_KEPT),
+    scrub: (key, secrets) => scrubs.of(key, () => createScrub(secrets())),
     streams: {
       add(organizationId, stream) {
         const all = streams.get(organizationId) ?? new Set()

@@ -35,6 +35,9 @@ const AHEAD_BYTES = 256 << 10
 
 class Aborted extends Error {}
 
+/** A short answer is one chunk most of the time: it is not copied. */
+const joined = (chunks: readonly Buffer[]): Buffer => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+
 export function createVendorAnswer(
   totalMs: number,
   settle: (answer: VendorAnswer | ForwardFailure) => void,
@@ -88,7 +91,7 @@ export function createVendorAnswer(
       const done = () => {
         clearTimeout(timer)
         changed = () => {}
-        resolve({ bytes: Buffer.concat(arrived), whole: whole && !broken })
+        resolve({ bytes: joined(arrived), whole: whole && !broken })
       }
       const timer = setTimeout(done, mostMs)
       changed = () => {
@@ -97,7 +100,7 @@ export function createVendorAnswer(
       changed()
     })
 
-  const wholeOf: VendorAnswer['whole'] = () => (whole && !broken ? Buffer.concat(arrived.splice(0)) : undefined)
+  const wholeOf: VendorAnswer['whole'] = () => (whole && !broken ? joined(arrived.splice(0)) : undefined)
 
   const body: VendorAnswer['body'] = (scrubber, ended) => {
     let over = false

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalMailbox, type Limit, limits, type OperationId } from '@adjoin/contract'
 import type { At, Caller } from '../call.ts'
 import type { Database } from '../db/pool.ts'
@@ -43,29 +43,24 @@ export async function consumeLimits(
   factor: number,
   when?: Limit['when'],
 ): Promise<Record<string, string>> {
-  const counted = (limits[id] ?? []).flatMap((limit) => {
-    if (limit.when !== when) return []
-    const of = subjectOf(limit.by, subject)
-    // Hashed: tokens and addresses have no business in a table of counters.
-    const bucket =
-      of === null ? null : createHash('sha256').update(`${limit.bucket}|${limit.by}|${limit.seconds}|${of}`).digest('base64url')
-    return bucket
-      ? [{ ...limit, limit: multiplied(limit.limit, factor), bucket, name: `${limit.bucket}-${limit.by}-${limit.seconds}` }]
-      : []
-  })
+  const counted: Counted[] = []
+  for (const rule of limits[id] ?? []) {
+    const of = rule.when === when ? subjectOf(rule.by, subject) : null
+    if (of !== null) counted.push({ rule, limit: multiplied(rule.limit, factor), name: nameOf(rule), bucket: bucketOf(rule, of) })
+  }
   if (!counted.length) return {}
   const rows = await db.query<{ bucket: string; hits: number; resets_in: number }>(sql`
     select bucket, hits, resets_in
-    from take_limits(${counted.map((c) => c.bucket)}, ${counted.map((c) => c.seconds)}, ${counted.map((c) => c.limit)})`)
-  const states = counted.map((limit) => {
-    const row = rows.find(({ bucket }) => bucket === limit.bucket)!
-    return { ...limit, resetsIn: row.resets_in, left: Math.max(0, limit.limit - row.hits), exceeded: row.hits > limit.limit }
+    from take_limits(${counted.map((c) => c.bucket)}, ${counted.map((c) => c.rule.seconds)}, ${counted.map((c) => c.limit)})`)
+  const states = counted.map(({ rule, limit, name, bucket }) => {
+    const { hits, resets_in } = rows.find((row) => row.bucket === bucket)!
+    return { rule, limit, name, resetsIn: resets_in, left: Math.max(0, limit - hits), exceeded: hits > limit }
   })
   // How many mails others have sent to a mailbox is not for this caller to know.
-  const own = states.filter(({ by, when }) => by !== 'email' || when !== 'done')
+  const own = states.filter(({ rule: { by, when } }) => by !== 'email' || when !== 'done')
   const tightest = own.reduce((one, other) => (other.left < one.left ? other : one))
   const headers = {
-    'ratelimit-policy': states.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`).join(', '),
+    'ratelimit-policy': states.map(({ name, limit, rule }) => `"${name}";q=${limit};w=${rule.seconds}`).join(', '),
     ratelimit: `"${tightest.name}";r=${tightest.left};t=${tightest.resetsIn}`,
   }
   const over = states.filter(({ exceeded }) => exceeded)
@@ -73,12 +68,25 @@ export async function consumeLimits(
     const longest = over.reduce((one, other) => (other.resetsIn > one.resetsIn ? other : one))
     const wait = longest.resetsIn
     refuse('limit_exceeded', {
-      detail: `${longest.says ?? 'Too many requests of this kind.'} Try again in ${inWords(wait)}.`,
+      detail: `${longest.rule.says ?? 'Too many requests of this kind.'} Try again in ${inWords(wait)}.`,
       headers: { ...headers, 'retry-after': String(wait) },
     })
   }
   return headers
 }
+
+interface Counted {
+  readonly rule: Limit
+  /** By the operator's factor. */
+  readonly limit: number
+  readonly name: string
+  readonly bucket: string
+}
+
+const nameOf = ({ bucket, by, seconds }: Limit): string => `${bucket}-${by}-${seconds}`
+
+/** Hashed: tokens and addresses have no business in a table of counters. */
+const bucketOf = ({ bucket, by, seconds }: Limit, of: string): string => hash('sha256', `${bucket}|${by}|${seconds}|${of}`, 'base64url')
 
 const inWords = (seconds: number) =>
   seconds < 120

@@ -63,6 +63,7 @@ export const google = {
   connectFields: [],
   lifetimes: { access: 3600, refresh: null, rotates: false, renew: 'ahead' },
   codes,
+  statusTells: true,
   words,
   wait,
   dialect: ({ hosts }: VendorSession): Dialect => ({

@@ -153,6 +153,8 @@ export type ProviderBase = {
   loginQuota?: { logins: number; seconds: number }
   /** The error codes an answer carries, whatever its HTTP status; none with a 2xx means success. */
   codes?: (body: unknown, answer: VendorAnswer) => (string | null | undefined)[]
+  /** Every failure of it has an HTTP status of its own: a 2xx needs no second look. Others may say with 200 that nothing was done. */
+  statusTells?: true
   /** What the system says in its own words, for people. */
   words?: (body: unknown) => string | null | undefined
   /** Seconds to wait, where the system does not say it by Retry-After. */

@@ -14,6 +14,12 @@ type OperatorSettings = Readonly<Record<string, string | undefined>>
 export type VendorSessions = {
   /** False while no app is configured for what was entered, and no twin serves the system. */
   available(provider: Provider, fields?: FieldValues): boolean
+  /** The operator's app at a system, the version of its API, and where its twin is, if one serves it. */
+  settingsOf(provider: Provider): {
+    readonly app: Readonly<Record<string, string>>
+    readonly version: string
+    readonly twin?: string | undefined
+  }
   /** `times`: how often the usual time a run may take that reads much. */
   open(provider: Provider, now: Date, times?: number): VendorSession
 }
@@ -33,7 +39,15 @@ export type VendorSessionsOptions = {
 const upperSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
 
 /** ADJOIN_GOOGLE_ADS_CLIENT_ID for google_ads and clientId. */
-export const settingName = (provider: Pick<Provider, 'id'>, name: string) => `ADJOIN_${upperSnake(provider.id)}_${upperSnake(name)}`
+export function settingName({ id }: Pick<Provider, 'id'>, name: string): string {
+  const key = `${id} ${name}`
+  const known = settingNames.get(key) ?? `ADJOIN_${upperSnake(id)}_${upperSnake(name)}`
+  settingNames.set(key, known)
+  return known
+}
+
+/** A few for each provider; asked for with every call. */
+const settingNames = new Map<string, string>()
 
 function appOf(provider: Provider, environment: OperatorSettings): Record<string, string> | null {
   const values = [...provider.app, ...(provider.optionalApp ?? [])].map((name) => [name, environment[settingName(provider, name)]] as const)
@@ -68,7 +82,14 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
     const { app, twin } = placement(provider) ?? { app: {}, twin: undefined }
     const hosts = hostsOf(provider, environment)
     const version = environment[settingName(provider, 'version')] ?? provider.version ?? ''
-    return { app, twin, hosts, version, reach: { provider: provider.id, allowed: Object.values(hosts) } }
+    return {
+      app,
+      twin,
+      hosts,
+      version,
+      settings: { app, version, twin: twin?.url },
+      reach: { provider: provider.id, allowed: Object.values(hosts) },
+    }
   }
   const surroundings = (provider: Provider) => {
     const found = known.get(provider.id) ?? read(provider)
@@ -81,6 +102,7 @@ export function createVendorSessions(options: VendorSessionsOptions): VendorSess
       if (!placement(provider)) return false
       return provider.authMethod !== 'oauth' || dialectOf(sessions.open(provider, new Date()), fields).client.id !== ''
     },
+    settingsOf: (provider) => surroundings(provider).settings,
     open(provider, now, times = 1) {
       const { app, twin, hosts, version, reach } = surroundings(provider)
       const deadline = performance.now() + totalMs * times

@@ -1,7 +1,7 @@
 // The credential that a call is made with: opened for this call, renewed first where it is about to expire.
 import type { Parts } from '../../call.ts'
 import type { Access } from '../../gateway/rules/rules.ts'
-import type { Credential, Provider, VendorSession } from '../../providers/provider.ts'
+import type { Credential, Provider } from '../../providers/provider.ts'
 import { isExpiring, secretsOf } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { isSealBroken } from '../../vault/seal.ts'
@@ -11,7 +11,8 @@ import { releaseLease, runCheck, takeLease } from '../integrations/run-check.ts'
 
 export interface OpenAccess extends Access {
   readonly row: IntegrationRow
-  readonly session: VendorSession
+  /** Where the system's twin is, in development. */
+  readonly twin?: string | undefined
   /** What must not appear in anything that is passed on. */
   secrets(): string[]
 }
@@ -19,7 +20,7 @@ export interface OpenAccess extends Access {
 export async function openAccess(parts: Parts, provider: Provider, row: IntegrationRow, now: Date): Promise<OpenAccess | undefined> {
   const credential = readCredential(parts, row)
   if (isExpiring(provider, credential, now)) return renewedAccess(parts, provider, row, now)
-  return accessOf(parts, provider, row, credential, now)
+  return accessOf(parts, provider, row, credential)
 }
 
 /**
@@ -42,21 +43,20 @@ export async function renewedAccess(
       if (renewed && renewed.verdict.outcome === 'unreachable') refuse('vendor_unreachable')
     }
     const fresh = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
-    return accessOf(parts, provider, fresh, readCredential(parts, fresh), now)
+    return accessOf(parts, provider, fresh, readCredential(parts, fresh))
   } finally {
     await releaseLease(parts, snapshot, lease)
   }
 }
 
-function accessOf(parts: Parts, provider: Provider, row: IntegrationRow, credential: Credential, now: Date): OpenAccess {
-  const session = parts.vendorSessions.open(provider, now)
-  const { app, version } = session
+function accessOf(parts: Parts, provider: Provider, row: IntegrationRow, credential: Credential): OpenAccess {
+  const { app, version, twin } = parts.vendorSessions.settingsOf(provider)
   return {
     row,
-    session,
     credential,
     app,
     version,
+    twin,
     settings: row.settings,
     secrets: () =>
       [...secretsOf(provider, credential), ...Object.entries(app).flatMap(([name, value]) => (/id$/i.test(name) ? [] : [value]))].filter(
@@ -65,15 +65,11 @@ function accessOf(parts: Parts, provider: Provider, row: IntegrationRow, credent
   }
 }
 
-/** A row is read for one call, and its credential opened once for it. */
-const opened = new WeakMap<IntegrationRow, Credential>()
-
 export function readCredential(parts: Parts, row: IntegrationRow): Credential {
   if (row.credential === null) return refuse('integration_unconnected')
   try {
-    const credential = opened.get(row) ?? openCredential(parts, row, row.credential)
-    opened.set(row, credential)
-    return credential
+    const sealed = row.credential
+    return parts.gateway.opened.of(`${row.workspace_id}|${row.id}|${sealed}`, () => Object.freeze(openCredential(parts, row, sealed)))
   } catch (error) {
     if (isSealBroken(error)) return refuse('vendor_refused_credential')
     throw error

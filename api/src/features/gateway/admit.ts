@@ -7,7 +7,7 @@ import { decodedPath } from '../../domain/vendor-path.ts'
 import type { RememberRow } from '../../gateway/fences/fence.ts'
 import { fences } from '../../gateway/fences/index.ts'
 import { locate, startedBy } from '../../gateway/fences/locate.ts'
-import { callerHeaders, defaultHeaders } from '../../gateway/headers.ts'
+import { type CallerHeaders, callerHeaders, defaultHeaders } from '../../gateway/headers.ts'
 import { effectOf } from '../../gateway/judge.ts'
 import { gatewayRules } from '../../gateway/rules/index.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
@@ -38,6 +38,8 @@ export interface Admitted {
   /** As it is sent, and as it was judged. */
   readonly rawPath: string
   readonly path: string
+  /** Of the caller's headers those that are sent, and those that are not. */
+  readonly headers: CallerHeaders
   readonly effect: CallEffect
   /** The accounts that it names, as far as its ad system's calls do. */
   readonly account: string | null
@@ -62,13 +64,14 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
   refuseUnready(row, rules)
   const credential = readCredential(parts, row)
   const values = { ...withDefaults(provider!.settingsFields, row.settings), ...credential.fields }
-  const { app, version } = parts.vendorSessions.open(provider!, call.now)
+  const { app, version } = parts.vendorSessions.settingsOf(provider!)
+  const headers = callerHeaders(call.body.headers, rules)
   const asked = { rules, request, named, values, ownApp: app.clientId }
   const fence = fences[provider!.id]
   const find = onceOnly(() => {
     // What settings fill in is judged like what the caller sends.
     const filled = defaultHeaders(rules.inject({ credential, app, version, settings: row.settings }))
-    const sent = { ...request, headers: { ...filled, ...callerHeaders(call.body.headers, rules).sent } }
+    const sent = { ...request, headers: { ...filled, ...headers.sent } }
     return fence ? locate(fence, sent, values) : undefined
   })
   const verdict = await judgeFence(parts.db.query, row, find)
@@ -82,6 +85,7 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
     host,
     rawPath,
     path: request.path,
+    headers,
     effect,
     get account() {
       return namedAccounts(find(), verdict)
@@ -117,7 +121,8 @@ function requested(call: ProxyCall, rules: GatewayRules | null | undefined) {
   const named = rules?.hosts.some(({ host }) => host === first) ? first : undefined
   const rawPath = named ? written.slice(named.length + 1) || '/' : written
   const path = decodedPath(rawPath) ?? refuse('path_invalid')
-  const headers = Object.fromEntries(Object.entries(call.body.headers).map(([name, value]) => [name, String(value)]))
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(call.body.headers)) headers[name] = String(value)
   const request: VendorRequest = {
     method: METHODS[call.id as ProxyId],
     path,
@@ -129,8 +134,11 @@ function requested(call: ProxyCall, rules: GatewayRules | null | undefined) {
 }
 
 /** Without parameters that hold nothing but our own mask: the next-page address of an answer can be copied as it came. */
-export const sentQuery = ({ body }: ProxyCall): string =>
-  body.query
+export function sentQuery({ body: { query } }: ProxyCall): string {
+  if (!query.includes('*') && !/%2a/i.test(query)) return query
+  const isMasked = (part: string) => /^[^=]*=(?:\*|%2[aA]){12,}$/.test(part)
+  return query
     .split('&')
-    .filter((part) => !/^[^=]*=(?:\*|%2[aA]){12,}$/.test(part))
+    .filter((part) => !isMasked(part))
     .join('&')
+}

@@ -22,14 +22,14 @@ const LONGEST_WAIT_SECONDS = 900
 export async function judgeAnswer(provider: Provider, answer: VendorAnswer | ForwardFailure, now: Date): Promise<AnswerVerdict> {
   if ('failure' in answer) return { outcome: answer.failure === 'timeout' ? 'timeout' : 'unreachable', stale: false }
   const { status } = answer
-  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
   const failed = status >= 400
-  const short = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= PEEK_BYTES
+  const short = Number(answer.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= PEEK_BYTES
   // Some systems say with 200 that something went wrong; only a whole, short body can be such an answer.
   // A short one is waited for in any case: at once it costs less than as a stream.
   if (!failed && !short) return { outcome: 'ok', stale: false }
   const { bytes, whole } = await answer.peek(PEEK_BYTES, PEEK_MS)
-  if (!failed && !(whole && provider.codes)) return { outcome: 'ok', stale: false }
+  if (!failed && !(whole && provider.codes && !provider.statusTells)) return { outcome: 'ok', stale: false }
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
   const text = bytes.toString('utf8')
   const judged = judge(provider, 'verify', { status, headers, text, body: parsed(text) }, now, { anyBody: true })
   if (judged.outcome === 'answered') return { outcome: failed ? 'failed' : 'ok', stale: false }

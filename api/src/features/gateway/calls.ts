@@ -48,8 +48,11 @@ export async function rememberEnd(call: ProxyCall, sending: Sending, ending: End
     await query(sql`update calls set outcome = ${ending.outcome}, status = ${ending.status}, duration_ms = ${ending.durationMs},
       vendor_request_id = ${ending.vendorRequestId}
       where organization_id = ${organization.id} and integration_id = ${params.id} and id = ${callId}`)
-  else if (ending.outcome !== 'ok' && ending.outcome !== 'canceled') await insertCall(query, call, sending, ending)
+  else if (isKept(ending.outcome)) await insertCall(query, call, sending, ending)
 }
+
+/** Of reads only those that failed are kept one by one. */
+export const isKept = (outcome: CallOutcome): boolean => outcome !== 'ok' && outcome !== 'canceled'
 
 /**
  * The entry that precedes a change.

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Streamed } from '@adjoin/contract'
-import { callerHeaders, passedOn } from '../../gateway/headers.ts'
-import type { Gateway } from '../../gateway/index.ts'
+import { passedOn } from '../../gateway/headers.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
+import type { Scrub } from '../../gateway/scrub.ts'
 import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
 import type { OpenAccess } from './access.ts'
 import type { Admitted, ProxyCall } from './admit.ts'
@@ -10,14 +10,15 @@ import type { Admitted, ProxyCall } from './admit.ts'
 interface Passing {
   readonly access: OpenAccess
   readonly answer: VendorAnswer
+  readonly scrub: Scrub
   readonly callId: string | undefined
   readonly ended: (error: Error | null) => void
 }
 
 /** On our origin a vendor's page must be harmless: it is a file to save, in a sandbox. */
-export function passOn(call: ProxyCall, { provider, rules }: Admitted, { access, answer, callId, ended }: Passing): Streamed {
-  const scrub = scrubOf(call, rules, access)
-  const { dropped } = callerHeaders(call.body.headers, rules)
+export function passOn(call: ProxyCall, admitted: Admitted, { access, answer, scrub, callId, ended }: Passing): Streamed {
+  const { provider, rules, headers } = admitted
+  const { dropped } = headers
   const empty = answer.status === 204 || answer.status === 304
   if (empty) answer.abort()
   const scrubber = scrub.scrubber()
@@ -61,7 +62,7 @@ const NOTHING = Buffer.alloc(0)
  * Without the secrets of the connection and of the operator's app. What was added to the call is as secret as
  * what it was made of: a signature, a user and a password in one word, also without the scheme before it.
  */
-export function scrubOf({ parts }: Pick<ProxyCall, 'parts'>, rules: GatewayRules, access: OpenAccess): ReturnType<Gateway['scrub']> {
+export function scrubOf({ parts }: Pick<ProxyCall, 'parts'>, rules: GatewayRules, access: OpenAccess): Scrub {
   const { id, credential_version } = access.row
   return parts.gateway.scrub(`${id}|${credential_version}`, () => {
     const { headers, query = {} } = rules.inject(access)

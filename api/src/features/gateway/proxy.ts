@@ -7,7 +7,7 @@ import { vendorRequestId } from '../../gateway/headers.ts'
 import { type ForwardFailure, isHangUp } from '../../gateway/vendor-answer.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { type Admitted, admit, type ProxyCall, type ProxyId } from './admit.ts'
-import { recordChange, rememberEnd } from './calls.ts'
+import { isKept, recordChange, rememberEnd } from './calls.ts'
 import { rememberHandle } from './fenced-call.ts'
 import { passOn, scrubOf } from './pass-on.ts'
 import { refuseCredential, rememberThrottling, sendFresh } from './send.ts'
@@ -49,9 +49,9 @@ async function proxied(call: ProxyCall, seen: { provider: string }): Promise<Str
     await rememberHandle(call.parts, admitted.row, admitted, { answer, outcome: verdict.outcome })
     if (verdict.waitSeconds) await rememberThrottling(call, admitted, verdict.waitSeconds)
     const outcome = (error: Error | null) => (!error ? verdict.outcome : isHangUp(error) ? 'canceled' : 'unreachable')
-    const { text: clean } = scrubOf(call, admitted.rules, access)
-    const ended = (error: Error | null) => end(outcome(error), answer.status, vendorRequestId(answer.headers, clean))
-    return passOn(call, admitted, { access, answer, callId, ended })
+    const scrub = scrubOf(call, admitted.rules, access)
+    const ended = (error: Error | null) => end(outcome(error), answer.status, () => vendorRequestId(answer.headers, scrub.text))
+    return passOn(call, admitted, { access, answer, scrub, callId, ended })
   } catch (error) {
     tracked?.end('canceled') // unless it has ended otherwise
     leave()
@@ -69,7 +69,7 @@ interface TrackedCall {
   /** Of a change, which is in the trail by now. */
   readonly callId: string | undefined
   /** How it ended; only the first time counts. */
-  end(outcome: CallOutcome, status?: number | null, vendorRequestId?: string | null): void
+  end(outcome: CallOutcome, status?: number | null, vendorRequestId?: () => string | null): void
 }
 
 /** A change is recorded before anything is sent. How a call ended is written off the request's path. */
@@ -82,14 +82,16 @@ async function trackCall(call: ProxyCall, admitted: Admitted, leave: () => void)
   let over = false
   return {
     callId,
-    end(outcome, status = null, vendorRequestId = null) {
+    end(outcome, status = null, vendorRequestId = () => null) {
       if (over) return
       over = true
       leave()
       const durationMs = Math.round(performance.now() - began)
       parts.gateway.watch.called(provider.id, effect, outcome)
       parts.usage.count({ organizationId: organization.id, integrationId: params.id, caller: callerKey(caller), effect, outcome })
-      void outsideRequest(() => rememberEnd(call, admitted, { outcome, status, durationMs, vendorRequestId }, callId)).catch((error) =>
+      if (!callId && !isKept(outcome)) return
+      const ending = { outcome, status, durationMs, vendorRequestId: vendorRequestId() }
+      void outsideRequest(() => rememberEnd(call, admitted, ending, callId)).catch((error) =>
         parts.log.warn({ err: error, integration: params.id }, 'could not store how a call ended'),
       )
     },

@@ -1,6 +1,6 @@
 // Sends an admitted call with fresh credentials; a token that the ad system no longer takes is renewed, once.
 import { sql } from '../../db/sql.ts'
-import { callerHeaders, vendorHeaders } from '../../gateway/headers.ts'
+import { vendorHeaders } from '../../gateway/headers.ts'
 import type { ForwardFailure, VendorAnswer } from '../../gateway/vendor-answer.ts'
 import { refuse } from '../../refusal.ts'
 import { freezeGuard } from '../organizations/frozen.ts'
@@ -42,20 +42,21 @@ const discard = ({ answer }: SentCall): void => {
   if (!('failure' in answer)) answer.abort()
 }
 
-function outgoing(call: ProxyCall, { row, rules, method, host, rawPath, effect }: Admitted, access: OpenAccess) {
-  const { headers, bytes, hungUp } = call.body
+function outgoing(call: ProxyCall, { row, provider, rules, method, host, rawPath, headers, effect }: Admitted, access: OpenAccess) {
+  const { bytes, hungUp } = call.body
   // With the settings that it was judged with: a renewal may have read newer ones.
   const injected = rules.inject({ ...access, settings: row.settings })
-  const query = [sentQuery(call), new URLSearchParams(injected.query ?? {}).toString()].filter(Boolean).join('&')
+  const added = injected.query ? new URLSearchParams(injected.query).toString() : ''
+  const query = [sentQuery(call), added].filter(Boolean).join('&')
   return {
-    provider: access.session.provider.id,
+    provider: provider.id,
     method,
     host,
     target: query ? `${rawPath}?${query}` : rawPath,
-    headers: vendorHeaders(callerHeaders(headers, rules).sent, injected),
+    headers: vendorHeaders(headers.sent, injected),
     body: bytes,
     hungUp,
-    twin: access.session.twin,
+    twin: access.twin,
     repeatable: effect === 'read',
   }
 }
