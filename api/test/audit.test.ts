@@ -131,6 +131,7 @@ describe('a change whose entry cannot be written is not made', () => {
   const LEFT_OUT = [
     'integration_accounts',
     'limits',
+    'waits',
     'call_usage',
     'quota_days',
     'quota_shares',

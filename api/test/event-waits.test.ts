@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { sql } from '../src/db/sql.ts'
 import { createWorld, refusal, request, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 let world: World
@@ -22,6 +23,12 @@ async function untilWaiting(count: number): Promise<void> {
   for (const until = Date.now() + 5000; waiting() !== count; await sleep(5))
     if (Date.now() > until) throw new Error(`${waiting()} wait instead of ${count}`)
 }
+/** Until so many are counted, over all processes. */
+const untilCounted = (count: number) =>
+  vi.waitFor(async () => {
+    const [row] = await world.query<{ n: number }>(sql`select count(*) as n from waits where organization_id = ${agency.id}`)
+    expect(row!.n).toBe(count)
+  })
 /** A wait that its client can end. */
 function poll(by: TestPerson | { headers: Record<string, string> }, seconds = 25, url = world.url) {
   const controller = new AbortController()
@@ -99,10 +106,13 @@ describe('a wait', () => {
     expect(refused.message).toContain('4 requests waiting')
     expect((await agency.admin.client.listEvents({ orgSlug: agency.slug })).events).toEqual([])
     first!.hangUp()
-    await untilWaiting(3)
-    poll(key)
+    await untilCounted(3)
+    const last = poll(key)
     await untilWaiting(4)
-    for (const { hangUp } of rest) hangUp()
+    for (const { hangUp } of [...rest, last]) hangUp()
+    await untilCounted(0)
+    poll(key)
+    await untilCounted(1)
     for (let i = 0; i < 5; i++) {
       const person = await world.join(agency, 'viewer')
       for (let j = 0; j < (i === 4 ? 3 : 4); j++) poll(person)
@@ -110,6 +120,32 @@ describe('a wait', () => {
     await untilWaiting(20)
     const late = await refusal(poll(await world.join(agency, 'viewer')).answer)
     expect(late).toMatchObject({ status: 429, message: expect.stringContaining('Your organization already has 20') })
+  })
+
+  it('is counted over all processes', async () => {
+    await setUp()
+    const other = await world.replica()
+    for (const url of [world.url, other.url, world.url, other.url]) poll(agency.admin, 25, url)
+    await untilCounted(4)
+    for (const url of [world.url, other.url])
+      expect(await refusal(poll(agency.admin, 25, url).answer)).toMatchObject({ status: 429, code: 'too_many_waits' })
+  })
+
+  it('is let in once of twenty that come at once for the last place', async () => {
+    await setUp()
+    for (let i = 0; i < 3; i++) poll(agency.admin)
+    await untilCounted(3)
+    const rivals = Array.from({ length: 20 }, () => poll(agency.admin, 1))
+    const outcomes = await Promise.allSettled(rivals.map(({ answer }) => answer))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('of a process that died counts for no longer than a wait can last', async () => {
+    await setUp()
+    await world.query(sql`insert into waits (organization_id, id, caller, ends_at)
+      select ${agency.id}, gen_random_uuid(), 'somebody', now() - interval '1 second' from generate_series(1, 20)`)
+    poll(agency.admin)
+    await untilWaiting(1)
   })
 
   it('is no way around a lost power: whoever waited is identified again', async () => {

@@ -9,7 +9,7 @@ export interface BackupTable {
 }
 
 /** Rebuilt by themselves: what was applied, and counters that a crash forgets as well. */
-const EXCLUDED_TABLES = ['migrations', 'limits']
+const EXCLUDED_TABLES = ['migrations', 'limits', 'waits']
 
 /**
  * Our tables, each behind those it refers to, read from the database itself:

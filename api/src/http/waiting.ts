@@ -34,7 +34,7 @@ export function waitingOf({ notices, found, place, response, renew }: WaitingOpt
   return {
     end: () => leave?.(),
     async wait(ms, seen) {
-      leave ??= notices.enter(organizationId, requesterOf(found).caller)
+      leave ??= await notices.enter(organizationId, requesterOf(found).caller)
       const why = await waitOnce(ms, seen)
       restMs = Math.min(LONGEST_REST_MS, restMs * 2 || FIRST_REST_MS)
       if (why === 'stopping') return false

@@ -1,7 +1,9 @@
 // Requests that wait for the next entry of a trail: woken by a commit of this process at once,
 // by those of others within a second. Waiting holds no database connection.
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { atOnce } from '@adjoin/contract'
+import { outsideRequest } from '../db/budget.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
@@ -22,8 +24,11 @@ export interface WaitOptions {
 export interface Notices {
   /** An entry of this organization was committed. */
   tell(organizationId: string): void
-  /** Counts a waiting request, until what is returned is called; refuses past the caller's or the organization's share. */
-  enter(organizationId: string, caller: string): () => void
+  /**
+   * Counts a waiting request over all processes, until what is returned is called.
+   * Refuses past the caller's or the organization's share.
+   */
+  enter(organizationId: string, caller: string): Promise<() => void>
   /** The wait is on from the call on; `isQuiet` then says whether there is anything to wait for. */
   wait(organizationId: string, options: WaitOptions): { isQuiet(): Promise<boolean>; end(): void; ended: Promise<WaitEnd> }
   readonly waiting: number
@@ -37,10 +42,11 @@ interface Waiter {
 }
 
 const LOOK_EVERY_MS = 500
+/** No wait lasts longer: after that a row whose process died counts for nothing. */
+const LONGEST_WAIT_SECONDS = 30
 
 export function createNotices({ db, log }: { db: Database; log: Log }, factor: number): Notices {
   const waiters = new Map<string, Set<Waiter>>()
-  const counts = new Map<string, number>()
   const most = (share: number) => Math.max(1, Math.round(share * factor))
   const [perCaller, perOrganization] = [most(atOnce.callerWaits), most(atOnce.organizationWaits)]
   let stopping = false
@@ -59,12 +65,6 @@ export function createNotices({ db, log }: { db: Database; log: Log }, factor: n
     if (waiters.size) look().catch((error) => log.warn({ err: error }, 'could not look for new events; trying again in a moment'))
   }, LOOK_EVERY_MS).unref()
 
-  const count = (key: string, change: 1 | -1) => {
-    const now = (counts.get(key) ?? 0) + change
-    if (now) counts.set(key, now)
-    else counts.delete(key)
-  }
-
   return {
     get waiting() {
       return [...waiters.values()].reduce((sum, set) => sum + set.size, 0)
@@ -73,15 +73,17 @@ export function createNotices({ db, log }: { db: Database; log: Log }, factor: n
       const set = waiters.get(organizationId)
       if (set) for (const waiter of [...set]) waiter.wake('news')
     },
-    enter(organizationId, caller) {
-      const keys = [`caller ${caller}`, `organization ${organizationId}`] as const
-      const [own, all] = keys.map((key) => counts.get(key) ?? 0)
-      if (own! >= perCaller) refuseWait(`You already have ${perCaller} requests waiting for events.`)
-      if (all! >= perOrganization) refuseWait(`Your organization already has ${perOrganization} requests waiting for events.`)
-      for (const key of keys) count(key, 1)
-      return () => {
-        for (const key of keys) count(key, -1)
-      }
+    async enter(organizationId, caller) {
+      const id = randomUUID()
+      const [taken] = await db.query<{ full: 'caller' | 'organization' | null }>(
+        sql`select take_wait(${organizationId}, ${id}, ${caller}, ${LONGEST_WAIT_SECONDS}, ${perCaller}, ${perOrganization}) as full`,
+      )
+      if (taken?.full === 'caller') refuseWait(`You already have ${perCaller} requests waiting for events.`)
+      if (taken?.full) refuseWait(`Your organization already has ${perOrganization} requests waiting for events.`)
+      return () =>
+        void outsideRequest(() => db.query(sql`delete from waits where organization_id = ${organizationId} and id = ${id}`)).catch(
+          (error) => log.warn({ err: error }, 'could not note that a wait ended; it counts for some seconds more'),
+        )
     },
     wait(organizationId, { seen, ms, restMs, response }) {
       const { promise: ended, resolve } = Promise.withResolvers<WaitEnd>()

@@ -13,6 +13,7 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
   { from: sql`invitations`, where: sql`greatest(closed_at, expires_at) < now() - interval '90 days'` },
   { from: sql`idempotency`, where: sql`started_at < now() - interval '24 hours'` },
   { from: sql`limits`, where: sql`ends_at < now()` },
+  { from: sql`waits`, where: sql`ends_at < now()` },
   { from: sql`connect_visits`, where: sql`expires_at < now()` },
   { from: sql`integration_checks`, where: sql`checked_at < now() - interval '90 days'` },
   { from: sql`integration_days`, where: sql`day < current_date - 90` },
