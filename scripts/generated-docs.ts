@@ -67,8 +67,8 @@ const limitsPage = () => {
     ['requests of one client address', String(atOnce.address), 'wait, then 503'],
     ['requests of one caller', String(atOnce.caller), 'wait, then 503'],
     ['requests of one organization', String(atOnce.organization), 'wait, then 503'],
-    ['waiting requests of one caller, which use none of the above', String(atOnce.callerWaits), '429 `too_many_waits`'],
-    ['waiting requests of one organization', String(atOnce.organizationWaits), '429 `too_many_waits`'],
+    ['waiting requests of one caller over all processes, which use none of the above', String(atOnce.callerWaits), '429 `too_many_waits`'],
+    ['waiting requests of one organization over all processes', String(atOnce.organizationWaits), '429 `too_many_waits`'],
   ]
   const bounds = Object.entries(quotas).map(([name, value]) => {
     const kept = reserved.find((one) => one === name)
