@@ -93,7 +93,7 @@ describe('a wait', () => {
     })
     const began = performance.now()
     await Promise.all(Array.from({ length: 16 }, () => ada.getOrganization(o)))
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(performance.now() - began).toBeLessThan(10_000) // a wait would take 25 seconds
   })
 
   it('is one of four of a caller and of twenty of an organization', async () => {
@@ -168,7 +168,7 @@ describe('a wait', () => {
     const began = performance.now()
     const stopping = other.stop()
     expect((await answer).events).toEqual([])
-    expect(performance.now() - began).toBeLessThan(500)
+    expect(performance.now() - began).toBeLessThan(10_000) // it would have waited for 25 seconds
     await stopping
   })
 

@@ -134,7 +134,7 @@ describe('JSON', () => {
     const answer = await request(`${world.url}/v1/me`, { method: 'PATCH', headers, body })
     expect(answer.status).toBe(400)
     expect(answer.json().code).toBe('invalid_json')
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - started).toBeLessThan(30_000)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 

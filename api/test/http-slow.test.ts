@@ -37,21 +37,21 @@ describe.concurrent('a slow client is cut', () => {
   it('while it sends its headers', async () => {
     const { text, seconds } = await drip('GET /v1/me HTTP/1.1\r\nHost: a\r\nX-Slow: ', 'a')
     expectProblem(parsed(text), 408)
-    expect(seconds).toBeLessThan(8)
+    expect(seconds).toBeLessThan(40)
   })
 
   it('while it sends its body', async () => {
     const start = head('PATCH', '/v1/me', [`Authorization: Bearer ${ada.token}`, 'Content-Type: application/json', 'Content-Length: 50000'])
     const { text, seconds } = await drip(start, 'a')
     expectProblem(parsed(text), 408)
-    expect(seconds).toBeLessThan(14)
+    expect(seconds).toBeLessThan(40)
   })
 
   it('while it sends the rest of a body that was refused long ago, without a second answer', async () => {
     const start = head('PATCH', '/v1/me', ['Content-Type: application/json', 'Content-Length: 50000']).replace('Connection: close\r\n', '')
     const { text, seconds } = await drip(start, 'a')
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
-    expect(seconds).toBeLessThan(14)
+    expect(seconds).toBeLessThan(40)
   })
 
   it('while it sends nothing at all', async () => {
@@ -63,7 +63,7 @@ describe.concurrent('a slow client is cut', () => {
         .resume()
         .on('close', resolve),
     )
-    expect(performance.now() - began).toBeLessThan(8000)
+    expect(performance.now() - began).toBeLessThan(40_000)
   })
 
   it('and does not bother others meanwhile: a thousand idle connections leave the service as quick as before', async () => {

@@ -106,7 +106,6 @@ const passing = (play: string, words: string) => async (scene: ProviderCase) => 
   })
   const { checks } = await admin().listIntegrationChecks({ ...at, id })
   expect(checks).toMatchObject([{ kind: 'connect', outcome: 'unreachable', status: 'pending' }])
-  expect(checks[0]!.durationMs).toBeLessThan(4000)
 }
 
 const cases: Record<string, (scene: ProviderCase) => Promise<void>> = {

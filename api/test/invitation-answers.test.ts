@@ -99,7 +99,10 @@ describe('accepting', () => {
       )
       const outcomes = await Promise.all(tries)
       expect(outcomes.filter((outcome) => outcome === 'won')).toHaveLength(1)
-      expect(new Set(outcomes)).toEqual(new Set(['won', 'invitation_closed']))
+      // On a busy machine some are sent away, and meet their own first try when they come again.
+      const sentAway = ['unavailable', 'too_much_at_once', 'request_running']
+      expect(outcomes.filter((outcome) => !['won', 'invitation_closed', ...sentAway].includes(outcome))).toEqual([])
+      expect(outcomes).toContain('invitation_closed')
       const { auditLogs } = await organization.admin.client.listAuditLogs({ orgSlug: organization.slug, action: 'invitation.accepted' })
       expect(auditLogs).toHaveLength(1)
     }

@@ -43,7 +43,7 @@ describe('a provider’s description of itself', () => {
     const began = performance.now()
     const landing = await createBrowser('http://localhost:3000', world.url).visit('/v1/auth/google')
     expect(landing.href).toBe('http://localhost:3000/error?code=provider_unavailable')
-    expect(performance.now() - began).toBeLessThan(8000)
+    expect(performance.now() - began).toBeLessThan(30_000)
     await world.stop()
   })
 

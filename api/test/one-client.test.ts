@@ -136,15 +136,17 @@ const rename = (who: TestPerson, name: string) =>
 describe('a caller', () => {
   it('whose sixty changes all wait for one lock leaves connections to everybody else', async () => {
     const release = await held(guest)
-    let answered = 0
+    const answered: number[] = []
     const changes = Array.from({ length: 60 }, async (_, i) => {
       const answer = await rename(guest, `Guest ${i}`)
-      answered++
+      answered.push(answer.status)
       return answer
     })
     await expect.poll(() => world.app.parts.db.load().waiting, { interval: 5 }).toBeGreaterThan(0)
     await othersAsk(3)
-    expect(answered).toBe(0)
+    // They still wait, but for some that were refused after two seconds, where three requests take as long.
+    expect(new Set([503, ...answered])).toEqual(new Set([503]))
+    expect(answered.length).toBeLessThan(60)
     expect((await rename(other.admin, 'Grace')).status).toBe(200)
     expect((await request(`${world.url}/v1/organizations/${agency.slug}`, { headers: agency.admin.headers })).status).toBe(200)
     await release()
@@ -154,8 +156,15 @@ describe('a caller', () => {
   })
 
   it('gets what it asks for in turn: more than its share at once are all answered', async () => {
-    const changes = await Promise.all(Array.from({ length: 2 * atOnce.caller }, (_, i) => rename(guest, `Guest ${i}`)))
-    expect(new Set(changes.map(({ status }) => status))).toEqual(new Set([200]))
+    const changes = await Promise.all(
+      Array.from({ length: 2 * atOnce.caller }, async (_, i) => {
+        const began = performance.now()
+        const { status } = await rename(guest, `Guest ${i}`)
+        return { status, seconds: (performance.now() - began) / 1000 }
+      }),
+    )
+    // Only who has waited for five seconds is sent away, which takes a very busy machine.
+    expect(changes.filter(({ status, seconds }) => status !== 200 && !(status === 503 && seconds > 4.5))).toEqual([])
   })
 })
 
