@@ -1,6 +1,6 @@
 // At the door: which credential counts, what a malformed one costs, and what a good one writes.
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { trackLastUse } from '../src/access/last-use.ts'
 import type { KeyCaller } from '../src/call.ts'
 import { newApiKey } from '../src/domain/api-key.ts'
@@ -238,7 +238,7 @@ describe('the time of a key’s last request', () => {
     const at = new Date('2030-01-01T00:00:00.000Z')
     await world.query(sql`alter table api_keys rename to api_keys_away`)
     tracker.note({ class: 'userKey', key: { id, organizationId: organization.id } } as KeyCaller, at)
-    await vi.waitFor(() => expect(world.log.lines.join()).toContain('could not save last-use times'))
+    await expect.poll(() => world.log.lines.join()).toContain('could not save last-use times')
     await world.query(sql`alter table api_keys_away rename to api_keys`)
     await tracker.stop()
     expect(await lastRequest(id)).toBe(at.toISOString())

@@ -1,7 +1,7 @@
 // Long polls: waiting costs nobody anything, and ends when there is something to say.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { createWorld, refusal, request, type TestOrganization, type TestPerson, type World } from './world.ts'
 
@@ -20,15 +20,14 @@ const setUp = async () => {
 const waiting = () => world.app.parts.notices.waiting
 /** Until so many requests wait. */
 async function untilWaiting(count: number): Promise<void> {
-  for (const until = Date.now() + 5000; waiting() !== count; await sleep(5))
+  for (const until = Date.now() + 20_000; waiting() !== count; await sleep(5))
     if (Date.now() > until) throw new Error(`${waiting()} wait instead of ${count}`)
 }
 /** Until so many are counted, over all processes. */
 const untilCounted = (count: number) =>
-  vi.waitFor(async () => {
-    const [row] = await world.query<{ n: number }>(sql`select count(*) as n from waits where organization_id = ${agency.id}`)
-    expect(row!.n).toBe(count)
-  })
+  expect
+    .poll(async () => (await world.query<{ n: number }>(sql`select count(*) as n from waits where organization_id = ${agency.id}`))[0]!.n)
+    .toBe(count)
 /** A wait that its client can end. */
 function poll(by: TestPerson | { headers: Record<string, string> }, seconds = 25, url = world.url) {
   const controller = new AbortController()
@@ -87,10 +86,11 @@ describe('a wait', () => {
     const address = { 'x-forwarded-for': '10.9.9.9' }
     for (const { headers } of people) for (let i = 0; i < 4; i++) poll({ headers: { ...headers, ...address } })
     await untilWaiting(20)
-    await vi.waitFor(() => {
+    const load = () => {
       const { total, idle, waiting: queued } = world.app.parts.db.load()
-      expect({ busy: total - idle, queued }).toEqual({ busy: 0, queued: 0 })
-    })
+      return { busy: total - idle, queued }
+    }
+    await expect.poll(load).toEqual({ busy: 0, queued: 0 })
     const began = performance.now()
     await Promise.all(Array.from({ length: 16 }, () => ada.getOrganization(o)))
     expect(performance.now() - began).toBeLessThan(10_000) // a wait would take 25 seconds
