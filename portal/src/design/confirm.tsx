@@ -44,6 +44,7 @@ export function Confirm({ title, children, action, harmless, typed, change, onCo
             busy={change.isPending}
             disabled={asking || (typed !== undefined && written.trim() !== typed)}
             onClick={onConfirm}
+            data-autofocus={harmless || undefined}
           >
             {action}
           </Button>

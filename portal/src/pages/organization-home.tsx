@@ -29,7 +29,12 @@ export function OrganizationHome() {
           counts?.total ? (
             <>
               <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-                <OverviewAttention orgSlug={orgSlug} counts={counts.byMustAct} mayChange={mayChange} />
+                <OverviewAttention
+                  orgSlug={orgSlug}
+                  counts={counts.byMustAct}
+                  mayChange={mayChange}
+                  mayChangeAny={workspaces.some(({ slug }) => mayChange(slug))}
+                />
                 <div className="grid gap-5">
                   <OverviewComingUp orgSlug={orgSlug} withKeys={may('listApiKeys', standing)} />
                   {may('getOrganizationHealth', standing) && <OverviewHealth orgSlug={orgSlug} />}

@@ -85,18 +85,19 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
                   ))}
                 </tr>
               </thead>
-              <tbody className="block">
-                {rows.map((integration) => (
-                  <OverviewRow
-                    key={integration.id}
-                    orgSlug={orgSlug}
-                    integration={integration}
-                    selected={chosen.has(integration.id)}
-                    skippable={rows.length > 100}
-                    onSelect={mayChange(integration.workspace.slug) ? select : undefined}
-                  />
-                ))}
-              </tbody>
+              {groupsOf(rows).map((group) => (
+                <tbody key={group[0]!.id} className={rows.length > DRAWN ? skippable : 'block'}>
+                  {group.map((integration) => (
+                    <OverviewRow
+                      key={integration.id}
+                      orgSlug={orgSlug}
+                      integration={integration}
+                      selected={chosen.has(integration.id)}
+                      onSelect={mayChange(integration.workspace.slug) ? select : undefined}
+                    />
+                  ))}
+                </tbody>
+              ))}
             </table>
           ) : (
             <Empty
@@ -112,13 +113,13 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
         }
       </Loaded>
       {query.hasNextPage && (
-        <div className="grid justify-center border-line border-t p-3">
+        <div className="grid justify-center p-3">
           <Button look="quiet" size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             Show more
           </Button>
         </div>
       )}
-      <p role="status" className="border-line border-t px-5 py-2.5 text-faint text-small">
+      <p role="status" className="px-5 py-2.5 text-faint text-small">
         {counts && rows.length > 0 && `${rows.length.toLocaleString()} of ${counts.total.toLocaleString()} shown`}
         {isNarrowed(filters) && counts && `, ${all.total.toLocaleString()} in total`}
       </p>
@@ -126,6 +127,19 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
     </Card>
   )
 }
+
+/** Up to these all rows are drawn at once. */
+const DRAWN = 100
+
+/**
+ * A group is drawn only where it is seen, so that a thousand rows scroll as a hundred do. Of single
+ * rows the browser would watch a thousand; of larger groups it would draw much that is out of sight.
+ */
+const GROUP = 20
+const skippable = 'block [contain-intrinsic-size:auto_900px] [content-visibility:auto]'
+
+const groupsOf = <Row,>(rows: Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / GROUP) }, (_, at) => rows.slice(at * GROUP, (at + 1) * GROUP))
 
 const headings = [
   { sort: 'name', name: 'Integration', className: '' },
