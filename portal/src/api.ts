@@ -25,6 +25,11 @@ const call = <Id extends OperationId>(id: Id, args: ClientArguments<Id>) =>
 export const read = <Id extends OperationId>(id: Id, ...args: ClientArguments<Id>) =>
   queryOptions({ queryKey: [id, ...args] as const, queryFn: () => call(id, args) })
 
+const REFRESH = 30_000
+
+/** The same, read again from time to time while it is on the page: what others change shows without a reload. */
+export const live = <Query extends object>(query: Query) => ({ ...query, refetchInterval: REFRESH })
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => error instanceof ProblemError && error.status === 401 && forgetSession() }),
   defaultOptions: {

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Button, type ButtonProps } from './button.tsx'
+import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
 
-type CopyButtonProps = { text: string; label?: string; of?: string; size?: NonNullable<ButtonProps['size']> }
-
 /** `of` tells several on one page apart for those who hear them. */
-export function CopyButton({ text, label = 'Copy', of, size = 'small' }: CopyButtonProps) {
+export function CopyButton({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   useEffect(() => {
     if (state === 'ready') return
@@ -18,7 +16,7 @@ export function CopyButton({ text, label = 'Copy', of, size = 'small' }: CopyBut
       () => setState('refused'),
     )
   return (
-    <Button size={size} onClick={() => void copy()}>
+    <Button size="small" onClick={() => void copy()}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' ? 'text-good' : ''} />
       <span aria-live="polite">
         {state === 'copied' ? 'Copied' : state === 'refused' ? 'Couldn’t copy: select the text instead' : label}

@@ -68,7 +68,7 @@ function LinksDialog({ orgSlug, mayChange, onClose }: NewLinksProps & { onClose:
                 </>
               ) : (
                 <>
-                  {ready.length > 0 && <CopyButton size="base" text={asText(ready)} label="Copy all" />}
+                  {ready.length > 0 && <CopyButton text={asText(ready)} label="Copy all" />}
                   <Button look="primary" onClick={onClose}>
                     Done
                   </Button>

@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Empty } from '../design/empty.tsx'
-import { Icon } from '../design/icons.tsx'
 import { Loaded } from '../design/loaded.tsx'
+import { SortHeading } from '../design/sort-heading.tsx'
 import { isNarrowed, type OverviewFilters, overviewPages } from '../overview.ts'
 import { OverviewBulkBar } from './overview-bulk.tsx'
 import { type OverviewCounts, OverviewFilterBar } from './overview-filters.tsx'
@@ -75,11 +75,13 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
                     )}
                   </th>
                   {headings.map(({ sort, name, className }) => (
-                    <Heading
+                    <SortHeading
                       key={sort}
                       name={name}
                       className={className}
-                      sorted={filters.sort === sort}
+                      sorted={filters.sort === sort ? 'ascending' : undefined}
+                      // Sorted by nothing, what needs somebody comes first.
+                      title={filters.sort === sort ? 'Sort by urgency' : `Sort by ${name.toLowerCase()}`}
                       onSort={() => filter({ sort: filters.sort === sort ? undefined : sort })}
                     />
                   ))}
@@ -147,20 +149,3 @@ const headings = [
   { sort: 'status', name: 'Status', className: '' },
   { sort: 'grantEndsAt', name: 'Expires', className: 'text-right max-md:hidden' },
 ] as const
-
-type HeadingProps = { name: string; className: string; sorted: boolean; onSort: () => void }
-
-/** Sorted by nothing, what needs somebody comes first. */
-const Heading = ({ name, className, sorted, onSort }: HeadingProps) => (
-  <th scope="col" aria-sort={sorted ? 'ascending' : undefined} className={`font-medium text-faint text-small ${className}`}>
-    <button
-      type="button"
-      onClick={onSort}
-      title={sorted ? 'Sort by urgency' : `Sort by ${name.toLowerCase()}`}
-      className={`inline-flex items-center gap-1 rounded-small hover:text-ink ${sorted ? 'text-ink' : ''}`}
-    >
-      {name}
-      <Icon name="chevron" className={`rotate-180 ${sorted ? '' : 'invisible'}`} />
-    </button>
-  </th>
-)
