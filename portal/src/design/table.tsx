@@ -10,9 +10,9 @@ export type Column<Row> = {
   actions?: boolean
   /** Something in it is clicked for itself, not to open the row. */
   control?: boolean
-  /** Understood without its name, so on a phone it has none. */
+  /** Understood without its name: on a phone such values share a line. */
   bare?: boolean
-  /** Left out on a phone. */
+  /** Left out where there is little room. */
   minor?: boolean
   /** What rows are sorted by; unknown ones come last. */
   sort?: (row: Row) => string | number | null
@@ -57,7 +57,7 @@ export function Table<Row>({ label, columns, rows, id, sorting }: TableProps<Row
         {rows.map((row) => (
           <tr
             key={id(row)}
-            className="relative border-line border-b transition-colors last:border-b-0 focus-within:bg-sunken/50 hover:bg-sunken/50 max-md:grid max-md:gap-1.5 max-md:px-5 max-md:py-3"
+            className="relative border-line border-b transition-colors last:border-b-0 focus-within:bg-sunken/50 hover:bg-sunken/50 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-3"
           >
             {columns.map((column) => (
               <td key={column.name} className={lookOf(column)}>
@@ -77,13 +77,16 @@ export function Table<Row>({ label, columns, rows, id, sorting }: TableProps<Row
 }
 
 const cell = 'px-3 py-2 align-middle first:pl-5 last:pr-5 max-md:p-0 max-md:first:pl-0 max-md:last:pr-0'
-const leading = 'max-md:pr-12 max-md:last:pr-12 [&_a]:after:absolute [&_a]:after:inset-0'
-const named = 'max-md:grid max-md:grid-cols-[7rem_1fr] max-md:items-baseline max-md:justify-items-start max-md:gap-3 max-md:empty:hidden'
+/** It takes the room that the others leave, and no more. */
+const leading =
+  'md:w-full md:max-w-0 max-md:basis-full max-md:min-w-0 max-md:pr-12 max-md:last:pr-12 [&_a]:after:absolute [&_a]:after:inset-0'
+const named =
+  'max-md:grid max-md:basis-full max-md:grid-cols-[7rem_1fr] max-md:items-baseline max-md:justify-items-start max-md:gap-3 max-md:empty:hidden'
 const acting = 'w-px whitespace-nowrap text-right max-md:absolute max-md:top-2 max-md:right-3 max-md:w-auto'
 /** Above the link that covers the row. */
 const above = '[&>*]:relative [&>*]:z-10'
 
 const lookOf = <Row,>({ lead, actions, control, bare, minor, className = '' }: Column<Row>) => {
-  const kind = lead ? leading : actions ? acting : minor ? 'max-md:hidden' : bare ? 'max-md:empty:hidden' : named
+  const kind = lead ? leading : actions ? acting : minor ? 'max-lg:hidden' : bare ? 'max-md:text-small max-md:empty:hidden' : named
   return `${cell} ${kind} ${actions || control ? above : ''} ${className}`
 }

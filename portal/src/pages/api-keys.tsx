@@ -8,7 +8,7 @@ import { Icon } from '../design/icons.tsx'
 import { ListBar, NoneFound } from '../design/list-bar.tsx'
 import type { Tone } from '../design/notice.tsx'
 import { type Column, Table } from '../design/table.tsx'
-import { Time } from '../design/time.tsx'
+import { Expires, Time } from '../design/time.tsx'
 import { useList } from '../list.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
@@ -27,17 +27,19 @@ export function ApiKeys() {
   const [minted, setMinted] = useState<MintedKey>()
   const columns: Column<ApiKey>[] = [
     { name: 'Key', lead: true, sort: ({ name }) => name, cell: ({ name, prefix }) => <Named name={name} prefix={prefix} /> },
-    { name: 'Access', sort: (key) => scopeOf(key, me.email), cell: (key) => <Scope text={scopeOf(key, me.email)} /> },
-    { name: 'Status', sort: ({ status }) => status, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    { name: 'Access', bare: true, sort: (key) => scopeOf(key, me.email), cell: (key) => <Scope text={scopeOf(key, me.email)} /> },
+    { name: 'Status', bare: true, sort: ({ status }) => status, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
     {
       name: 'Last used',
+      minor: true,
       sort: ({ lastRequest }) => (lastRequest ? Date.parse(lastRequest) : null),
       cell: ({ lastRequest }) => (lastRequest ? <Time at={lastRequest} /> : <span className="text-faint">never</span>),
     },
     {
       name: 'Expires',
+      bare: true,
       sort: ({ expiresAt }) => (expiresAt ? Date.parse(expiresAt) : null),
-      cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : <span className="text-faint">never</span>),
+      cell: ({ expiresAt }) => (expiresAt ? <Expires at={expiresAt} /> : <span className="text-faint max-md:hidden">never</span>),
     },
     {
       name: 'Created by',
@@ -110,8 +112,8 @@ export function ApiKeys() {
 
 const Named = ({ name, prefix }: { name: string; prefix: string }) => (
   <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
-    <span className="truncate font-medium md:max-w-56">{name}</span>
-    <span className="font-mono text-faint text-tiny">{prefix}…</span>
+    <span className="truncate font-medium">{name}</span>
+    <span className="truncate font-mono text-faint text-tiny">{prefix}…</span>
   </span>
 )
 
@@ -121,7 +123,7 @@ const scopeOf = ({ level, role, workspace, creatorEmail }: ApiKey, me: string): 
   level === 'user' ? (creatorEmail === me ? 'Same as yours' : 'Same as its creator’s') : `${workspace ?? 'Whole organization'} (${role})`
 
 const Scope = ({ text }: { text: string }) => (
-  <span className="block truncate md:max-w-48" title={text}>
+  <span className="block truncate md:max-w-56" title={text}>
     {text}
   </span>
 )

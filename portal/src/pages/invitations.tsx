@@ -15,7 +15,7 @@ import { Loaded } from '../design/loaded.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
 import type { Tone } from '../design/notice.tsx'
 import { type Column, Table } from '../design/table.tsx'
-import { Time } from '../design/time.tsx'
+import { Expires } from '../design/time.tsx'
 import { toast } from '../design/toast.tsx'
 import { useList } from '../list.ts'
 import { explain } from '../problem.ts'
@@ -57,14 +57,15 @@ export function Invitations({ to }: { to: InvitedTo }) {
       name: 'Email',
       lead: true,
       sort: ({ email }) => email,
-      cell: ({ email }) => <span className="block truncate font-medium md:max-w-80">{email}</span>,
+      cell: ({ email }) => <span className="block truncate font-medium">{email}</span>,
     },
-    { name: 'Role', sort: roleOf, cell: roleOf },
-    { name: 'Status', sort: ({ status }) => status, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    { name: 'Role', bare: true, sort: roleOf, cell: roleOf },
+    { name: 'Status', bare: true, sort: ({ status }) => status, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
     {
       name: 'Expires',
+      bare: true,
       sort: ({ status, expiresAt }) => (isOpen(status) ? Date.parse(expiresAt) : null),
-      cell: ({ status, expiresAt }) => (isOpen(status) ? <Time at={expiresAt} /> : '–'),
+      cell: ({ status, expiresAt }) => (isOpen(status) ? <Expires at={expiresAt} /> : <span className="text-faint">–</span>),
     },
     {
       name: 'Invited by',

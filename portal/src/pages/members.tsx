@@ -34,6 +34,7 @@ export function Members() {
     {
       name: 'Role',
       control: true,
+      bare: true,
       sort: ({ role }) => organizationRoles.indexOf(role),
       cell: (member) =>
         may('updateOrganizationMember', standing) ? <Role orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
@@ -87,9 +88,9 @@ export function Members() {
 export const Person = ({ name, email, self }: { name: string; email: string; self: boolean }) => (
   <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
     <span className="flex min-w-0 items-center gap-2 font-medium">
-      <span className="truncate md:max-w-64">{name || email}</span> {self && <Badge tone="info">you</Badge>}
+      <span className="truncate">{name || email}</span> {self && <Badge>you</Badge>}
     </span>
-    {name && <span className="truncate text-faint text-small md:max-w-80">{email}</span>}
+    {name && <span className="truncate text-faint text-small">{email}</span>}
   </span>
 )
 

@@ -6,9 +6,9 @@ import { CopyButton } from '../design/copy-button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { Notice } from '../design/notice.tsx'
+import { Refusal } from '../design/refusal.tsx'
 import { plural } from '../format.ts'
 import { type FoundIntegration, stepOf } from '../overview.ts'
-import { explain } from '../problem.ts'
 import { listed, reasonsOf } from './overview-bulk.tsx'
 
 /** As many as the service takes at once. */
@@ -54,7 +54,7 @@ function LinksDialog({ orgSlug, mayChange, onClose }: NewLinksProps & { onClose:
             ) : (
               <ReadyLinks integrations={ready} />
             )}
-            {issue.error && <Notice tone="bad" {...explain(issue.error)} />}
+            {issue.error && <Refusal error={issue.error} />}
             {refused.map(([why, names]) => (
               <Notice key={why} tone="warn" title={why} detail={listed(names)} />
             ))}

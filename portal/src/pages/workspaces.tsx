@@ -34,11 +34,11 @@ export function Workspaces() {
           <Link
             to="/organizations/$orgSlug/workspaces/$workspaceSlug"
             params={{ orgSlug, workspaceSlug: slug }}
-            className="truncate font-medium md:max-w-72"
+            className="truncate font-medium"
           >
             {name}
           </Link>
-          <span className="truncate font-mono text-faint text-tiny md:max-w-40">{slug}</span>
+          <span className="truncate font-mono text-faint text-tiny">{slug}</span>
         </span>
       ),
     },
