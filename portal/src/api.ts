@@ -1,8 +1,8 @@
-import { type Client, createClient, type Methods, ProblemError } from '@adjoin/contract/client'
+import { type Client, createClient, type Methods } from '@adjoin/contract/client'
 import type { Output } from '@adjoin/contract/operations'
 import type { OperationId } from '@adjoin/contract/paths'
-import { QueryCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
-import { forgetSession } from './session.ts'
+import { MutationCache, QueryCache, QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
+import { noteFailure } from './service-state.ts'
 
 export const client: Client = createClient()
 
@@ -25,12 +25,18 @@ const call = <Id extends OperationId>(id: Id, args: ClientArguments<Id>) =>
 export const read = <Id extends OperationId>(id: Id, ...args: ClientArguments<Id>) =>
   queryOptions({ queryKey: [id, ...args] as const, queryFn: () => call(id, args) })
 
+const REFRESH = 30_000
+
+/** The same, read again from time to time while it is on the page: what others change shows without a reload. */
+export const live = <Query extends object>(query: Query) => ({ ...query, refetchInterval: REFRESH })
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => error instanceof ProblemError && error.status === 401 && forgetSession() }),
+  queryCache: new QueryCache({ onError: noteFailure }),
+  mutationCache: new MutationCache({ onError: noteFailure }),
   defaultOptions: {
-    // The client itself repeats what is worth repeating.
-    queries: { staleTime: 5_000, retry: false },
-    mutations: { retry: false },
+    // The client itself repeats what is worth repeating. A machine that thinks it is offline finds out by trying.
+    queries: { staleTime: 5_000, retry: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

@@ -6,10 +6,12 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { Toasts } from './design/toast.tsx'
 import { router } from './router.tsx'
+import { watchService } from './service-state.ts'
 import './styles.css'
 import { applyTheme } from './theme.ts'
 
 applyTheme()
+watchService(() => queryClient.invalidateQueries())
 
 // A refusal that a page shows is no defect of the page: the console is kept for those.
 const onCaughtError = (error: unknown) => error instanceof ProblemError || console.error(error)

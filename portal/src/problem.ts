@@ -1,4 +1,5 @@
 import { ProblemError } from '@adjoin/contract/client'
+import { refusedSession } from './session.ts'
 
 /**
  * Which field a refusal belongs to, where the service names the case by its code:
@@ -21,6 +22,7 @@ const asSentence = (message: string) => {
 /** What to show a person: what happened, and what to do next. */
 export function explain(error: unknown): { title: string; detail: string; requestId?: string } {
   if (!(error instanceof ProblemError)) return { title: 'We can’t reach Adjoin', detail: 'Check your internet connection, then try again.' }
+  if (refusedSession(error)) return { title: 'Sign in again', detail: 'Your session has ended. Sign in again, then retry.' }
   const { status, problem, retryAfter } = error
   const reference = problem.requestId ? { requestId: problem.requestId } : {}
   if (status === 429) return { title: 'Too many attempts', detail: problem.detail ?? `Wait ${seconds(retryAfter ?? 60)}, then try again.` }

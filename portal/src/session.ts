@@ -11,4 +11,10 @@ export const maybeSignedIn = (): boolean => localStorage.getItem(KEY) !== null
 export const rememberSession = (): void => localStorage.setItem(KEY, 'yes')
 export const forgetSession = (): void => localStorage.removeItem(KEY)
 
-export const refusedSession = (error: unknown): boolean => error instanceof ProblemError && error.status === 401
+/** Calls when somebody signs in in another tab of this browser. */
+export const onSignedIn = (call: () => void): void =>
+  addEventListener('storage', ({ key, newValue }) => key === KEY && newValue !== null && call())
+
+const ENDED = ['credential_missing', 'credential_invalid']
+
+export const refusedSession = (error: unknown): boolean => error instanceof ProblemError && ENDED.includes(error.code)

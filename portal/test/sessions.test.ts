@@ -50,7 +50,7 @@ inBrowser((place) => {
     await close()
   })
 
-  test('the service being away is said plainly, and trying again works', async () => {
+  test('the service being away is said plainly, and the page comes when it is back', async () => {
     const { token } = await signIn(place.service, 'ada@doors.example')
     const { page, close } = await visit(place, { token })
     await page.goto('/organizations/doors')
@@ -58,8 +58,8 @@ inBrowser((place) => {
     await page.route('**/v1/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByRole('heading', { name: 'We can’t reach Adjoin' }).waitFor()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
     await page.unroute('**/v1/**')
-    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('cell', { name: 'ada@doors.example' }).waitFor()
     await close()
   })

@@ -1,10 +1,9 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { explain } from '../problem.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { TextField } from './field.tsx'
-import { Notice } from './notice.tsx'
+import { Refusal } from './refusal.tsx'
 
 type ConfirmProps = {
   title: string
@@ -36,7 +35,7 @@ export function Confirm({ title, children, action, harmless, typed, change, onCo
             onChange={(event) => setWritten(event.target.value)}
           />
         )}
-        {change.error && <Notice tone="bad" {...explain(change.error)} />}
+        {change.error && <Refusal error={change.error} />}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button
@@ -44,6 +43,7 @@ export function Confirm({ title, children, action, harmless, typed, change, onCo
             busy={change.isPending}
             disabled={asking || (typed !== undefined && written.trim() !== typed)}
             onClick={onConfirm}
+            data-autofocus={harmless || undefined}
           >
             {action}
           </Button>

@@ -1,6 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { type CodeFields, explain, fieldErrors } from '../problem.ts'
-import { Notice } from './notice.tsx'
+import { type CodeFields, fieldErrors } from '../problem.ts'
+import { Refusal } from './refusal.tsx'
 
 type Errors = Record<string, string>
 const Context = createContext<{ errors: Errors; clear: (name: string) => void }>({ errors: {}, clear: () => {} })
@@ -46,7 +46,7 @@ export function Form<Values extends object>(props: {
 
   return (
     <form ref={form} noValidate onSubmit={submit} className={className}>
-      {stray && <Notice tone="bad" {...explain(error)} />}
+      {stray && <Refusal error={error} />}
       <Context value={{ errors, clear }}>{children}</Context>
     </form>
   )
@@ -54,7 +54,8 @@ export function Form<Values extends object>(props: {
 
 const focus = (form: HTMLFormElement | null, name: string) => {
   const field = form?.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
+  const first = field instanceof RadioNodeList ? field[0] : field
+  if (first instanceof HTMLElement) first.focus()
 }
 
 function invalid(form: HTMLFormElement): Errors {

@@ -6,3 +6,11 @@ export const Time = ({ at, className = '' }: { at: string; className?: string })
     {fromNow(at)}
   </time>
 )
+
+/** The same in a column of that name, which a phone does not show. */
+export const Expires = ({ at }: { at: string }) => (
+  <span className="whitespace-nowrap">
+    <span className="md:hidden">expires </span>
+    <Time at={at} />
+  </span>
+)

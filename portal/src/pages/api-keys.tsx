@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiKey, type MintedKey, read } from '../api.ts'
+import { type ApiKey, live, type MintedKey, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Icon } from '../design/icons.tsx'
+import { ListBar, NoneFound } from '../design/list-bar.tsx'
 import type { Tone } from '../design/notice.tsx'
 import { type Column, Table } from '../design/table.tsx'
-import { Time } from '../design/time.tsx'
+import { Expires, Time } from '../design/time.tsx'
+import { useList } from '../list.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { ApiKeyMenu } from './api-key-menu.tsx'
@@ -20,24 +22,46 @@ const isOver = ({ status }: ApiKey) => status === 'revoked' || status === 'expir
 export function ApiKeys() {
   const { slug: orgSlug, name } = useOrganization()
   const me = useMe()
-  const { data } = useSuspenseQuery(read('listApiKeys', { orgSlug }))
+  const { data } = useSuspenseQuery(live(read('listApiKeys', { orgSlug })))
   const [creating, setCreating] = useState(false)
   const [minted, setMinted] = useState<MintedKey>()
-  const [all, setAll] = useState(false)
-  const over = data.apiKeys.filter(isOver).length
-  const shown = all ? data.apiKeys : data.apiKeys.filter((key) => !isOver(key))
   const columns: Column<ApiKey>[] = [
-    { name: 'Key', lead: true, cell: ({ name, prefix }) => <Named name={name} prefix={prefix} /> },
-    { name: 'Access', cell: (key) => <Scope apiKey={key} mine={key.creatorEmail === me.email} /> },
-    { name: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-    { name: 'Last used', cell: ({ lastRequest }) => (lastRequest ? <Time at={lastRequest} /> : <span className="text-faint">never</span>) },
-    { name: 'Expires', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : <span className="text-faint">never</span>) },
+    { name: 'Key', lead: true, sort: ({ name }) => name, cell: ({ name, prefix }) => <Named name={name} prefix={prefix} /> },
+    { name: 'Access', bare: true, sort: (key) => scopeOf(key, me.email), cell: (key) => <Scope text={scopeOf(key, me.email)} /> },
+    { name: 'Status', bare: true, sort: ({ status }) => status, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    {
+      name: 'Last used',
+      minor: true,
+      sort: ({ lastRequest }) => (lastRequest ? Date.parse(lastRequest) : null),
+      cell: ({ lastRequest }) => (lastRequest ? <Time at={lastRequest} /> : <span className="text-faint">never</span>),
+    },
+    {
+      name: 'Expires',
+      bare: true,
+      sort: ({ expiresAt }) => (expiresAt ? Date.parse(expiresAt) : null),
+      cell: ({ expiresAt }) => (expiresAt ? <Expires at={expiresAt} /> : <span className="text-faint max-md:hidden">never</span>),
+    },
+    {
+      name: 'Created by',
+      minor: true,
+      sort: ({ creatorEmail }) => creatorEmail,
+      cell: ({ creatorEmail }) => <Scope text={creatorEmail === me.email ? 'you' : creatorEmail} />,
+    },
     {
       name: 'Actions',
       actions: true,
       cell: (key) => <ApiKeyMenu orgSlug={orgSlug} apiKey={key} mine={key.creatorEmail === me.email} onMinted={setMinted} />,
     },
   ]
+  const list = useList(data.apiKeys, {
+    columns,
+    text: (key) => `${key.name} ${key.prefix} ${key.creatorEmail} ${scopeOf(key, me.email)}`,
+    filters: [
+      { name: 'level', label: 'Access', any: 'Any access', of: ({ level }) => level, say: (level) => levels[level as ApiKey['level']] },
+      { name: 'status', label: 'Status', any: 'Any status', of: ({ status }) => status },
+    ],
+    isOver,
+  })
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Icon name="plus" /> New key
@@ -51,20 +75,23 @@ export function ApiKeys() {
       action={data.apiKeys.length > 0 && create}
     >
       <div className="card overflow-clip">
+        {data.apiKeys.length > 0 && <ListBar list={list} of="keys" placeholder="Name, access, creator…" />}
         {data.apiKeys.length === 0 ? (
           <Empty icon="key" title="No API keys yet" action={create}>
             Programs send their key in the <code className="font-mono text-small">x-api-key</code> header. Give each program its own key, so
             that you can rotate or revoke it without affecting the others.
           </Empty>
-        ) : shown.length ? (
-          <Table label="API keys" columns={columns} rows={shown} id={({ id }) => id} />
+        ) : list.rows.length ? (
+          <Table label="API keys" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} />
+        ) : list.total ? (
+          <NoneFound list={list} of="keys" />
         ) : (
           <p className="px-5 py-4 text-faint">All keys are revoked or expired.</p>
         )}
-        {over > 0 && (
+        {list.over > 0 && (
           <div className="border-line border-t px-3 py-1.5">
-            <Button look="quiet" size="small" onClick={() => setAll(!all)}>
-              {all ? 'Hide revoked and expired' : `Show ${over} revoked or expired`}
+            <Button look="quiet" size="small" onClick={list.toggleOver}>
+              {list.showsOver ? 'Hide revoked and expired' : `Show ${list.over} revoked or expired`}
             </Button>
           </div>
         )}
@@ -84,15 +111,19 @@ export function ApiKeys() {
 }
 
 const Named = ({ name, prefix }: { name: string; prefix: string }) => (
-  <span className="grid">
-    <span className="wrap-anywhere font-medium">{name}</span>
-    <span className="font-mono text-faint text-tiny">{prefix}…</span>
+  <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
+    <span className="truncate font-medium">{name}</span>
+    <span className="truncate font-mono text-faint text-tiny">{prefix}…</span>
   </span>
 )
 
-const Scope = ({ apiKey: { level, role, workspace, creatorEmail }, mine }: { apiKey: ApiKey; mine: boolean }) => (
-  <span className="grid">
-    <span>{level === 'user' ? (mine ? 'Same as yours' : 'Same as its creator’s') : `${workspace ?? 'Whole organization'} (${role})`}</span>
-    <span className="wrap-anywhere text-faint text-tiny">Created by {mine ? 'you' : creatorEmail}</span>
+const levels: Record<ApiKey['level'], string> = { user: 'One person', organization: 'Whole organization', workspace: 'One workspace' }
+
+const scopeOf = ({ level, role, workspace, creatorEmail }: ApiKey, me: string): string =>
+  level === 'user' ? (creatorEmail === me ? 'Same as yours' : 'Same as its creator’s') : `${workspace ?? 'Whole organization'} (${role})`
+
+const Scope = ({ text }: { text: string }) => (
+  <span className="block truncate md:max-w-56" title={text}>
+    {text}
   </span>
 )

@@ -2,7 +2,7 @@ import type { Output } from '@adjoin/contract/operations'
 import { type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, read, useChange } from '../api.ts'
+import { client, live, read, useChange } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
@@ -10,12 +10,14 @@ import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { SelectField, TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
 import { Icon } from '../design/icons.tsx'
+import { ListBar, NoneFound } from '../design/list-bar.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
 import type { Tone } from '../design/notice.tsx'
 import { type Column, Table } from '../design/table.tsx'
-import { Time } from '../design/time.tsx'
+import { Expires } from '../design/time.tsx'
 import { toast } from '../design/toast.tsx'
+import { useList } from '../list.ts'
 import { explain } from '../problem.ts'
 
 /** Invitations are the same thing in an organization and in a workspace; only their address differs. */
@@ -46,17 +48,35 @@ const tones: Record<Invitation['status'], Tone | 'quiet'> = {
 /** What is still open comes first; answered invitations are history and can be shown on demand. */
 export function Invitations({ to }: { to: InvitedTo }) {
   const place = at(to)
-  const query = useQuery<{ invitations: Invitation[] }>(place.list as never)
-  const [all, setAll] = useState(false)
+  const query = useQuery<{ invitations: Invitation[] }>(live(place.list as never))
   const refused = (error: Error) => toast(explain(error).detail, { bad: true })
   const resend = useChange(place.resend, ({ email }) => toast(`Invitation sent again to ${email}.`))
   const cancel = useChange(place.cancel, () => toast('Invitation canceled.'))
   const columns: Column<Invitation>[] = [
-    { name: 'Email', lead: true, cell: ({ email }) => <span className="wrap-anywhere font-medium">{email}</span> },
-    { name: 'Role', cell: ({ role, workspace }) => workspace?.role ?? role },
-    { name: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-    { name: 'Expires', cell: ({ status, expiresAt }) => (isOpen(status) ? <Time at={expiresAt} /> : '–') },
-    { name: 'Invited by', cell: ({ inviterName, inviterEmail }) => <span title={inviterEmail}>{inviterName}</span> },
+    {
+      name: 'Email',
+      lead: true,
+      sort: ({ email }) => email,
+      cell: ({ email }) => <span className="block truncate font-medium">{email}</span>,
+    },
+    { name: 'Role', bare: true, sort: roleOf, cell: roleOf },
+    { name: 'Status', bare: true, sort: ({ status }) => status, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    {
+      name: 'Expires',
+      bare: true,
+      sort: ({ status, expiresAt }) => (isOpen(status) ? Date.parse(expiresAt) : null),
+      cell: ({ status, expiresAt }) => (isOpen(status) ? <Expires at={expiresAt} /> : <span className="text-faint">–</span>),
+    },
+    {
+      name: 'Invited by',
+      minor: true,
+      sort: ({ inviterName }) => inviterName,
+      cell: ({ inviterName, inviterEmail }) => (
+        <span className="block truncate md:max-w-48" title={inviterEmail}>
+          {inviterName}
+        </span>
+      ),
+    },
     {
       name: 'Actions',
       actions: true,
@@ -75,37 +95,45 @@ export function Invitations({ to }: { to: InvitedTo }) {
         ),
     },
   ]
+  const list = useList(query.data?.invitations.toReversed() ?? [], {
+    prefix: 'invitations-',
+    columns,
+    text: ({ email, inviterName }) => `${email} ${inviterName}`,
+    filters: [{ name: 'status', label: 'Status', any: 'Any status', of: ({ status }) => status }],
+    isOver: ({ status }) => !isOpen(status),
+  })
   return (
     <Loaded query={query}>
-      {({ invitations }) => {
-        const shown = all ? invitations : invitations.filter(({ status }) => isOpen(status))
-        if (invitations.length === 0) return null
-        const answered = invitations.length - invitations.filter(({ status }) => isOpen(status)).length
-        return (
+      {({ invitations }) =>
+        invitations.length > 0 && (
           <Card
             title="Invitations"
             note="Invitations expire after 48 hours. Sending one again adds 48 hours."
             flush
             action={
-              answered > 0 && (
-                <Button size="small" look="quiet" onClick={() => setAll(!all)}>
-                  {all ? 'Show open only' : `Show ${answered} closed`}
+              list.over > 0 && (
+                <Button size="small" look="quiet" onClick={list.toggleOver}>
+                  {list.showsOver ? 'Show open only' : `Show ${list.over} closed`}
                 </Button>
               )
             }
           >
-            {shown.length ? (
-              <Table label="Invitations" columns={columns} rows={shown.toReversed()} id={({ id }) => id} />
+            <ListBar list={list} of="invitations" placeholder="Email or inviter…" />
+            {list.rows.length ? (
+              <Table label="Invitations" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} />
+            ) : list.total ? (
+              <NoneFound list={list} of="invitations" />
             ) : (
               <p className="px-5 py-4 text-faint">No open invitations.</p>
             )}
           </Card>
         )
-      }}
+      }
     </Loaded>
   )
 }
 
+const roleOf = ({ role, workspace }: Invitation) => workspace?.role ?? role
 const isOpen = (status: Invitation['status']) => status === 'pending' || status === 'expired'
 
 export const More = (props: object) => (

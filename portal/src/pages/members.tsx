@@ -1,14 +1,16 @@
-import { aRole, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
+import { aRole, organizationRoles, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client, type Member, read, useChange } from '../api.ts'
+import { client, live, type Member, read, useChange } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Icon } from '../design/icons.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
+import { ListBar, NoneFound } from '../design/list-bar.tsx'
 import { Menu, MenuItem } from '../design/menu.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { toast } from '../design/toast.tsx'
-import { date, plural } from '../format.ts'
+import { date } from '../format.ts'
+import { useList } from '../list.ts'
 import { may } from '../may.ts'
 import { explain } from '../problem.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
@@ -19,21 +21,25 @@ import { RemoveMember } from './remove-member.tsx'
 export function Members() {
   const { slug: orgSlug, name, role, domain, autoJoin } = useOrganization()
   const me = useMe()
-  const { data } = useSuspenseQuery(read('listOrganizationMembers', { orgSlug }))
+  const { data } = useSuspenseQuery(live(read('listOrganizationMembers', { orgSlug })))
   const [leaving, setLeaving] = useState<Member>()
   const standing = { organization: role }
   const columns: Column<Member>[] = [
     {
       name: 'Person',
       lead: true,
+      sort: ({ name, email }) => name || email,
       cell: (member) => <Person {...member} self={member.userId === me.id} />,
     },
     {
       name: 'Role',
+      control: true,
+      bare: true,
+      sort: ({ role }) => organizationRoles.indexOf(role),
       cell: (member) =>
         may('updateOrganizationMember', standing) ? <Role orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
     },
-    { name: 'Joined', cell: ({ createdAt }) => date(createdAt) },
+    { name: 'Joined', minor: true, sort: ({ createdAt }) => Date.parse(createdAt), cell: ({ createdAt }) => date(createdAt) },
     {
       name: 'Actions',
       actions: true,
@@ -48,6 +54,11 @@ export function Members() {
         ),
     },
   ]
+  const list = useList(data.members, {
+    columns,
+    text: ({ name, email }) => `${name} ${email}`,
+    filters: [{ name: 'role', label: 'Role', any: 'Any role', of: ({ role }) => role }],
+  })
   return (
     <Page
       title="Members"
@@ -60,8 +71,12 @@ export function Members() {
       action={may('createOrganizationInvitation', standing) && <InviteButton to={{ orgSlug }} name={name} />}
     >
       <div className="card overflow-clip">
-        <Table label="Members" columns={columns} rows={data.members} id={({ id }) => id} />
-        <p className="border-line border-t px-5 py-2.5 text-faint text-small">{plural(data.members.length, 'member')}</p>
+        <ListBar list={list} of="members" placeholder="Name or email…" />
+        {list.rows.length ? (
+          <Table label="Members" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} />
+        ) : (
+          <NoneFound list={list} of="members" />
+        )}
       </div>
       {may('listOrganizationInvitations', standing) && <Invitations to={{ orgSlug }} />}
       {leaving && <RemoveMember orgSlug={orgSlug} member={leaving} onClose={() => setLeaving(undefined)} />}
@@ -69,12 +84,13 @@ export function Members() {
   )
 }
 
+/** On one line where there is room. */
 export const Person = ({ name, email, self }: { name: string; email: string; self: boolean }) => (
-  <span className="grid min-w-0">
-    <span className="flex items-center gap-2 font-medium">
-      <span className="wrap-anywhere">{name || email}</span> {self && <Badge tone="info">you</Badge>}
+  <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
+    <span className="flex min-w-0 items-center gap-2 font-medium">
+      <span className="truncate">{name || email}</span> {self && <Badge>you</Badge>}
     </span>
-    {name && <span className="wrap-anywhere text-faint text-small">{email}</span>}
+    {name && <span className="truncate text-faint text-small">{email}</span>}
   </span>
 )
 

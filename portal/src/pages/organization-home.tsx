@@ -28,9 +28,14 @@ export function OrganizationHome() {
         {({ counts }) =>
           counts?.total ? (
             <>
-              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-                <OverviewAttention orgSlug={orgSlug} counts={counts.byMustAct} mayChange={mayChange} />
-                <div className="grid gap-5">
+              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)_minmax(0,1fr)]">
+                <OverviewAttention
+                  orgSlug={orgSlug}
+                  counts={counts.byMustAct}
+                  mayChange={mayChange}
+                  mayChangeAny={workspaces.some(({ slug }) => mayChange(slug))}
+                />
+                <div className="grid gap-5 2xl:contents">
                   <OverviewComingUp orgSlug={orgSlug} withKeys={may('listApiKeys', standing)} />
                   {may('getOrganizationHealth', standing) && <OverviewHealth orgSlug={orgSlug} />}
                 </div>

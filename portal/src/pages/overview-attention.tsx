@@ -12,6 +12,7 @@ import { toast } from '../design/toast.tsx'
 import { turnOf } from '../integration-words.ts'
 import { type FoundIntegration, stepOf } from '../overview.ts'
 import { explain } from '../problem.ts'
+import { NewLinks } from './overview-new-links.tsx'
 
 const SHOWN = 4
 const groups: [Exclude<MustAct, 'nobody'>, string][] = [
@@ -20,17 +21,22 @@ const groups: [Exclude<MustAct, 'nobody'>, string][] = [
   ['operator', 'Your Adjoin operator needs to act'],
 ]
 
-type AttentionProps = { orgSlug: string; counts: Record<MustAct, number>; mayChange: (workspaceSlug: string) => boolean }
+type AttentionProps = {
+  orgSlug: string
+  counts: Record<MustAct, number>
+  mayChange: (workspaceSlug: string) => boolean
+  mayChangeAny: boolean
+}
 
 /** What waits for somebody, by whose move it is, each with the one step that resolves it. */
-export function OverviewAttention({ orgSlug, counts, mayChange }: AttentionProps) {
+export function OverviewAttention({ counts, ...rest }: AttentionProps) {
   const waiting = groups.filter(([actor]) => counts[actor] > 0)
   return (
     <Card title="Needs attention" flush={waiting.length > 0}>
       {waiting.length ? (
         <div className="divide-y divide-line">
           {waiting.map(([actor, title]) => (
-            <Group key={actor} orgSlug={orgSlug} actor={actor} title={title} count={counts[actor]} mayChange={mayChange} />
+            <Group key={actor} actor={actor} title={title} count={counts[actor]} {...rest} />
           ))}
         </div>
       ) : (
@@ -44,25 +50,28 @@ export function OverviewAttention({ orgSlug, counts, mayChange }: AttentionProps
 
 type GroupProps = Omit<AttentionProps, 'counts'> & { actor: MustAct; title: string; count: number }
 
-function Group({ orgSlug, actor, title, count, mayChange }: GroupProps) {
+function Group({ orgSlug, actor, title, count, mayChange, mayChangeAny }: GroupProps) {
   const query = useQuery(read('listOrganizationIntegrations', { orgSlug, mustAct: actor, limit: SHOWN }))
   return (
     <section aria-label={title} className="py-3">
-      <header className="flex items-baseline justify-between gap-3 px-5 pb-1">
+      <header className="flex items-center justify-between gap-3 px-5 pb-1">
         <h3 className="font-medium text-small text-soft">
           {title} <span className="text-faint">· {count.toLocaleString()}</span>
         </h3>
-        {count > SHOWN && (
-          <Link
-            to="/organizations/$orgSlug"
-            params={{ orgSlug }}
-            search={{ mustAct: actor }}
-            hash="integrations"
-            className="link text-small"
-          >
-            Show all {count.toLocaleString()}
-          </Link>
-        )}
+        <span className="flex items-center gap-3">
+          {count > SHOWN && (
+            <Link
+              to="/organizations/$orgSlug"
+              params={{ orgSlug }}
+              search={{ mustAct: actor }}
+              hash="integrations"
+              className="link text-small"
+            >
+              Show all {count.toLocaleString()}
+            </Link>
+          )}
+          {actor === 'client' && count > 1 && mayChangeAny && <NewLinks orgSlug={orgSlug} mayChange={mayChange} />}
+        </span>
       </header>
       <Loaded query={query}>
         {({ integrations }) => (

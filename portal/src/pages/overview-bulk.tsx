@@ -117,11 +117,11 @@ export function OverviewBulkBar({ orgSlug, selected, onClear }: { orgSlug: strin
 }
 
 const NAMED = 5
-const listed = (names: string[]) =>
+export const listed = (names: string[]) =>
   names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
 
 /** The refused ones by why, each reason once. */
-function reasonsOf(results: Results, selected: FoundIntegration[]): [why: string, names: string[]][] {
+export function reasonsOf(results: Results, selected: FoundIntegration[]): [why: string, names: string[]][] {
   const names = new Map(selected.map(({ id, name }) => [id, name]))
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, detail = 'This is not possible now.' } of results)

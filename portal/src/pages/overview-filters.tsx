@@ -1,9 +1,8 @@
 import { actors, integrationStatuses, type MustAct } from '@adjoin/contract/providers'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { read } from '../api.ts'
-import { Icon } from '../design/icons.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
+import { SearchBox } from '../design/search-box.tsx'
 import type { OverviewFilters } from '../overview.ts'
 
 export type OverviewCounts = {
@@ -19,7 +18,6 @@ const turns: Record<MustAct, string> = {
   operator: 'Your Adjoin operator',
   nobody: 'Nobody: retrying',
 }
-const TYPING = 250
 
 type FilterProps = {
   /** Of everything, whatever is filtered. */
@@ -51,7 +49,13 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
   const systems = Object.entries(all.byProvider).map(([provider, count]): [string, string] => [provider, `${nameOf(provider)} (${count})`])
   return (
     <search className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
-      <Search q={filters.q} onSearch={(q) => onFilter({ q })} />
+      <SearchBox
+        label="Search integrations"
+        placeholder="Name, account, workspace…"
+        q={filters.q ?? ''}
+        onSearch={(q) => onFilter({ q })}
+        className="col-span-2"
+      />
       {select(
         'status',
         'Status',
@@ -83,32 +87,5 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
         ['14', '30', '90'].map((days) => [days, `Within ${days} days`]),
       )}
     </search>
-  )
-}
-
-/** Asked for when the typing pauses; emptied from outside when the filters are. */
-function Search({ q = '', onSearch }: { q: string | undefined; onSearch: (q: string | undefined) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = q
-  }, [q])
-  return (
-    <span className="relative col-span-2 grid">
-      <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
-      <input
-        ref={input}
-        type="search"
-        aria-label="Search integrations"
-        placeholder="Name, account, workspace…"
-        maxLength={100}
-        className="control-small w-full border border-line bg-surface pr-2 pl-8 sm:w-56"
-        defaultValue={q}
-        onChange={({ target: { value } }) => {
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => onSearch(value || undefined), TYPING)
-        }}
-      />
-    </span>
   )
 }

@@ -6,7 +6,7 @@ import { Time } from '../design/time.tsx'
 import { tones, turnOf } from '../integration-words.ts'
 import type { FoundIntegration } from '../overview.ts'
 
-/** One grid for the heading and the rows: they are drawn one by one, so that a thousand scroll as ten do. */
+/** One grid for the heading and the rows, which are drawn group by group: a table's own layout would measure all of them. */
 export const columns =
   'grid items-center gap-x-3 px-5 grid-cols-[auto_minmax(0,1fr)_auto] md:grid-cols-[1rem_minmax(0,1.9fr)_minmax(0,1.1fr)_minmax(0,1.7fr)_6.5rem]'
 
@@ -14,18 +14,16 @@ type RowProps = {
   orgSlug: string
   integration: FoundIntegration
   selected: boolean
-  /** One of many: drawn only where it is seen. */
-  skippable: boolean
   /** Left out where the role does not allow to change it. */
   onSelect: ((id: string, selected: boolean) => void) | undefined
 }
 
-export const OverviewRow = memo(function OverviewRow({ orgSlug, integration, selected, skippable, onSelect }: RowProps) {
+export const OverviewRow = memo(function OverviewRow({ orgSlug, integration, selected, onSelect }: RowProps) {
   const { id, name, provider, providerName, category, status, workspace, health, statusDetail, lastError } = integration
   return (
     <tr
       data-row={id}
-      className={`${columns} relative min-h-11 border-line border-b py-1.5 last:border-b-0 focus-within:bg-sunken/60 hover:bg-sunken/50 ${selected ? 'bg-accent-tint/50' : ''} ${skippable ? '[contain-intrinsic-size:auto_31px] [content-visibility:auto]' : ''}`}
+      className={`${columns} relative min-h-11 border-line border-b py-1.5 focus-within:bg-sunken/60 hover:bg-sunken/50 ${selected ? 'bg-accent-tint/50' : ''}`}
     >
       <td className="relative z-10 row-span-2 grid size-4 md:row-span-1">
         {onSelect && (

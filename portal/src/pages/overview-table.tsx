@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Empty } from '../design/empty.tsx'
-import { Icon } from '../design/icons.tsx'
 import { Loaded } from '../design/loaded.tsx'
+import { SortHeading } from '../design/sort-heading.tsx'
 import { isNarrowed, type OverviewFilters, overviewPages } from '../overview.ts'
 import { OverviewBulkBar } from './overview-bulk.tsx'
 import { type OverviewCounts, OverviewFilterBar } from './overview-filters.tsx'
@@ -75,28 +75,31 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
                     )}
                   </th>
                   {headings.map(({ sort, name, className }) => (
-                    <Heading
+                    <SortHeading
                       key={sort}
                       name={name}
                       className={className}
-                      sorted={filters.sort === sort}
+                      sorted={filters.sort === sort ? 'ascending' : undefined}
+                      // Sorted by nothing, what needs somebody comes first.
+                      title={filters.sort === sort ? 'Sort by urgency' : `Sort by ${name.toLowerCase()}`}
                       onSort={() => filter({ sort: filters.sort === sort ? undefined : sort })}
                     />
                   ))}
                 </tr>
               </thead>
-              <tbody className="block">
-                {rows.map((integration) => (
-                  <OverviewRow
-                    key={integration.id}
-                    orgSlug={orgSlug}
-                    integration={integration}
-                    selected={chosen.has(integration.id)}
-                    skippable={rows.length > 100}
-                    onSelect={mayChange(integration.workspace.slug) ? select : undefined}
-                  />
-                ))}
-              </tbody>
+              {groupsOf(rows).map((group) => (
+                <tbody key={group[0]!.id} className={rows.length > DRAWN ? skippable : 'block'}>
+                  {group.map((integration) => (
+                    <OverviewRow
+                      key={integration.id}
+                      orgSlug={orgSlug}
+                      integration={integration}
+                      selected={chosen.has(integration.id)}
+                      onSelect={mayChange(integration.workspace.slug) ? select : undefined}
+                    />
+                  ))}
+                </tbody>
+              ))}
             </table>
           ) : (
             <Empty
@@ -112,13 +115,13 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
         }
       </Loaded>
       {query.hasNextPage && (
-        <div className="grid justify-center border-line border-t p-3">
+        <div className="grid justify-center p-3">
           <Button look="quiet" size="small" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             Show more
           </Button>
         </div>
       )}
-      <p role="status" className="border-line border-t px-5 py-2.5 text-faint text-small">
+      <p role="status" className="px-5 py-2.5 text-faint text-small">
         {counts && rows.length > 0 && `${rows.length.toLocaleString()} of ${counts.total.toLocaleString()} shown`}
         {isNarrowed(filters) && counts && `, ${all.total.toLocaleString()} in total`}
       </p>
@@ -127,26 +130,22 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
   )
 }
 
+/** Up to these all rows are drawn at once. */
+const DRAWN = 100
+
+/**
+ * A group is drawn only where it is seen, so that a thousand rows scroll as a hundred do. Of single
+ * rows the browser would watch a thousand; of larger groups it would draw much that is out of sight.
+ */
+const GROUP = 20
+const skippable = 'block [contain-intrinsic-size:auto_900px] [content-visibility:auto]'
+
+const groupsOf = <Row,>(rows: Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / GROUP) }, (_, at) => rows.slice(at * GROUP, (at + 1) * GROUP))
+
 const headings = [
   { sort: 'name', name: 'Integration', className: '' },
   { sort: 'workspace', name: 'Workspace', className: 'max-md:hidden' },
   { sort: 'status', name: 'Status', className: '' },
   { sort: 'grantEndsAt', name: 'Expires', className: 'text-right max-md:hidden' },
 ] as const
-
-type HeadingProps = { name: string; className: string; sorted: boolean; onSort: () => void }
-
-/** Sorted by nothing, what needs somebody comes first. */
-const Heading = ({ name, className, sorted, onSort }: HeadingProps) => (
-  <th scope="col" aria-sort={sorted ? 'ascending' : undefined} className={`font-medium text-faint text-small ${className}`}>
-    <button
-      type="button"
-      onClick={onSort}
-      title={sorted ? 'Sort by urgency' : `Sort by ${name.toLowerCase()}`}
-      className={`inline-flex items-center gap-1 rounded-small hover:text-ink ${sorted ? 'text-ink' : ''}`}
-    >
-      {name}
-      <Icon name="chevron" className={`rotate-180 ${sorted ? '' : 'invisible'}`} />
-    </button>
-  </th>
-)

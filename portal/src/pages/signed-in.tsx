@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { queryClient } from '../api.ts'
 import { toast } from '../design/toast.tsx'
 import { type Destination, leaveFor } from '../destination.ts'
+import { noteSignedIn } from '../service-state.ts'
 import { rememberSession } from '../session.ts'
 
 type SignInOutcome = Partial<Pick<Output<'verifySignIn'>, 'organizationSlug' | 'signUpReason'>> & { signUp?: string | undefined }
@@ -20,6 +21,7 @@ export function useSignedIn(destination?: Destination) {
   return async ({ organizationSlug, signUp, signUpReason }: SignInOutcome) => {
     queryClient.clear()
     rememberSession()
+    noteSignedIn()
     if (signUp === 'refused')
       toast(`You’re signed in, but the organization was not created: ${reasons[signUpReason ?? ''] ?? 'this is no longer possible'}.`, {
         bad: true,

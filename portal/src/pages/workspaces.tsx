@@ -2,15 +2,17 @@ import type { Output } from '@adjoin/contract/operations'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client, read, useChange } from '../api.ts'
+import { client, live, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Form } from '../design/form.tsx'
 import { Icon } from '../design/icons.tsx'
+import { ListBar, NoneFound } from '../design/list-bar.tsx'
 import { NameAndSlug } from '../design/name-and-slug.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { date } from '../format.ts'
+import { useList } from '../list.ts'
 import { may } from '../may.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
@@ -20,23 +22,40 @@ type ListedWorkspace = Output<'listWorkspaces'>['workspaces'][number]
 
 export function Workspaces() {
   const { slug: orgSlug, name, role } = useOrganization()
-  const { data } = useSuspenseQuery(read('listWorkspaces', { orgSlug }))
+  const { data } = useSuspenseQuery(live(read('listWorkspaces', { orgSlug })))
   const mayCreate = may('createWorkspace', { organization: role })
   const columns: Column<ListedWorkspace>[] = [
     {
       name: 'Workspace',
       lead: true,
+      sort: ({ name }) => name,
       cell: ({ slug, name }) => (
-        <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={{ orgSlug, workspaceSlug: slug }} className="group grid">
-          <span className="wrap-anywhere font-medium group-hover:underline">{name}</span>
-          <span className="wrap-anywhere font-mono text-faint text-tiny">{slug}</span>
-        </Link>
+        <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
+          <Link
+            to="/organizations/$orgSlug/workspaces/$workspaceSlug"
+            params={{ orgSlug, workspaceSlug: slug }}
+            className="truncate font-medium"
+          >
+            {name}
+          </Link>
+          <span className="truncate font-mono text-faint text-tiny">{slug}</span>
+        </span>
       ),
     },
-    { name: 'Integrations', cell: ({ integrationCounts }) => <Counts counts={integrationCounts} /> },
-    { name: 'Your role', cell: (workspace) => <RoleBadge {...workspace} /> },
-    { name: 'Created', cell: ({ createdAt }) => date(createdAt) },
+    {
+      name: 'Integrations',
+      bare: true,
+      sort: ({ integrationCounts }) => Object.values(integrationCounts).reduce((sum, count) => sum + count, 0),
+      cell: ({ integrationCounts }) => <Counts counts={integrationCounts} none="no integrations" />,
+    },
+    { name: 'Your role', minor: true, sort: ({ role }) => role, cell: (workspace) => <RoleBadge {...workspace} /> },
+    { name: 'Created', minor: true, sort: ({ createdAt }) => Date.parse(createdAt), cell: ({ createdAt }) => date(createdAt) },
   ]
+  const list = useList(data.workspaces, {
+    columns,
+    text: ({ name, slug }) => `${name} ${slug}`,
+    filters: [{ name: 'state', label: 'State', any: 'Any state', of: stateOf }],
+  })
   return (
     <Page
       title="Workspaces"
@@ -45,8 +64,11 @@ export function Workspaces() {
       action={mayCreate && <Create orgSlug={orgSlug} />}
     >
       <div className="card overflow-clip">
-        {data.workspaces.length ? (
-          <Table label="Workspaces" columns={columns} rows={data.workspaces} id={({ id }) => id} />
+        <ListBar list={list} of="workspaces" placeholder="Name or slug…" />
+        {list.rows.length ? (
+          <Table label="Workspaces" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} />
+        ) : data.workspaces.length ? (
+          <NoneFound list={list} of="workspaces" />
         ) : (
           <Empty icon="layers" title="No workspaces yet">
             {mayCreate
@@ -58,6 +80,10 @@ export function Workspaces() {
     </Page>
   )
 }
+
+/** The worst of it. */
+const stateOf = ({ integrationCounts: { error, pending, active } }: ListedWorkspace) =>
+  error ? 'in error' : pending ? 'pending' : active ? 'active' : 'nothing active'
 
 function Create({ orgSlug }: { orgSlug: string }) {
   const [open, setOpen] = useState(false)

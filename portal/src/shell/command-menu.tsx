@@ -54,7 +54,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   return (
     <CommandList
       label="Go to"
-      placeholder="Search integrations, pages, workspaces…"
+      placeholder="Search integrations, people, keys, pages…"
       commands={useCommands(typed.trim())}
       typed={typed}
       onType={setTyped}

@@ -8,6 +8,7 @@ import { may } from '../may.ts'
 import { fits } from '../search-words.ts'
 import { chooseTheme, themes } from '../theme.ts'
 import { useSignOut } from './account-menu.tsx'
+import { usePeopleAndKeys } from './people-and-keys.ts'
 import { placesOf } from './places.ts'
 
 export type MenuCommand = {
@@ -64,7 +65,8 @@ function useIntegrationCommands(typed: string): MenuCommand[] {
 /** Everything one can go to or do from anywhere that fits what was typed, nearest first. */
 export function useCommands(typed: string): MenuCommand[] {
   const integrations = useIntegrationCommands(typed)
-  return [...integrations, ...usePlaces().filter(({ name, group }) => fits(`${name} ${group}`, typed))]
+  const places = usePlaces().filter(({ name, group }) => fits(`${name} ${group}`, typed))
+  return [...integrations, ...usePeopleAndKeys(typed), ...places]
 }
 
 function usePlaces(): MenuCommand[] {

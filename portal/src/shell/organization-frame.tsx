@@ -25,7 +25,7 @@ export function OrganizationFrame() {
     nav.current?.querySelector('[data-status=active]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [pathname])
   return (
-    <div className="mx-auto flex max-w-6xl gap-8 px-4 py-6 max-md:flex-col max-md:gap-4 max-md:pt-0 sm:px-6">
+    <div className="mx-auto flex max-w-384 gap-8 px-4 py-6 max-md:flex-col max-md:gap-4 max-md:pt-0 sm:px-6">
       <nav
         ref={nav}
         aria-label={organization.name}

@@ -1,10 +1,11 @@
 import { ProblemError } from '@adjoin/contract/client'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { explain } from '../problem.ts'
+import { useServiceState } from '../service-state.ts'
 import { refusedSession } from '../session.ts'
 
 const nothing = { title: 'Not found', detail: 'This doesn’t exist, or you don’t have access to it.', requestId: undefined }
@@ -19,15 +20,22 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     if (ended) void router.navigate({ to: '/signin', search: { callbackURL: here }, replace: true })
   }, [ended, here, router])
-  if (ended) return null
-  // An address that no slug can have names nothing, just as one that names something hidden.
-  const gone = error instanceof ProblemError && (error.status === 404 || error.status === 400)
-  const { title, detail, requestId } = gone ? nothing : explain(error)
   const again = () => {
     boundary.reset()
     reset()
     void router.invalidate()
   }
+  // What could not be reached is shown as soon as it can be.
+  const state = useServiceState()
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === 'away' && state === 'fine') again()
+    before.current = state
+  })
+  if (ended) return null
+  // An address that no slug can have names nothing, just as one that names something hidden.
+  const gone = error instanceof ProblemError && (error.status === 404 || error.status === 400)
+  const { title, detail, requestId } = gone ? nothing : explain(error)
   return (
     <div className="card mx-auto my-6 w-full max-w-3xl">
       <title>{`${title} · Adjoin`}</title>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '../design/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CommandMenu } from './command-menu.tsx'
+import { ServiceBanner } from './service-banner.tsx'
 import { OrganizationSwitcher, Slash, WorkspaceSwitcher } from './switcher.tsx'
 
 /** The frame of every page for signed-in people. */
@@ -13,7 +14,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         Skip to content
       </a>
       <header className="sticky top-0 z-30 border-line border-b bg-surface">
-        <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-4 sm:px-6">
+        <div className="mx-auto flex h-14 max-w-384 items-center gap-1 px-4 sm:px-6">
           <Link to="/" className="mr-1 rounded-small" aria-label="Adjoin, my organizations">
             <Logo className="h-6 max-sm:hidden" />
             <Logo className="h-6 sm:hidden" short />
@@ -25,6 +26,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
           <CommandMenu />
           <AccountMenu />
         </div>
+        <ServiceBanner />
       </header>
       {children}
     </div>
