@@ -165,9 +165,11 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   let draining = false
   const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => background?.healthy() ?? true }
   watchHealth(metrics, () => checkReadiness(parts, probe))
+  const build = buildInfo(config)
   const kernel = {
     parts,
-    verbs: verbs(probe, buildInfo(config)),
+    version: build.version,
+    verbs: verbs(probe, build),
     lastUse,
     countBadCredential: countBadCredentials(config.limitsFactor),
   }

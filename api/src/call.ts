@@ -181,6 +181,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly authority: Place<Id> extends 'public' ? undefined : Authority | undefined
   /** The caller asks what would end: nothing is to be changed, here or at an ad system. */
   readonly preview: boolean
+  /** The caller only reads: a call that would change something at an ad system is refused, whatever the role. */
+  readonly readOnly: boolean
   /** Of operations that declare so. */
   readonly wait: Operations[Id] extends { wait: object } ? Wait : undefined
   /** Headers of the answer. */

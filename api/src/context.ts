@@ -20,6 +20,8 @@ export interface Context {
   /** Set while a transaction is under way; closed when it has ended. */
   readonly transaction?: { open: boolean }
   operation?: OperationId
+  /** The tool of an agent that asked for it, by its own name. */
+  tool?: string
   /** As the idempotency keys name callers: `user:…` or `key:…`. */
   caller?: string
 }
@@ -36,12 +38,13 @@ export const withinPart = <T>(change: Context, work: () => T): T => contexts.run
 
 /** What every line of the log says of its request. */
 export function loggedContext(context = contexts.getStore()): Record<string, string> {
-  const { requestId, proxyRequestId, traceId, operation, caller } = context ?? {}
+  const { requestId, proxyRequestId, traceId, operation, tool, caller } = context ?? {}
   return {
     ...(requestId && { requestId }),
     ...(proxyRequestId && { proxyRequestId }),
     ...(traceId && { traceId }),
     ...(operation && { operation }),
+    ...(tool && { tool }),
     ...(caller && { caller }),
   }
 }

@@ -6,6 +6,7 @@ import { addCompletion } from './commands/completion.ts'
 import { addConnect } from './commands/connect.ts'
 import { addEvents } from './commands/events.ts'
 import { addLogin } from './commands/login.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addStatus } from './commands/status.ts'
 import { addUsage } from './commands/usage.ts'
 import { addUse } from './commands/use.ts'
@@ -52,6 +53,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addUsage(command, open)
   addAccounts(command, open)
   addEvents(command, open)
+  addMcp(command, open)
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addWebhooksListen(command.commands.find((known) => known.name() === 'webhooks')!, open, env)

@@ -54,3 +54,6 @@ const descriptions = new Map(
 
 /** Null where no call can be made. */
 export const gatewayOf = (provider: ProviderId): GatewayDescription | null => descriptions.get(provider) ?? null
+
+/** What can be read there: paths that are open to GET, and others that read although they are no GET. */
+export const readablePathsOf = (provider: ProviderId): GatewayRules['written'] | null => gatewayRules[provider]?.written ?? null

@@ -1,6 +1,5 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { decodedPath } from '../domain/vendor-path.ts'
 import { refuse } from '../refusal.ts'
@@ -11,6 +10,15 @@ export interface Input {
   readonly params: Record<string, unknown>
   readonly query: unknown
   readonly body: unknown
+}
+
+/** As it came: with a path of its own in `url`, and what the router found in it. */
+export interface Sent {
+  readonly url: string
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly headers: IncomingHttpHeaders
 }
 
 const noParams = z.object({})
@@ -29,7 +37,7 @@ const shapes = new Map(
 const TELLING = { reportInput: true }
 
 /** Params, query and body against their schemas; all faults are told at once. */
-export function parseInput(id: OperationId, request: FastifyRequest, response: ServerResponse): Input {
+export function parseInput(id: OperationId, request: Sent, response: ServerResponse): Input {
   const shape = shapes.get(id)!
   if (shape.verbatim) return verbatimInput(id, request, shape.params, response)
   const params = shape.params.safeParse(request.params, TELLING)
@@ -40,7 +48,7 @@ export function parseInput(id: OperationId, request: FastifyRequest, response: S
 }
 
 /** The rest of the path, the query and the body as they were written: whoever judges them must see what would be sent on. */
-function verbatimInput(id: OperationId, request: FastifyRequest, schema: z.ZodType, response: ServerResponse): Input {
+function verbatimInput(id: OperationId, request: Sent, schema: z.ZodType, response: ServerResponse): Input {
   const before = route(id)[1].split('/').length - 1
   const path = pathOf(request.url).split('/').slice(before).join('/')
   if (decodedPath(`/${path}`) === undefined) refuse('path_invalid')

@@ -1,18 +1,18 @@
 // One request's journey, the same for every operation: who calls → well-formed → within limits → visible → allowed → the verb → its answer.
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { accessOf, declaration, isRecorded, isVerbatim, type OperationId } from '@adjoin/contract'
 import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { holdSession, type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
 import type { Authority, Call, Caller, GuardedVerb, Handler, Origin, Parts, Verbs } from '../call.ts'
 import { Previewed, refuse } from '../refusal.ts'
-import { answerOf, type Headers, previewAnswer, send } from './answer.ts'
+import { type Answer, answerOf, type Headers, previewAnswer } from './answer.ts'
 import { clientAddress } from './client-address.ts'
 import { pathOf } from './edges.ts'
 import { claim, keep, releaseClaim, slotOf } from './idempotency.ts'
-import { parseInput } from './input.ts'
+import { parseInput, type Sent } from './input.ts'
 import { consumeLimits } from './limits.ts'
 import type { Place } from './place.ts'
 import { waitingOf } from './waiting.ts'
@@ -22,15 +22,31 @@ export interface Kernel {
   readonly verbs: Verbs
   readonly lastUse: LastUse
   readonly countBadCredential: (ip: string) => void
+  /** The service's own, for clients that ask. */
+  readonly version: string
+}
+
+/** What the journey reads of a request: one that came by its own path, or what a tool asks for within another. */
+export interface Incoming extends Sent {
+  readonly id: string
+  readonly ip: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly socket: { readonly remoteAddress?: string | undefined }
+  readonly raw: { readonly complete: boolean }
+  /** Nothing may be changed at an ad system, whatever the role. */
+  readonly readOnly?: boolean
+}
+
+/** Where the journey says what the answer's headers are; `raw` ends when nobody reads it any more. */
+export interface Outgoing {
+  header(name: string, value: string): unknown
+  headers(headers: Headers): unknown
+  readonly raw: ServerResponse
 }
 
 /** Step 1 and 2, before a byte of the body is read: who calls, and is that class of credential taken here? */
-export async function authenticate(
-  kernel: Kernel,
-  id: OperationId,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Identified | undefined> {
+export async function authenticate(kernel: Kernel, id: OperationId, request: Incoming, reply: Outgoing): Promise<Identified | undefined> {
   if (!accessOf(id)) return undefined
   const { config, db } = kernel.parts
   const path = pathOf(request.url)
@@ -69,20 +85,20 @@ const slugOrUndefined = (slug: string | undefined) => (slug && /^[a-z0-9-]{1,63}
  * A browser sends the cookie by itself, also for a page of somebody else's: a change, or a call to an ad system, must come from one of our
  * own pages.
  */
-function guardCookie({ parts }: Kernel, request: FastifyRequest): void {
+function guardCookie({ parts }: Kernel, request: Incoming): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin === undefined ? site === 'same-origin' : isTrustedOrigin(origin, parts.config)) return
   refuse('origin_refused')
 }
 
-export async function handle(
+export async function perform(
   kernel: Kernel,
   id: OperationId,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Incoming,
+  reply: Outgoing,
   authenticated: Identified | undefined,
   place: Place,
-): Promise<FastifyReply> {
+): Promise<Answer> {
   const { parts } = kernel
   const found = authenticated && (await current(kernel, id, request, reply, authenticated))
   const input = parseInput(id, request, reply.raw)
@@ -100,7 +116,17 @@ export async function handle(
   const slot = preview ? undefined : slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)
   const claimed = slot && (await claim(parts, slot, input))
   const idempotency = claimed && 'claim' in claimed ? claimed.claim : undefined
-  const call = { id, parts, origin, headers, idempotency, preview, ...input, ...(found ?? NOBODY) } as Call<OperationId>
+  const call = {
+    id,
+    parts,
+    origin,
+    headers,
+    idempotency,
+    preview,
+    readOnly: request.readOnly === true,
+    ...input,
+    ...(found ?? NOBODY),
+  } as Call<OperationId>
   if (found && isRecorded(id)) Object.assign(call, { authority: authorityOf(kernel, call, request, reply, found) })
   const renew = async () => {
     const again = (await authenticate(kernel, id, request, reply))!
@@ -112,17 +138,18 @@ export async function handle(
   const { may, run } = verbOf(kernel, id)
   if (claimed && 'first' in claimed) {
     await may?.(call)
-    reply.header('idempotency-replayed', 'true').headers(headers)
-    return send(reply, claimed.first)
+    reply.header('idempotency-replayed', 'true')
+    reply.headers(headers)
+    return claimed.first
   }
 
   try {
     if (may) await may(call)
     const answer = answerOf(id, await run(call), headers)
     if (idempotency) await keep(parts, idempotency, answer)
-    return send(reply, answer)
+    return answer
   } catch (error) {
-    if (error instanceof Previewed) return send(reply, previewAnswer(error.impact, headers))
+    if (error instanceof Previewed) return previewAnswer(error.impact, headers)
     if (idempotency) await releaseClaim(parts, idempotency).catch(() => {})
     throw error
   } finally {
@@ -137,14 +164,14 @@ function verbOf({ verbs }: Kernel, id: OperationId): { may?: GuardedVerb<Operati
 }
 
 /** Requests whose body was still on its way when their caller had been identified. */
-const early = new WeakSet<FastifyRequest>()
+const early = new WeakSet<object>()
 
 /** A body may arrive ten seconds after its headers: its caller is then identified again. */
-const current = async (kernel: Kernel, id: OperationId, request: FastifyRequest, reply: FastifyReply, authenticated: Identified) =>
+const current = async (kernel: Kernel, id: OperationId, request: Incoming, reply: Outgoing, authenticated: Identified) =>
   early.has(request) ? ((await authenticate(kernel, id, request, reply)) ?? authenticated) : authenticated
 
 /** The last look, in the transaction itself: between any earlier one and the commit a power may be taken away. */
-function authorityOf(kernel: Kernel, call: Call<OperationId>, request: FastifyRequest, reply: FastifyReply, found: Identified): Authority {
+function authorityOf(kernel: Kernel, call: Call<OperationId>, request: Incoming, reply: Outgoing, found: Identified): Authority {
   const { id } = call
   const { caller } = found
   const platform = accessOf(id)!.in === 'platform'
@@ -164,7 +191,7 @@ function authorityOf(kernel: Kernel, call: Call<OperationId>, request: FastifyRe
 
 const NOBODY = { caller: undefined, organization: undefined, workspace: undefined, now: undefined }
 
-function originOf({ parts }: Kernel, request: FastifyRequest): Origin {
+function originOf({ parts }: Kernel, request: Incoming): Origin {
   return {
     requestId: request.id,
     ip: clientAddress(request.ip, request.socket.remoteAddress),

@@ -35,11 +35,8 @@ const STATUS_HEADERS: Partial<Record<number, Record<string, string>>> = {
  * What is our own defect says nothing but its request id, and is logged.
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const refusal = asRefusal(error)
+  const refusal = refusalFrom(error, request, log)
   const status = statusOf(refusal.code)
-  if (status === 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
-  if (status === 503 && !refusal.details.unlogged)
-    log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'temporarily unavailable')
   const { detail, errors, headers, members } = refusal.details
   const document = problem(refusal.code, pathOf(request.url), {
     ...(detail && { detail }),
@@ -68,6 +65,16 @@ export function sendToErrorPage(error: unknown, id: OperationId, publicUrl: stri
     .code(302)
     .headers({ ...error.details.headers, location: `${publicUrl}/error?code=${code}` })
     .send()
+}
+
+/** What was thrown, as a refusal. */
+export function refusalFrom(error: unknown, request: FastifyRequest, log: Log): Refusal {
+  const refusal = asRefusal(error)
+  const status = statusOf(refusal.code)
+  if (status === 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'unexpected error')
+  if (status === 503 && !refusal.details.unlogged)
+    log.warn({ err: error, requestId: request.id, route: request.routeOptions.url }, 'temporarily unavailable')
+  return refusal
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -3,21 +3,22 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { atOnce, declaration, isChange, isVerbatim, type OperationId, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Identified } from '../access/identify.ts'
-import { callerKey } from '../call.ts'
-import { type Budget, type Context, loggedContext, proxyRequestIdOf, traceIdOf, withinContext } from '../context.ts'
+import { loggedContext, proxyRequestIdOf, traceIdOf } from '../context.ts'
 import { requestBudget } from '../db/budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
+import { send } from './answer.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
+import { arrive, type Mounting, run } from './dispatch.ts'
 import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf, takeBytes } from './edges.ts'
-import { authenticate, handle, type Kernel } from './journey.ts'
+import type { Kernel } from './journey.ts'
+import { MCP_PATH, serveAgents } from './mcp.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
-import { type AddressPlace, createPlace, leaveAddress, spending } from './place.ts'
+import { type AddressPlace, leaveAddress, spending } from './place.ts'
 import { sendProblem, sendToErrorPage } from './problem.ts'
-import { createShares, requesterOf, type Shares } from './shares.ts'
+import { createShares } from './shares.ts'
 import { type Shedding, watchShedding } from './shedding.ts'
 import { type Sockets, watchSockets } from './sockets.ts'
 
@@ -85,7 +86,7 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
       place.held = true
       reply.raw.on('close', () => leaveAddress(shares, place))
       if (request.is404) return pages(request, reply).then((page) => page ?? refuseRoute(request))
-      if (request.url.startsWith('/v1/') && overload.shed()) refuseBusy(shed)
+      if (isWork(request) && overload.shed()) refuseBusy(shed)
       return undefined
     }
     const going = entering ? spending(budget, entering).then(enter) : enter()
@@ -121,6 +122,7 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
 
   const mounting = { kernel, overload, shares }
   for (const id of served.filter((id) => !isVerbatim(id))) mount(app, mounting, id)
+  if (config.roles.api) serveAgents(app, mounting)
   // In a scope of their own, where bytes of any type are a body.
   void app.register(async (scope) => {
     takeBytes(scope)
@@ -135,31 +137,10 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
   }
 }
 
-/** What a request has by the time its verb is asked. */
-interface RequestState {
-  readonly budget: Budget
-  readonly context: Context
-  readonly place: AddressPlace
-  found: Identified | undefined
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    state: RequestState
-  }
-}
-
-interface Mounting {
-  readonly kernel: Kernel
-  readonly overload: Overload
-  readonly shares: Shares
-}
-
-/** Between the two the body is waited for: that is no work, and takes nobody's share but the address's. */
-function mount(app: FastifyInstance, { kernel, overload, shares }: Mounting, id: OperationId): void {
+function mount(app: FastifyInstance, mounting: Mounting, id: OperationId): void {
   const [method, path] = route(id)
   const { stream, redirect, verbatim } = declaration(id)
-  const { config, log } = kernel.parts
+  const { config, log } = mounting.kernel.parts
   app.route({
     method,
     url: (verbatim ? path.replace(/\{path\}$/, '*') : path).replace(/\{(\w+)\}/g, ':$1'),
@@ -171,35 +152,22 @@ function mount(app: FastifyInstance, { kernel, overload, shares }: Mounting, id:
     }),
     onRequest: async (request, reply) => {
       if (verbatim) reply.header('adjoin-answer', 'adjoin') // until somebody else answers
-      const { state } = request
-      const { context } = state
-      context.operation = id
-      overload.enter()
-      try {
-        state.found = await withinContext(context, () => authenticate(kernel, id, request, reply))
-        if (state.found) context.caller = callerKey(state.found.caller)
-      } finally {
-        overload.leave()
-      }
+      await arrive(mounting, id, request, reply, request.state)
     },
-    handler: async (request, reply) => {
-      const { budget, context, found, place: ofAddress } = request.state
-      const requester = found && requesterOf(found)
-      const place = createPlace({ overload, shares, requester, ofAddress, budget, response: reply.raw })
-      await place.enter()
-      if (stream) budget.leftMs = Number.POSITIVE_INFINITY // an export takes as long as it is
-      try {
-        return await withinContext(context, () => handle(kernel, id, request, reply, found, place))
-      } finally {
-        place.leave(stream !== undefined)
-      }
-    },
+    handler: (request, reply) =>
+      run(mounting, id, request, reply, {
+        state: request.state,
+        streams: stream !== undefined,
+        use: (answer) => send(reply, answer),
+      }),
   })
 }
 
 /** Kept with the connection, unless a proxy speaks for others on it. */
 const addressOf = (request: FastifyRequest, sockets: Sockets): string =>
   sockets.addressOf(request.socket) ?? addressBucket(clientAddress(request.ip, request.socket.remoteAddress))
+
+const isWork = ({ url }: FastifyRequest) => url.startsWith('/v1/') || pathOf(url) === MCP_PATH
 
 /** Whoever watches over the process asks from somewhere, too: an address that asks too much must not make it look dead. */
 const isProbe = ({ url }: FastifyRequest) => url === '/health' || url === '/health/live'
@@ -236,6 +204,7 @@ const table = [...Map.groupBy(operationIds, (id) => route(id)[1])].map(([path, i
 
 export function allowedMethods(url: string): string[] | undefined {
   const path = pathOf(url)
+  if (path === MCP_PATH) return ['POST']
   const hits = table.filter(({ pattern }) => pattern.test(path))
   return (hits.find((hit) => hit.static) ?? hits[0])?.methods
 }

@@ -60,7 +60,9 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
   seen.provider = provider?.id ?? '-'
   const rules = provider && gatewayRules[provider.id]
   const { rawPath, named, request } = requested(call, rules)
-  refuseByRole(call.workspace.role, rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change')
+  const expected = rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change'
+  refuseChange(call, expected)
+  refuseByRole(call.workspace.role, expected)
   refuseUnready(row, rules)
   const credential = readCredential(parts, row)
   const values = { ...withDefaults(provider!.settingsFields, row.settings), ...credential.fields }
@@ -76,6 +78,7 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
   })
   const verdict = await judgeFence(parts.db.query, row, find)
   const { host, effect } = refuseByPolicy(row, call.workspace.role, asked, verdict)
+  refuseChange(call, effect)
   return {
     row,
     readAt,
@@ -100,6 +103,14 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
       return now
     },
   }
+}
+
+/** Whoever asked to read only is held to it, also where the role and the call policy would allow more. */
+function refuseChange({ readOnly }: ProxyCall, effect: CallEffect): void {
+  if (readOnly && effect === 'change')
+    refuse('change_refused', {
+      detail: 'This call would change something at the ad system, and this way only reads. Ask a person to make the change.',
+    })
 }
 
 /** A large body is not searched for accounts unless somebody asks, and not twice. */

@@ -68,6 +68,8 @@ export interface GatewayRules {
   readonly effect: RuleTables['effect']
   readonly inject: RuleTables['inject']
   readonly refuses: RuleTables['refuses']
+  /** For readers: the paths that are open, which versions, and what reads although it is no GET, as the tables write them. */
+  readonly written: { readonly versions: readonly string[]; readonly paths: readonly string[]; readonly reads: readonly string[] }
 }
 
 export interface MethodRule {
@@ -100,6 +102,11 @@ export function rules({ hosts, headers = [], versions = [], ...tables }: RuleTab
     effect: tables.effect,
     inject: tables.inject,
     refuses: tables.refuses,
+    written: {
+      versions,
+      paths: lines(tables.allow),
+      reads: [...lines(tables.reads), ...(tables.readsWhen ?? []).map(({ row }) => row)],
+    },
     allow: lines(tables.allow).flatMap((line) => {
       if (!line.startsWith('@')) return { host, pattern: exactPattern(line, versions) }
       host = line.slice(1)

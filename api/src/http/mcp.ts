@@ -1,0 +1,167 @@
+// The door for agents: one path that speaks the Model Context Protocol. What a tool asks takes the same journey as a request of its own.
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+import { isVerbatim, type OperationId, type Output, route } from '@adjoin/contract'
+import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refuseMalformed, refuseMissing } from '../access/authorize.ts'
+import { credentialOf } from '../access/credential.ts'
+import type { Visit } from '../agents/protocol.ts'
+import type { AskedCall, AskedWith, Asking } from '../agents/tool.ts'
+import type { Config } from '../config.ts'
+import { isWellFormedKey } from '../domain/api-key.ts'
+import type { Refusal } from '../refusal.ts'
+import { clientAddress } from './client-address.ts'
+import { arrive, type Mounting, run } from './dispatch.ts'
+import type { Incoming } from './journey.ts'
+import { fieldErrors, refusalFrom } from './problem.ts'
+import { jsonOf, textOf } from './read-answer.ts'
+
+export const MCP_PATH = '/mcp'
+
+/** What anyone may ask who may ask anything: identifies callers whose request names no operation. */
+const ENTRANCE: OperationId = 'listProviders'
+
+/** These identify their caller by the operation that they ask. */
+const ASKING = ['tools/call', 'resources/read']
+
+/** Answered with their status, as the protocol asks, not as the error of a tool. */
+const UNAUTHORIZED = ['credential_missing', 'credential_invalid']
+
+export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
+  const { kernel } = mounting
+  const { config, log } = kernel.parts
+  // Loaded for the first agent that comes: where none does, the start and the memory stay as they are.
+  let loading: Promise<ReturnType<typeof import('../agents/protocol.ts')['createProtocol']>> | undefined
+  const protocol = () => {
+    loading ??= import('../agents/protocol.ts').then(({ createProtocol }) => createProtocol(kernel.version))
+    return loading
+  }
+
+  app.post(MCP_PATH, {
+    onRequest: async (request, reply) => {
+      const wrong = doorProblem(request, config)
+      if (wrong) return refuseAtDoor(reply, 403, wrong)
+      const credential = credentialOf(credentialHeaders(request.headers), {}, '')
+      if (credential.kind === 'none') refuseMissing(ENTRANCE)
+      if (credential.kind === 'malformed') {
+        kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
+        refuseMalformed(ENTRANCE, credential.what)
+      }
+    },
+    handler: async (request, reply) => {
+      const body = request.body as { method?: unknown } | undefined
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuseAtDoor(reply, 400, 'Send one JSON-RPC message.')
+      let unauthorized: Refusal | undefined
+      const entering = () => arrive(mounting, ENTRANCE, incoming(request, ENTRANCE, {}), reply, request.state)
+      const visit: Visit = {
+        asking: askingFor(mounting, request, reply),
+        requestId: request.id,
+        arrive: () =>
+          entering().catch((error) => {
+            throw visit.refusalFrom(error)
+          }),
+        began: (tool) => {
+          request.state.context.tool = tool
+        },
+        ended: () => {},
+        fieldErrors,
+        refusalFrom: (error) => {
+          const refusal = refusalFrom(error, request, log)
+          if (UNAUTHORIZED.includes(refusal.code)) unauthorized = refusal
+          return refusal
+        },
+      }
+      if (!ASKING.includes(String(body.method))) await entering()
+      const answer = await (await protocol())(webRequest(request), body, visit)
+      if (unauthorized) throw unauthorized
+      reply.code(answer.status)
+      const type = answer.headers.get('content-type')
+      if (type) reply.header('content-type', type)
+      return reply.serializer(asItIs).send((await answer.text()) || undefined)
+    },
+  })
+}
+
+const asItIs = (text: unknown) => text as string
+
+/** As a page on somebody else's name would come, whose address was pointed at this machine meanwhile. */
+function doorProblem({ headers }: FastifyRequest, config: Config): string | undefined {
+  if (headers.origin !== undefined && !isTrustedOrigin(headers.origin, config)) return 'This origin may not use this service.'
+  const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
+  const own = [config.publicUrl, ...config.trustedOrigins].map((url) => new URL(url).hostname)
+  const known = name === 'localhost' || isIP(name.replace(/^\[|\]$/g, '')) > 0 || own.includes(name)
+  return known ? undefined : 'This service is not known by the name in `Host`.'
+}
+
+const refuseAtDoor = (reply: FastifyReply, status: number, message: string) =>
+  reply
+    .code(status)
+    .header('content-type', 'application/json')
+    .serializer(asItIs)
+    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } }))
+
+/** A key may come as a bearer, too: many clients know no other header. A cookie is no credential here. */
+function credentialHeaders({ 'x-api-key': key, authorization }: IncomingHttpHeaders): IncomingHttpHeaders {
+  const bearer = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
+  if (key === undefined && bearer && isWellFormedKey(bearer)) return { 'x-api-key': bearer }
+  return { ...(key !== undefined && { 'x-api-key': key }), ...(authorization !== undefined && { authorization }) }
+}
+
+/** The SDK reads method and headers alone; the body is handed over as it was parsed. */
+const webRequest = ({ headers }: FastifyRequest): Request =>
+  new Request(`http://localhost${MCP_PATH}`, {
+    method: 'POST',
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' && /^(accept|content-type|mcp-[\w-]+)$/.test(name) ? [[name, value] as [string, string]] : [],
+    ),
+  })
+
+/** One request within another: its own path, parameters and body, and the same caller from the same place. */
+function incoming(request: FastifyRequest, id: OperationId, sent: AskedWith & Partial<AskedCall>): Incoming {
+  const [method, template] = route(id)
+  const { params = {}, query = {}, path = '', headers = {}, body } = sent
+  const written = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]))
+  const address = template.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'path' ? '' : encodeURIComponent(params[name] ?? '')))
+  return {
+    id: request.id,
+    ip: request.ip,
+    socket: request.socket,
+    raw: request.raw,
+    method,
+    url: isVerbatim(id) ? address + inAddress(path) : `${address}?${new URLSearchParams(written)}`,
+    params,
+    query: Object.fromEntries(written),
+    body: body === undefined ? undefined : Buffer.from(body),
+    headers: { ...agentHeaders(headers), ...userAgent(request), ...credentialHeaders(request.headers) },
+    readOnly: true,
+  }
+}
+
+/** What an agent writes is meant for the ad system, and must not pass for what its client says to us. */
+const agentHeaders = (headers: Readonly<Record<string, string>>): IncomingHttpHeaders =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => !['cookie', 'origin', 'authorization', 'x-api-key', 'idempotency-key', 'user-agent'].includes(name)),
+  )
+
+const userAgent = ({ headers: { 'user-agent': name } }: FastifyRequest) => (name === undefined ? {} : { 'user-agent': name })
+
+/** As a client would write it: no control characters, blanks or fragments. */
+const inAddress = (path: string): string =>
+  path.replace(/^\/+/, '').replace(/[^\x21-\x7e]+|["#<>\\^`{|}]/g, (text) => encodeURIComponent(text.toWellFormed()))
+
+function askingFor(mounting: Mounting, request: FastifyRequest, reply: FastifyReply): Asking {
+  const { state } = request
+  const asked = async <T>(id: OperationId, sent: AskedWith & Partial<AskedCall>, use: Parameters<typeof run<T>>[4]['use']): Promise<T> => {
+    const inner = incoming(request, id, sent)
+    await arrive(mounting, id, inner, reply, state)
+    return run(mounting, id, inner, reply, { state, streams: false, use })
+  }
+  return {
+    via: credentialHeaders(request.headers)['x-api-key'] === undefined ? 'bearer' : 'apiKey',
+    ask: <Id extends OperationId>(id: Id, sent: AskedWith) => asked(id, sent, jsonOf<Output<Id>>),
+    call: (id, sent) => asked(id, sent, (answer) => textOf(answer, sent.mostBytes)),
+  }
+}
