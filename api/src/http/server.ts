@@ -1,7 +1,7 @@
 // The HTTP server: every operation of the contract, mounted in one loop.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { atOnce, declaration, isChange, isVerbatim, type OperationId, operationIds, route } from '@adjoin/contract'
+import { atOnce, declaration, isChange, isVerbatim, type OperationId, oneClick, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Identified } from '../access/identify.ts'
 import { callerKey } from '../call.ts'
@@ -120,11 +120,12 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
   const mounting = { kernel, overload, shares }
-  for (const id of served.filter((id) => !isVerbatim(id))) mount(app, mounting, id)
+  const takesBytes = (id: OperationId) => isVerbatim(id) || oneClick.has(id)
+  for (const id of served.filter((id) => !takesBytes(id))) mount(app, mounting, id)
   // In a scope of their own, where bytes of any type are a body.
   void app.register(async (scope) => {
     takeBytes(scope)
-    for (const id of served.filter(isVerbatim)) mount(scope, mounting, id)
+    for (const id of served.filter(takesBytes)) mount(scope, mounting, id)
   })
   return {
     app,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import type { FieldValues } from '../../providers/provider.ts'
+import type { Way } from './find-link.ts'
 
 export interface ConsentVisit {
   readonly id: string
@@ -12,6 +13,9 @@ export interface ConsentVisit {
   readonly provider: string
   /** Of the link the client came through: one that was replaced meanwhile is refused. */
   readonly linkHash: string
+  /** None from an older process: a link. */
+  readonly way?: Way
+  readonly itemId?: string | null
   readonly codeVerifier: string
   readonly fields: FieldValues
 }
