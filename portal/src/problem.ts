@@ -1,4 +1,4 @@
-import { ProblemError } from '@adjoin/contract/client'
+import { ProblemError } from '@adjoin/contract/problem-error'
 
 /**
  * Which field a refusal belongs to, where the service names the case by its code:
