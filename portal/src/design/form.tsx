@@ -1,6 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { type CodeFields, explain, fieldErrors } from '../problem.ts'
+import type { CodeFields } from '../problem.ts'
 import { Notice } from './notice.tsx'
+import { usePhrases } from './phrases.ts'
 
 type Errors = Record<string, string>
 const Context = createContext<{ errors: Errors; clear: (name: string) => void }>({ errors: {}, clear: () => {} })
@@ -23,6 +24,7 @@ export function Form<Values extends object>(props: {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [stray, setStray] = useState(false)
+  const { explain, fieldErrors, fillIn } = usePhrases()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what is shown
   useEffect(() => {
@@ -36,7 +38,7 @@ export function Form<Values extends object>(props: {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    const found = invalid(event.currentTarget)
+    const found = invalid(event.currentTarget, fillIn)
     setErrors(found)
     const [first] = Object.keys(found)
     if (first) return focus(event.currentTarget, first)
@@ -57,15 +59,17 @@ const focus = (form: HTMLFormElement | null, name: string) => {
   if (field instanceof HTMLElement) field.focus()
 }
 
-function invalid(form: HTMLFormElement): Errors {
+function invalid(form: HTMLFormElement, fillIn: string): Errors {
   const fields = [...form.elements].filter(
     (field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement,
   )
-  return Object.fromEntries(fields.filter((field) => field.name && !field.validity.valid).map((field) => [field.name, reason(field)]))
+  return Object.fromEntries(
+    fields.filter((field) => field.name && !field.validity.valid).map((field) => [field.name, reason(field, fillIn)]),
+  )
 }
 
-function reason(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): string {
-  if (field.validity.valueMissing) return 'Fill in this field.'
+function reason(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, fillIn: string): string {
+  if (field.validity.valueMissing) return fillIn
   if (field.validity.typeMismatch && field.type === 'email') return 'Enter an email address, such as ada@agency.example.'
   if (field.validity.patternMismatch && field.title) return field.title
   return field.validationMessage
