@@ -4,7 +4,8 @@ import type { permissionWords } from './permissions.ts'
 export type Permission = keyof typeof permissionWords
 
 /** Those that only tell who signed in: they are said together. */
-const identity = new Set(['openid', 'email', 'profile', 'public_profile', 'r_basicprofile'])
+const GOOGLE = 'https://www.googleapis.com/auth/userinfo.'
+const identity = new Set(['openid', 'email', 'profile', 'public_profile', 'r_basicprofile', `${GOOGLE}email`, `${GOOGLE}profile`])
 const silent = new Set(['offline_access'])
 
 /** Each permission in the words of a language; one that we have no words for is shown as the ad system writes it. */

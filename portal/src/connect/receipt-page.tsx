@@ -1,5 +1,4 @@
 import type { Output } from '@adjoin/contract/operations'
-import { permissionsWith } from '@adjoin/contract/scopes'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
@@ -8,6 +7,7 @@ import { client } from './client.ts'
 import { Frame, Trouble, Waiting } from './frame.tsx'
 import { ReceiptUse } from './receipt-use.tsx'
 import { useSpeech } from './speech.tsx'
+import { useOwnWords } from './use-own-words.ts'
 import { useRead } from './use-read.ts'
 
 export type Receipt = Output<'getReceipt'>
@@ -55,14 +55,16 @@ function Facts({ receipt }: { receipt: Receipt }) {
   const { words, date, moment, join } = useSpeech()
   const { receipt: said, software } = words
   const { organization, workspace, providerName, account, connectedAt, accessUntil, permissions, callPolicy } = receipt
+  const lives = receipt.state === 'connected'
+  const own = useOwnWords(permissions)
   const facts: [string, ReactNode][] = [
     [said.system, providerName],
     [said.account, account],
     [said.purpose, `${organization.name} · ${workspace.name}`],
     [said.since, moment(connectedAt)],
-    [said.until, accessUntil ? date(accessUntil) : said.untilRevoked],
-    [said.permissions, permissions.length > 0 && permissionsWith(words.permissions, permissions).map((line) => <p key={line}>{line}</p>)],
-    [said.software, join(software[callPolicy.mode](organization.name), software.later(organization.name))],
+    [said.until, lives && (accessUntil ? date(accessUntil) : said.untilRevoked)],
+    [said.permissions, permissions.length > 0 && permissions.map((line) => <p key={line}>{own(line) ?? line}</p>)],
+    [said.software, lives && join(software[callPolicy.mode](organization.name), software.later(organization.name))],
   ]
   return (
     <dl className="card mt-6 grid gap-3 p-5">

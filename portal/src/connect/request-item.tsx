@@ -19,7 +19,7 @@ export function RequestItem({ token, item, refresh }: ItemProps) {
   const { request } = useSpeech().words
   const { provider, name, optional, status } = item
   return (
-    <li className="grid gap-3 px-5 py-4">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 py-4">
       <div className="flex gap-3">
         <ProviderMark provider={provider.provider} category={provider.category} className="mt-0.5 size-7" />
         <div className="grid min-w-0 flex-1 gap-0.5">
@@ -65,22 +65,26 @@ function Actions({ token, item, refresh }: ItemProps) {
   const toggle = (what: 'passOn' | 'decline') => setOpen(open === what ? undefined : what)
   return (
     <>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
         <Button asChild look="primary" className="max-w-full">
           <a href={`#item=${item.id}`}>
-            <span className="truncate">{(item.status === 'failed' ? request.retry : request.connect)(item.name)}</span>
+            <span className="wrap-anywhere whitespace-normal py-1">
+              {(item.status === 'failed' ? request.retry : request.connect)(item.name)}
+            </span>
           </a>
         </Button>
-        <Button look="quiet" aria-expanded={open === 'passOn'} onClick={() => toggle('passOn')}>
-          {request.notMine}
-          <span className="sr-only"> · {item.name}</span>
-        </Button>
-        {item.optional && (
-          <Button look="quiet" aria-expanded={open === 'decline'} onClick={() => toggle('decline')}>
-            {request.unused}
+        <span className="-ml-3.5 flex flex-wrap">
+          <Button look="quiet" aria-expanded={open === 'passOn'} onClick={() => toggle('passOn')}>
+            {request.notMine}
             <span className="sr-only"> · {item.name}</span>
           </Button>
-        )}
+          {item.optional && (
+            <Button look="quiet" aria-expanded={open === 'decline'} onClick={() => toggle('decline')}>
+              {request.unused}
+              <span className="sr-only"> · {item.name}</span>
+            </Button>
+          )}
+        </span>
       </div>
       {open === 'passOn' && <PassOn token={token} item={item} refresh={refresh} />}
       {open === 'decline' && <Decline token={token} item={item} refresh={refresh} onCancel={() => setOpen(undefined)} />}

@@ -1,7 +1,6 @@
 import type { Output } from '@adjoin/contract/operations'
-import type { Permission } from '@adjoin/contract/scopes'
 import { Emphasized, type Speech, useSpeech } from './speech.tsx'
-import { useRead } from './use-read.ts'
+import { useOwnWords } from './use-own-words.ts'
 
 type Failure = Pick<Output<'getConnectResult'>, 'reason' | 'mustAct' | 'detail'>
 type WhyNotProps = { failure: Failure; system: string; organization: string; expectedAccount?: string | null | undefined }
@@ -48,13 +47,9 @@ export function sentenceOf({ reason, mustAct }: Pick<Failure, 'reason' | 'mustAc
   return mustAct === 'operator' ? reasons.app_misconfigured : reasons.unknown
 }
 
-/** The service names them in the English of the contract: found there, they are said in the client's language. */
+/** What the service quotes, as far as it is a permission and not the ad system's own words. */
 function useMissing({ reason, detail }: Failure): string[] {
-  const { permissions } = useSpeech().words
-  const { data = [] } = useRead(async () => {
-    if (reason !== 'scope_missing' || !detail) return []
-    const { permissionWords } = await import('@adjoin/contract/permissions')
-    return Object.entries(permissionWords).flatMap(([scope, english]) => (detail.includes(`“${english}”`) ? [scope as Permission] : []))
-  })
-  return [...new Set(data.map((scope) => permissions[scope]))]
+  const quoted = reason === 'scope_missing' ? [...(detail ?? '').matchAll(/“([^”]+)”/g)].map(([, words]) => words!) : []
+  const own = useOwnWords(quoted)
+  return quoted.flatMap((words) => own(words) ?? [])
 }

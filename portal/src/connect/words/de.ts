@@ -158,7 +158,7 @@ export const words: Words = {
     untilRevoked: 'Bis Sie die Verbindung trennen',
     permissions: 'Berechtigungen',
     software: 'Was Software darf',
-    done: 'Was bisher geschah',
+    done: 'Bisherige Nutzung',
     month: 'Monat',
     reads: 'Gelesen',
     changes: 'Geändert',
