@@ -24,7 +24,15 @@ const words: Record<string, string> = {
   rw_ads: 'Create and change your ads',
   r_ads_reporting: 'Read the results of your ads',
 }
-const identity = new Set(['openid', 'email', 'profile', 'public_profile', 'r_basicprofile'])
+const identity = new Set([
+  'openid',
+  'email',
+  'profile',
+  'public_profile',
+  'r_basicprofile',
+  'https://www.googleapis.com/auth/userinfo.email',
+  'https://www.googleapis.com/auth/userinfo.profile',
+])
 const silent = new Set(['offline_access'])
 
 /** Each permission in plain words; one that we have no words for is shown as the ad system writes it. */
