@@ -6,6 +6,7 @@ import { isStopped } from './features/connect-requests/client-mailbox.ts'
 import { remindClients } from './features/connect-requests/remind.ts'
 import { keepAccounts } from './features/gateway/keep-accounts.ts'
 import { sweep } from './features/infra/sweep.ts'
+import { keepAgreements } from './features/integrations/agreed-access.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
 import { mailDigests } from './features/integrations/mail-digests.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
@@ -53,6 +54,7 @@ const schedulesOf = (parts: Parts): Schedules => ({
   digests: { seconds: 900, run: () => mailDigests(parts) },
   days: { seconds: 900, run: () => keepDays(parts) },
   expiries: { seconds: 60, run: () => noteExpiries(parts) },
+  agreements: { seconds: 60, run: () => keepAgreements(parts) },
   reminders: { seconds: 60, run: () => remindClients(parts) },
   publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
 })

@@ -88,10 +88,10 @@ export const connect = {
     summary: 'Renew other connections that were made with the same login',
     description:
       'After a success, with what `others` of the result lists. Each is verified with the ad system before its credential is replaced, and stays ' +
-      'as it is where account or permissions differ.',
+      'as it is where account or permissions differ. `later`: there was no time for this one; ask for it again.',
     params: inResult,
     body: named('RenewWithSameLogin', z.strictObject({ integrationIds: z.array(Id).min(1).max(200) })),
-    ok: z.object({ results: z.array(z.object({ id: Id, outcome: z.enum(['connected', 'failed']), ...Failure })) }),
+    ok: z.object({ results: z.array(z.object({ id: Id, outcome: z.enum(['connected', 'failed', 'later']), ...Failure })) }),
     records: ['integration.connected', 'integration.connect_failed'],
   }),
   ...requestPage,

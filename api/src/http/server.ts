@@ -11,7 +11,7 @@ import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
-import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf, takeBytes } from './edges.ts'
+import { answerOddRequests, answerParserError, dropBody, originForm, parseJsonOnly, pathOf, takeBytes } from './edges.ts'
 import { authenticate, handle, type Kernel } from './journey.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
@@ -120,12 +120,15 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
   const mounting = { kernel, overload, shares }
-  const takesBytes = (id: OperationId) => isVerbatim(id) || oneClick.has(id)
-  for (const id of served.filter((id) => !takesBytes(id))) mount(app, mounting, id)
+  for (const id of served.filter((id) => !isVerbatim(id) && !oneClick.has(id))) mount(app, mounting, id)
   // In a scope of their own, where bytes of any type are a body.
   void app.register(async (scope) => {
     takeBytes(scope)
-    for (const id of served.filter(takesBytes)) mount(scope, mounting, id)
+    for (const id of served.filter(isVerbatim)) mount(scope, mounting, id)
+  })
+  void app.register(async (scope) => {
+    dropBody(scope)
+    for (const id of served.filter((id) => oneClick.has(id))) mount(scope, mounting, id)
   })
   return {
     app,

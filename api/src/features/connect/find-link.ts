@@ -2,13 +2,7 @@ import type { Language } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import type { ConsentVisit } from './visit.ts'
-
-/**
- * How a client came: by a link for one integration · as an item of a request, by the request's link ·
- * by a link for one item that was passed on.
- */
-export type Way = 'link' | 'item' | 'passed_on'
+import type { ConsentVisit, Way } from './visit.ts'
 
 export interface LinkRow {
   way: Way

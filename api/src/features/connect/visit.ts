@@ -4,7 +4,12 @@ import { randomUUID } from 'node:crypto'
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import type { FieldValues } from '../../providers/provider.ts'
-import type { Way } from './find-link.ts'
+
+/**
+ * How a client came: by a link for one integration · as an item of a request, by the request's link ·
+ * by a link for one item that was passed on.
+ */
+export type Way = 'link' | 'item' | 'passed_on'
 
 export interface ConsentVisit {
   readonly id: string

@@ -3,9 +3,16 @@ import type { Language } from '@adjoin/contract'
 import { compose, type Mail, type Part, say } from '../compose.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { ja } from './ja.ts'
 import type { ClientMessages } from './messages.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
 
-const catalogues: Record<Language, ClientMessages> = { en, de, fr: en, es: en, it: en, nl: en, pt: en, pl: en, ja: en }
+const catalogues: Record<Language, ClientMessages> = { en, de, fr, es, it, nl, pt, pl, ja }
 
 export interface ClientMail {
   readonly language: Language | null
