@@ -24,6 +24,22 @@ const connectEntry: Plugin = {
   },
 }
 
+/**
+ * What is needed together comes as one file: small ones each compress worse. The pages for clients must stay
+ * within a budget, so what only some of them need is not among it.
+ */
+const groups = [
+  {
+    name: 'base',
+    test: /node_modules\/(react|react-dom|scheduler)\/|design\/(button|icons|logo|notice|phrases|skeleton)\.tsx?$|src\/(destination|theme)\.ts$/,
+  },
+  { name: 'forms', test: /design\/(field|form|provider-fields)\.tsx$/ },
+  {
+    name: 'client',
+    test: /connect\/(client|doorway|frame|language-choice|languages|link|phrases|speech|use-hash|use-read|why-not|words\/plurals)\.tsx?$|src\/scopes\.ts$/,
+  },
+]
+
 const service = process.env.ADJOIN_URL ?? 'http://localhost:3000'
 
 export default defineConfig(({ command }) => {
@@ -33,7 +49,10 @@ export default defineConfig(({ command }) => {
     root: import.meta.dirname,
     plugins: [react(), tailwindcss(), paintOnce, connectEntry],
     build: {
-      rolldownOptions: { input: ['index.html', 'connect.html'].map((page) => join(import.meta.dirname, page)) },
+      rolldownOptions: {
+        input: ['index.html', 'connect.html'].map((page) => join(import.meta.dirname, page)),
+        output: { codeSplitting: { groups } },
+      },
       outDir: 'dist',
       emptyOutDir: true,
       target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],

@@ -2,8 +2,11 @@
 import type { Parts } from './call.ts'
 import { noteExpiries } from './features/audit/note-expiries.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
+import { isStopped } from './features/connect-requests/client-mailbox.ts'
+import { remindClients } from './features/connect-requests/remind.ts'
 import { keepAccounts } from './features/gateway/keep-accounts.ts'
 import { sweep } from './features/infra/sweep.ts'
+import { keepAgreements } from './features/integrations/agreed-access.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
 import { mailDigests } from './features/integrations/mail-digests.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
@@ -37,7 +40,8 @@ export function startBackground(parts: Parts, jobs: ReturnType<typeof createJobs
 }
 
 const handlersOf = (parts: Parts, transport: Transport): JobHandlers => ({
-  'mail.send': async ({ to, until, ...mail }, { id, now }) => {
+  'mail.send': async ({ to, until, client, ...mail }, { id, now }) => {
+    if (client && (await isStopped(parts, client))) return
     if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'email not sent: its link has expired')
     else await transport.deliver(to, mail, id)
   },
@@ -50,5 +54,7 @@ const schedulesOf = (parts: Parts): Schedules => ({
   digests: { seconds: 900, run: () => mailDigests(parts) },
   days: { seconds: 900, run: () => keepDays(parts) },
   expiries: { seconds: 60, run: () => noteExpiries(parts) },
+  agreements: { seconds: 60, run: () => keepAgreements(parts) },
+  reminders: { seconds: 60, run: () => remindClients(parts) },
   publicDomains: { seconds: 86_400, run: () => closePublicDomains(parts) },
 })

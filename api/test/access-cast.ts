@@ -157,6 +157,7 @@ async function createSite(world: World, organization: TestOrganization, workspac
       workspaceInvitation: await invitation(workspace.id),
       integration: await createIntegration(world, at, 'disabled'),
       ...(await createWebhook(world, at)),
+      requestId: await createRequest(at),
     },
   }
 }
@@ -166,6 +167,13 @@ export async function createIntegration(world: World, { organization, workspace 
   await world.query(sql`insert into integrations (organization_id, id, workspace_id, provider, name, status)
     values (${organization.id}, ${id}, ${workspace.id}, 'xandr', 'Publisher', ${status})`)
   return id
+}
+
+/** A connect request that can be mailed and canceled once. */
+export async function createRequest({ organization, workspace }: Omit<Site, 'params'>): Promise<string> {
+  const at = { orgSlug: organization.slug, workspaceSlug: workspace.slug }
+  const asked = { title: 'Accounts', clientEmail: `${randomUUID()}@client.example`, items: [{ provider: 'xandr' as const }] }
+  return (await organization.admin.client.createConnectRequest(at, asked)).id
 }
 
 /** A webhook with a delivery, whose server is not there. */

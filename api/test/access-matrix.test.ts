@@ -4,7 +4,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groups, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CastMember, createCast, createIntegration, createLinkedIntegration, createWebhook, type Site } from './access-cast.ts'
+import {
+  type CastMember,
+  createCast,
+  createIntegration,
+  createLinkedIntegration,
+  createRequest,
+  createWebhook,
+  type Site,
+} from './access-cast.ts'
 import { type Expected, expected, type KeyTarget, keyTargets, places, type Scope, type TargetPlace, table } from './access-table.ts'
 import { createWorld, newAddress, request, sql, type World } from './world.ts'
 
@@ -38,7 +46,7 @@ function placesOf(id: OperationId): TargetPlace[] {
   const [, path] = route(id)
   const scope = scopeOf(id)
   if (scope === 'platform') return ['own']
-  if (scope === 'workspace') return places.filter((place) => place !== 'crossed' || path.includes('{id}'))
+  if (scope === 'workspace') return places.filter((place) => place !== 'crossed' || /\{(id|requestId)\}/.test(path))
   return path.includes('{id}') || path.includes('{userId}') ? ['own', 'foreign', 'mixed'] : ['own', 'foreign']
 }
 
@@ -73,6 +81,8 @@ const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | 
     organizationSlug: 'new-agency',
     provider: 'magic-link',
   }),
+  createConnectRequest: () => ({ title: 'Accounts', items: [{ integrationId: randomUUID() }] }),
+  renewWithSameLogin: () => ({ integrationIds: [randomUUID()] }),
   bulkIntegrations: () => ({ action: 'disable', ids: [randomUUID()] }),
   sendSignInLink: () => ({ email: 'nobody@elsewhere.example' }),
   verifySignIn: () => ({ token: 'unknown' }),
@@ -103,6 +113,7 @@ const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | 
 
 /** What an allowed request would use up: each gets its own. */
 const fresh: { readonly [Id in OperationId]?: (site: Site, who: CastMember) => Promise<Record<string, string>> } = {
+  cancelConnectRequest: async (site) => ({ requestId: await createRequest(site) }),
   deleteWebhook: async (site) => ({ id: (await createWebhook(world, site)).webhook }),
   deleteIntegration: async (site) => ({ id: await createIntegration(world, site, 'pending') }),
   revokeConnectLink: async (site) => ({ id: await createLinkedIntegration(world, site) }),
@@ -120,7 +131,7 @@ async function headersOf({ id, who, expected }: Cell): Promise<Record<string, st
   return who.headers.cookie ? { ...who.headers, cookie: `adjoin_session=${token}` } : { authorization: `Bearer ${token}` }
 }
 
-const ELSEWHERE = { id: randomUUID(), token: 'unknown', result: 'unknown', userCode: 'BCDF-GHJK', path: 'campaign' }
+const ELSEWHERE = { id: randomUUID(), token: 'unknown', result: 'unknown', itemId: randomUUID(), userCode: 'BCDF-GHJK', path: 'campaign' }
 
 /** The path's own site, and the parameters it names, which may be somebody else's. */
 async function requestOf(cell: Cell) {
@@ -144,7 +155,7 @@ async function requestOf(cell: Cell) {
       workspaceSlug: place === 'mixed' ? named.workspace.slug : site.workspace.slug,
       // The only admin can neither leave nor be removed: 409 for whoever may remove people.
       userId: id === 'removeOrganizationMember' ? named.organization.admin.id : params.userId!,
-      ...(scopeOf(id) !== 'platform' && { id: idOf!, deliveryId: params.deliveryId! }),
+      ...(scopeOf(id) !== 'platform' && { id: idOf!, deliveryId: params.deliveryId!, requestId: params.requestId! }),
       ...used,
     } as Record<string, string>,
     headers: key?.headers,

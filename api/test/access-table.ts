@@ -40,8 +40,9 @@ const rows: [operations: string, session: LeastRole, userKey: LeastRole, organiz
   ['testWebhook redeliverWebhook replayWebhook', 'org admin', '-', '-', '-'],
   ['listWorkspaceEvents', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   ['listProviders getProvider', 'any', 'any', 'any', 'any'],
-  ['listIntegrations getIntegration listIntegrationChecks', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
+  ['listIntegrations getIntegration listIntegrationChecks listConnectRequests getConnectRequest', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   ['createIntegration issueConnectLink revokeConnectLink', 'ws member', '-', '-', '-'],
+  ['createConnectRequest updateConnectRequest cancelConnectRequest sendConnectRequest renewConnectRequest', 'ws member', '-', '-', '-'],
   ['submitIntegrationCredentials updateIntegration verifyIntegration enableIntegration disableIntegration refreshIntegrationAccounts', 'ws member', 'ws member', 'ws member', 'ws member'],
   ['deleteIntegration setIntegrationCallPolicy', 'ws admin', '-', '-', '-'],
   ['proxyGet listIntegrationAccounts listIntegrationCalls getIntegrationUsage', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
@@ -55,7 +56,9 @@ const grants = 'createOrganizationInvitation resendOrganizationInvitation create
 /** Credentials, if sent, are ignored. */
 const open =
   'getHealth getLiveness getVersion getOpenApi signUp sendSignInLink getSignInLink verifySignIn startProviderSignIn finishProviderSignIn ' +
-  'startDeviceLogin pollDeviceLogin getInvitation getConnectLink startConnectOAuth submitConnectCredentials finishConnectOAuth getConnectResult'
+  'startDeviceLogin pollDeviceLogin getInvitation getConnectLink startConnectOAuth submitConnectCredentials finishConnectOAuth getConnectResult ' +
+  'renewWithSameLogin askForNewConnectLink getPublicConnectRequest askForNewRequestLink startConnectItemOAuth submitConnectItemCredentials ' +
+  'declineConnectItem passOnConnectItem stopClientMails getReceipt disconnectByReceipt'
 
 export const table = new Map<string, 'open' | Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', LeastRole>>([
   ...open.split(' ').map((id): [string, 'open'] => [id, 'open']),

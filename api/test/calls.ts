@@ -2,7 +2,7 @@
 // `prepare` gives what is left to do, so that a suite can watch just that.
 import type { OperationId } from '@adjoin/contract'
 import type { RecordingOperation } from './recording-operations.ts'
-import { connected, consent, hooked, integrate, mailedToken, newcomer, type Tenant } from './suite.ts'
+import { connected, consent, hooked, integrate, mailedToken, newcomer, receipted, requested, type Tenant } from './suite.ts'
 import { request } from './world.ts'
 
 const invitationToken = async ({ world, admin, o }: Tenant) => {
@@ -208,6 +208,23 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
   getIntegrationUsage: async (tenant) => {
     const at = await connected(tenant)
     return () => tenant.viewer.client.getIntegrationUsage(at)
+  },
+
+  listConnectRequests: async (tenant) => {
+    await requested(tenant)
+    return () => tenant.viewer.client.listConnectRequests(tenant.w)
+  },
+  getConnectRequest: async (tenant) => {
+    const { at } = await requested(tenant)
+    return () => tenant.viewer.client.getConnectRequest(at)
+  },
+  getPublicConnectRequest: async (tenant) => {
+    const { token } = await requested(tenant)
+    return () => tenant.world.client().getPublicConnectRequest({ token })
+  },
+  getReceipt: async (tenant) => {
+    const { token } = await receipted(tenant)
+    return () => tenant.world.client().getReceipt({ token })
   },
 
   getConnectLink: async (tenant) => {

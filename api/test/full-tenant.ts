@@ -49,6 +49,13 @@ export async function createFullTenant(world: World): Promise<FullTenant> {
     [`${W}/invitations/{id}`]: (await admin.client.createWorkspaceInvitation(at, invite('viewer'))).id,
     [`${O}/api-keys/{id}`]: (await world.key(organization, { level: 'organization', role: 'viewer' })).id,
     [`${W}/integrations/{id}`]: (await admin.client.createIntegration(at, { provider: 'xandr', name: 'Seat' })).id,
+    [`${W}/connect-requests/{requestId}`]: (
+      await admin.client.createConnectRequest(at, {
+        title: 'Accounts',
+        clientEmail: invite('viewer').email,
+        items: [{ provider: 'xandr' }],
+      })
+    ).id,
     [`${O}/webhooks/{id}`]: webhook.id,
     [`${O}/webhooks/{id}/deliveries/{deliveryId}`]: delivery.id,
     '/v1/me/invitations/{id}': toAdmin.id,
@@ -98,6 +105,8 @@ const special: { [Id in OperationId]?: Record<string, unknown> } = {
   createApiKey: { name: 'Sample', level: 'workspace', role: 'viewer', workspaceSlug: 'there-is-no-such' },
   submitIntegrationCredentials: { username: 'sample', password: 'sample-password' },
   bulkIntegrations: { action: 'disable', ids: [randomUUID()] },
+  createConnectRequest: { title: 'Sample', items: [{ provider: 'xandr' }] },
+  renewWithSameLogin: { integrationIds: [randomUUID()] },
 }
 
 /** Fields by name, where their schema is only text. */

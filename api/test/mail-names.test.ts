@@ -47,6 +47,7 @@ const mails: { [Name in keyof typeof messages]: (name: string) => messages.Mail 
   autoJoinOffMail: (name) => messages.autoJoinOffMail({ organization: name, domain: PROVED, link: `${OURS}members` }),
   integrationConnectedMail: (name) =>
     messages.integrationConnectedMail({ name, system: name, workspace: name, account: `${name} (${name})`, link: `${OURS}integration` }),
+  linkAskedForMail: (name) => messages.linkAskedForMail({ what: name, system: name, workspace: name, link: `${OURS}integration` }),
   digestMail: (name) =>
     messages.digestMail({
       organization: name,

@@ -35,7 +35,7 @@ const bodyOf = (id: OperationId) => (operations[id] as { body?: z.ZodType }).bod
  * by the suites of integrations and of the connect flow.
  */
 const isForm = (id: OperationId) =>
-  id === 'submitIntegrationCredentials' || id.startsWith('startConnect') || id === 'submitConnectCredentials'
+  id === 'submitIntegrationCredentials' || id.startsWith('startConnect') || /^submitConnect(Item)?Credentials$/.test(id)
 
 it.each(operationIds.filter((id) => bodyOf(id) && !isForm(id)))('%s takes no field that is not its own', async (id) => {
   const [method, path] = route(id)

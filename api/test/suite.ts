@@ -5,7 +5,7 @@ import type { Client } from '@adjoin/contract'
 import { consent as consentAtTwin, tokenOf } from '../../furnishing/front-door.ts'
 import type { Config } from '../src/config.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
-import { createWorld, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
+import { createWorld, sql, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
 /** An organization of its own for each operation, so that every run is also a test of tenancy. */
 export interface Tenant {
@@ -64,6 +64,36 @@ export const callable = async (tenant: Tenant) => {
   const at = await connected(tenant)
   await tenant.admin.setIntegrationCallPolicy(at, { mode: 'full' })
   return at
+}
+
+/** A request for two, the second optional, and the client's way to it. */
+export const requested = async ({ admin, w }: Tenant, body: { clientEmail?: string; reminders?: boolean } = {}) => {
+  const items = [
+    { provider: 'xandr' as const, name: 'Publisher' },
+    { provider: 'google_ads' as const, name: 'Search', settings: { customerId: '123-456-7890' }, optional: true },
+  ]
+  const made = await admin.createConnectRequest(w, { title: 'Your ad accounts', items, ...body })
+  const token = tokenOf(made.connectUrl!)
+  return { at: { ...w, requestId: made.id }, token, made, items: made.items.map(({ id: itemId }) => ({ token, itemId })) }
+}
+
+/** What a client keeps who has connected by a link. */
+export const receipted = async (tenant: Tenant) => {
+  const { token, ...at } = await integrate(tenant)
+  const { receiptUrl } = await tenant.world.client().submitConnectCredentials({ token }, newCredentials())
+  return { at, token: tokenOf(receiptUrl!) }
+}
+
+/** One that stopped working, and the result of a new consent by the login that it was connected with. */
+export const renewable = async (tenant: Tenant) => {
+  const callbacks = [await consent(tenant), await consent(tenant)]
+  await fetch(callbacks[0]!, { redirect: 'manual' })
+  const { integrations } = await tenant.admin.listIntegrations(tenant.w)
+  const other = integrations.find(({ status }) => status === 'active')!.id
+  await tenant.world.query(sql`update integrations set status = 'error', status_detail = 'Revoked', status_reason = 'grant_revoked'
+    where organization_id = ${tenant.organization.id} and id = ${other}`)
+  const { headers } = await fetch(callbacks[1]!, { redirect: 'manual' })
+  return { other, result: new URL(headers.get('location')!).hash.slice(1) }
 }
 
 /** A webhook whose server is not there, of events that hardly come: it is not tried, and so does not begin to fail. */

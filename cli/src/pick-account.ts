@@ -13,21 +13,27 @@ type AccountSetting = NonNullable<Output<'getProvider'>['gateway']>['accountSett
 const WAIT_MS = 20_000
 const MOST_SHOWN = 50
 
-/** Offered where nothing but the account is missing and somebody is there to pick one; else the integration as it is. */
+/** Where nothing but the account is missing: the only one there is, or the one that somebody picks; else the integration as it is. */
 export async function offerAccounts({ client }: Context, at: Place, integration: Integration): Promise<Integration> {
-  if (integration.statusReason !== 'setting_missing' || !process.stdin.isTTY) return integration
+  if (integration.statusReason !== 'setting_missing') return integration
   const { gateway } = await client.getProvider({ provider: integration.provider as never })
   const [first, ...others] = (gateway?.accountSettings ?? []).filter(({ setting }) => !integration.settings[setting])
   if (!first) return integration
   note`\nListing the accounts …\n`
   const accounts = await listedAccounts(client, at)
   const offered = inTreeOrder(accounts).flatMap(({ account }) => (account.kind === first.kind ? [account] : []))
-  if (!offered.length) return integration
+  const picked = offered.length === 1 ? offered[0] : await pickFrom(offered)
+  if (!picked) return integration
+  if (offered.length === 1) note`Using the only account: ${picked.name} (${picked.id})\n`
+  return client.updateIntegration(at, { settings: { ...integration.settings, ...settingsFor(accounts, picked, first, others) } })
+}
+
+/** Undefined where nobody is there to pick one. */
+async function pickFrom(offered: readonly ListedAccount[]): Promise<ListedAccount | undefined> {
+  if (!offered.length || !process.stdin.isTTY) return undefined
   for (const [i, { id, name }] of offered.slice(0, MOST_SHOWN).entries()) note`  ${i + 1}. ${name} (${id})\n`
   if (offered.length > MOST_SHOWN) note`  … and ${offered.length - MOST_SHOWN} more; enter an ID for one of those\n`
-  const picked = pickedFrom(offered, await readLine('Which one? Number or ID (leave empty to decide later): '))
-  if (!picked) return integration
-  return client.updateIntegration(at, { settings: { ...integration.settings, ...settingsFor(accounts, picked, first, others) } })
+  return pickedFrom(offered, await readLine('Which one? Number or ID (leave empty to decide later): '))
 }
 
 /** The service lists them right after connecting. */

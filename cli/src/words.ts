@@ -115,11 +115,30 @@ export const words: Record<OperationId, string | null> = {
   proxyPatch: null,
   proxyDelete: null,
 
+  listConnectRequests: 'requests list',
+  createConnectRequest: 'requests create',
+  getConnectRequest: 'requests get',
+  updateConnectRequest: 'requests update',
+  cancelConnectRequest: 'requests cancel',
+  sendConnectRequest: 'requests send',
+  renewConnectRequest: 'requests renew',
+
   getConnectLink: 'connect-links show',
   startConnectOAuth: 'connect-links consent',
   submitConnectCredentials: 'connect-links submit',
   finishConnectOAuth: 'connect-links callback',
   getConnectResult: 'connect-links result',
+  renewWithSameLogin: 'connect-links renew-others',
+  askForNewConnectLink: 'connect-links ask',
+  getPublicConnectRequest: 'connect-links request',
+  askForNewRequestLink: 'connect-links ask-request',
+  startConnectItemOAuth: 'connect-links consent-item',
+  submitConnectItemCredentials: 'connect-links submit-item',
+  declineConnectItem: 'connect-links decline-item',
+  passOnConnectItem: 'connect-links pass-on-item',
+  stopClientMails: 'connect-links stop-mails',
+  getReceipt: 'connect-links receipt',
+  disconnectByReceipt: 'connect-links disconnect',
 }
 
 /** What a resource is about, for `adjoin --help`. */
@@ -139,5 +158,6 @@ export const resources: Record<string, string> = {
   webhooks: 'Webhooks: events that are sent to your server',
   providers: 'Ad systems that can be connected',
   integrations: 'Integrations of the workspace',
+  requests: 'Connect requests: one link for everything a client has to connect',
   'connect-links': 'What a client can do with a connect link',
 }

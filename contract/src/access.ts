@@ -157,11 +157,31 @@ export const access = {
   // Members of the integration's workspace; each integration is judged separately.
   bulkIntegrations:             row('organization', 'guest',  '-',      '-',      '-'),
 
+  // The link and the client's address are shown to workspace members by session.
+  listConnectRequests:          row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  createConnectRequest:         row('workspace',    'member', '-',      '-',      '-'),
+  getConnectRequest:            row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
+  updateConnectRequest:         row('workspace',    'member', '-',      '-',      '-'),
+  cancelConnectRequest:         row('workspace',    'member', '-',      '-',      '-'),
+  sendConnectRequest:           row('workspace',    'member', '-',      '-',      '-'),
+  renewConnectRequest:          row('workspace',    'member', '-',      '-',      '-'),
+
   getConnectLink: 'public',
   startConnectOAuth: 'public',
   submitConnectCredentials: 'public',
   finishConnectOAuth: 'public',
   getConnectResult: 'public',
+  renewWithSameLogin: 'public',
+  askForNewConnectLink: 'public',
+  getPublicConnectRequest: 'public',
+  askForNewRequestLink: 'public',
+  startConnectItemOAuth: 'public',
+  submitConnectItemCredentials: 'public',
+  declineConnectItem: 'public',
+  passOnConnectItem: 'public',
+  stopClientMails: 'public',
+  getReceipt: 'public',
+  disconnectByReceipt: 'public',
 } as const satisfies Record<OperationId, Access | 'public'>
 
 /** The row of an operation; null where it is public. */

@@ -1,11 +1,13 @@
 import type * as z from 'zod'
 import { type EventsOptions, followEvents } from './events-client.ts'
 import type { Impact } from './impact.ts'
-import { addressIn, type IntegrationCalls, type IntegrationPlace, integrationCalls, isPassedOn, problemOf } from './integration-fetch.ts'
+import { addressIn, type IntegrationCalls, type IntegrationPlace, integrationCalls, isPassedOn } from './integration-fetch.ts'
 import type { SentBody, SentParams } from './operation.ts'
 import type { Operations, Output } from './operations.ts'
 import { isVerbatim, type OperationId, paths, route, takesBody, takesParams } from './paths.ts'
-import type { Problem } from './problems.ts'
+import { ProblemError, problemError } from './problem-error.ts'
+
+export { ProblemError }
 
 export interface ClientOptions {
   /** Where the API is, such as `https://adjoin.agency.example`; a browser on the same origin leaves it out. */
@@ -23,23 +25,6 @@ export interface RequestOptions {
   idempotencyKey?: string
   headers?: Record<string, string>
   signal?: AbortSignal
-}
-
-/** A refusal, as the problem document the service answered with. */
-export class ProblemError extends Error {
-  readonly problem: Problem
-  readonly status: number
-  readonly code: string
-  readonly retryAfter: number | undefined
-
-  constructor(problem: Problem, retryAfter?: number) {
-    super(problem.detail ?? problem.title)
-    this.name = 'ProblemError'
-    this.problem = problem
-    this.status = problem.status
-    this.code = problem.code
-    this.retryAfter = retryAfter
-  }
 }
 
 type Empty<T> = keyof T extends never ? true : false
@@ -74,9 +59,6 @@ export function createClient(options: ClientOptions = {}): Client {
 export async function refusalOf(answer: Response): Promise<ProblemError | undefined> {
   return isPassedOn(answer) || answer.status < 400 ? undefined : problemError(answer.clone())
 }
-
-const problemError = async (answer: Response) =>
-  new ProblemError(await problemOf(answer), Number(answer.headers.get('retry-after')) || undefined)
 
 /** What an operation is called with, by name instead of by place. */
 export interface Sent {

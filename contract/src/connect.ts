@@ -1,31 +1,16 @@
 import * as z from 'zod'
-import { LinkToken, named, Text, Timestamp } from './fields.ts'
+import { ConnectAuthorization, ConnectOutcome, Failure, Name, ReceiptUrl, requestPage } from './connect-public.ts'
+import { Day, Language } from './connect-requests.ts'
+import { Id, LinkToken, named, Text, Timestamp } from './fields.ts'
 import { CallPolicy } from './gateway.ts'
-import { MustAct } from './integration.ts'
 import { Fields, ProviderDescriptor } from './integrations.ts'
 import { operation } from './operation.ts'
-import { integrationStatuses } from './providers.ts'
+import { receipts } from './receipts.ts'
 
 const inLink = z.object({ token: LinkToken })
-const Name = z.object({ name: z.string() })
+const inResult = z.object({ result: Text.max(480) })
 
-/** So that a page can word for the client what the detail words for everyone. */
-const Failure = {
-  reason: z.string().nullable().describe('Why this attempt failed: a stable word from the table of reasons'),
-  mustAct: MustAct.describe('Who must act before another attempt can succeed; `nobody`: trying again later is enough'),
-}
-
-const ConnectOutcome = named(
-  'ConnectOutcome',
-  z.object({
-    status: z.enum(integrationStatuses),
-    connectedAccount: z.string().nullable(),
-    statusDetail: z.string().nullable(),
-    lastError: z.string().nullable(),
-    ...Failure,
-    returnUrl: z.string().nullable().describe('Where to send the client, with the outcome added'),
-  }),
-)
+const OtherIntegration = named('OtherIntegration', z.object({ id: Id, name: z.string(), workspace: Name, account: z.string().nullable() }))
 
 export const connect = {
   getConnectLink: operation({
@@ -43,6 +28,8 @@ export const connect = {
         provider: ProviderDescriptor,
         expectedAccount: z.string().nullable(),
         callPolicy: CallPolicy,
+        accessUntil: Day.nullable().describe('The day on which access ends automatically'),
+        language: Language.nullable().describe('null: the language of the browser'),
         expiresAt: Timestamp,
       }),
     ),
@@ -52,7 +39,7 @@ export const connect = {
     description: 'Validates the connect fields and returns the consent-screen URL. The service seals the state; there are no cookies.',
     params: inLink,
     body: Fields,
-    ok: named('ConnectAuthorization', z.object({ authorizationUrl: z.string() })),
+    ok: ConnectAuthorization,
     records: ['connect_link.started'],
     refuses: ['link_expired', 'provider_unavailable'],
   }),
@@ -77,7 +64,7 @@ export const connect = {
   getConnectResult: operation({
     summary: 'Show the outcome of a visit to the consent screen',
     description: 'For the result page, where clients land without a `returnUrl` or without consent. Readable for one hour.',
-    params: z.object({ result: Text.max(480) }),
+    params: inResult,
     ok: named(
       'ConnectResult',
       z.object({
@@ -90,7 +77,23 @@ export const connect = {
         ...Failure,
         connectUrl: z.string().nullable().describe('To try again, while the link is still valid'),
         returnUrl: z.string().nullable().describe('Where the client can continue, with the outcome added'),
+        receiptUrl: ReceiptUrl,
+        others: z
+          .array(OtherIntegration)
+          .describe('Connections of the same organization that stopped working and were made with this login: one click renews them'),
       }),
     ),
   }),
+  renewWithSameLogin: operation({
+    summary: 'Renew other connections that were made with the same login',
+    description:
+      'After a success, with what `others` of the result lists. Each is verified with the ad system before its credential is replaced, and stays ' +
+      'as it is where account or permissions differ. `later`: there was no time for this one; ask for it again.',
+    params: inResult,
+    body: named('RenewWithSameLogin', z.strictObject({ integrationIds: z.array(Id).min(1).max(200) })),
+    ok: z.object({ results: z.array(z.object({ id: Id, outcome: z.enum(['connected', 'failed', 'later']), ...Failure })) }),
+    records: ['integration.connected', 'integration.connect_failed'],
+  }),
+  ...requestPage,
+  ...receipts,
 }

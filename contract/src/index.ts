@@ -21,10 +21,23 @@ export type { EventsOptions } from './events-client.ts'
 export { line, Text } from './fields.ts'
 export { Impact } from './impact.ts'
 export type { IntegrationCalls, IntegrationPlace } from './integration-fetch.ts'
+export { type Language, languages } from './languages.ts'
 export { atOnce, type Limit, limits, openToAll, quotas, reserved, shares } from './limits.ts'
 export * from './operations.ts'
 export { nextPage, type Page, type PageRequest, type Paging, pagesFrom } from './paging.ts'
-export { bodiless, isChange, isVerbatim, type Method, type OperationId, paths, queried, route, takesBody, takesParams } from './paths.ts'
+export {
+  bodiless,
+  isChange,
+  isVerbatim,
+  type Method,
+  type OperationId,
+  oneClick,
+  paths,
+  queried,
+  route,
+  takesBody,
+  takesParams,
+} from './paths.ts'
 export { type FieldError, Problem, type ProblemCode, type ProblemStatus, problem, problems, statusOf } from './problems.ts'
 export * from './providers.ts'
 export * from './roles.ts'

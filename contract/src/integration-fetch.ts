@@ -1,5 +1,4 @@
 import { route } from './paths.ts'
-import type { Problem } from './problems.ts'
 
 /** Where an integration is. */
 export interface IntegrationPlace {
@@ -64,18 +63,3 @@ export function addressIn(base: string, input: string): string {
 
 /** The ad system's own answer, whatever its status. */
 export const isPassedOn = (answer: Response): boolean => (answer.headers.get('adjoin-answer') ?? 'adjoin') !== 'adjoin'
-
-/** The service answers with problems; what stands in front of it may not. */
-export async function problemOf(answer: Response): Promise<Problem> {
-  const { status, statusText, url } = answer
-  const text = await answer.text()
-  try {
-    const parsed = JSON.parse(text) as Problem
-    if (typeof parsed.status === 'number' && typeof parsed.title === 'string') return parsed
-  } catch {}
-  const detail =
-    status < 500
-      ? `This does not look like an Adjoin server (it answered ${status}). Check the address.`
-      : `Adjoin is temporarily unavailable (a server in front of it answered ${status}). Try again in a moment.`
-  return { type: 'about:blank', title: statusText || 'Unexpected Response', status, code: 'unknown', instance: url, detail }
-}

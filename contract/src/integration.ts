@@ -37,6 +37,7 @@ export const Integration = named(
     connectedAccount: z.string().nullable().describe('The external account that authorized access'),
     expectedAccount: z.string().nullable().describe('The only account that may connect: its id or email address'),
     returnUrl: z.string().nullable().describe('Where the client is sent after authorizing'),
+    accessUntil: z.string().meta({ format: 'date' }).nullable().describe('The day on which access ends automatically'),
     callPolicy: CallPolicy,
     connectLink: z
       .object({

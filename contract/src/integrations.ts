@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp, Url } from './fields.ts'
+import { AccessUntil, connectRequests } from './connect-requests.ts'
+import { Cursor, Id, inWorkspace, Limit, line, named, Text, Timestamp } from './fields.ts'
 import { gatewayCalls, inIntegration, ProviderGateway, SentCallPolicy } from './gateway.ts'
 import { DryRun } from './impact.ts'
 import { AuthMethod, Category, Integration, IntegrationWithHealth, MustAct, Status, StatusReason } from './integration.ts'
+import { ExpectedAccount, ReturnUrl, Settings } from './integration-fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
 import { overview } from './overview.ts'
@@ -61,10 +63,7 @@ export const IntegrationCheck = named(
   }),
 )
 
-const Settings = z.record(Text.max(64), z.unknown()).describe('Settings of the ad system, validated against its settings fields')
-const ReturnUrl = Url.describe('Where to send the client afterwards: an https URL (http only on localhost in development)')
 const ExpiresInDays = z.int().min(1).max(30).default(7).describe('Days until the connect link expires')
-const ExpectedAccount = line(1, 320).describe('The only account that may connect: its id or email address')
 export const Fields = z.record(Text.max(64), z.unknown()).describe('The provider’s connect fields as entered')
 
 export const integrations = {
@@ -97,6 +96,7 @@ export const integrations = {
         expiresInDays: ExpiresInDays,
         expectedAccount: ExpectedAccount.optional(),
         callPolicy: SentCallPolicy.optional().describe('Default: read. Workspace admins may choose `full`.'),
+        accessUntil: AccessUntil.optional(),
       }),
     ),
     created: LinkedIntegration,
@@ -194,4 +194,5 @@ export const integrations = {
   }),
   ...gatewayCalls,
   ...overview,
+  ...connectRequests,
 }

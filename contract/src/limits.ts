@@ -6,7 +6,7 @@ import type { OperationId } from './paths.ts'
  */
 export type Limit = {
   readonly bucket: string
-  readonly by: 'address' | 'email' | 'token' | 'key' | 'person' | 'organization' | 'invitation' | 'integration' | 'webhook'
+  readonly by: 'address' | 'email' | 'token' | 'key' | 'person' | 'organization' | 'invitation' | 'integration' | 'webhook' | 'request'
   readonly limit: number
   readonly seconds: number
   /** Counted by the verb, with what it does: a refused request uses nothing up. Else counted at once. */
@@ -41,6 +41,11 @@ const resends = [per('resends', 'invitation', 5, HOUR)]
 const TEN_MINUTES = 600
 const connectReads = [per('connect-reads', 'address', 60, MINUTE), per('connect-reads', 'token', 30, MINUTE)]
 const connectSubmits = [per('connect-submits', 'address', 20, TEN_MINUTES), per('connect-submits', 'token', 10, TEN_MINUTES)]
+const asks: readonly Limit[] = [
+  ...connectSubmits,
+  { ...per('link-asks', 'token', 1, DAY), when: 'done', says: 'You already asked for a new link today.' },
+]
+const requestMails = [per('request-mails', 'request', 5, HOUR)]
 /** Changes are counted once it is known that a call makes one: a search by POST uses none of them up. */
 const proxied: readonly Limit[] = [
   per('proxy', 'integration', 1200, MINUTE),
@@ -79,7 +84,7 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   submitIntegrationCredentials: vendorCalls,
   verifyIntegration: vendorCalls,
   enableIntegration: vendorCalls,
-  bulkIntegrations: [per('bulk', 'person', 10, TEN_MINUTES)],
+  bulkIntegrations: [per('bulk', 'person', 10, TEN_MINUTES), ...invitationMails],
   setIntegrationCallPolicy: [per('call-policies', 'integration', 30, HOUR)],
   refreshIntegrationAccounts: [per('account-lists', 'integration', 10, TEN_MINUTES)],
   proxyGet: proxied,
@@ -95,6 +100,19 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   replayWebhook: [per('webhook-replays', 'webhook', 1, TEN_MINUTES)],
   freezeOrganization: freezes,
   thawOrganization: freezes,
+  sendConnectRequest: [...requestMails, ...invitationMails],
+  renewConnectRequest: [...requestMails, ...invitationMails],
+  getPublicConnectRequest: connectReads,
+  startConnectItemOAuth: connectSubmits,
+  submitConnectItemCredentials: connectSubmits,
+  declineConnectItem: connectSubmits,
+  passOnConnectItem: connectSubmits,
+  askForNewConnectLink: asks,
+  askForNewRequestLink: asks,
+  stopClientMails: [per('mail-stops', 'address', 20, TEN_MINUTES)],
+  getReceipt: connectReads,
+  disconnectByReceipt: connectSubmits,
+  renewWithSameLogin: [per('connect-submits', 'address', 20, TEN_MINUTES)],
   getConnectLink: connectReads,
   startConnectOAuth: connectSubmits,
   submitConnectCredentials: connectSubmits,
@@ -131,6 +149,7 @@ export const quotas = {
   integrations: 1000,
   sessions: 50,
   webhooks: 20,
+  openConnectRequests: 200,
 } as const
 
 /** What one person may take of a quota that all need. */

@@ -73,10 +73,11 @@ export const overview = {
     refuses: ['invalid_cursor'],
   }),
   bulkIntegrations: operation({
-    summary: 'Verify, disable, enable or send new links for many integrations at once',
+    summary: 'Verify, disable, enable, remind clients of or create new links for many integrations at once',
     description:
       'Each one is authorized, changed and recorded separately, so some can be refused while others are done. `verify` and `enable` have the ' +
-      'ad systems asked soon, not before the answer. `dryRun` says what would happen and changes nothing.',
+      'ad systems asked soon, not before the answer. `remind` emails the open connect request that an integration is part of, once for all of ' +
+      'its integrations. `dryRun` says what would happen and changes nothing.',
     params: inOrganization,
     body: named(
       'BulkIntegrations',
@@ -87,7 +88,7 @@ export const overview = {
       }),
     ),
     ok: z.object({ results: z.array(BulkResult) }),
-    records: ['integration.verified', 'integration.disabled', 'integration.enabled', 'connect_link.issued'],
+    records: ['integration.verified', 'integration.disabled', 'integration.enabled', 'connect_link.issued', 'connect_request.sent'],
   }),
 }
 

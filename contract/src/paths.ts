@@ -119,11 +119,30 @@ export const paths = {
   listOrganizationIntegrations: `GET ${O}/integrations`,
   bulkIntegrations: `POST ${O}/integrations/bulk`,
 
+  listConnectRequests: `GET ${W}/connect-requests`,
+  createConnectRequest: `POST ${W}/connect-requests`,
+  getConnectRequest: `GET ${W}/connect-requests/{requestId}`,
+  updateConnectRequest: `PATCH ${W}/connect-requests/{requestId}`,
+  cancelConnectRequest: `DELETE ${W}/connect-requests/{requestId}`,
+  sendConnectRequest: `POST ${W}/connect-requests/{requestId}/send`,
+  renewConnectRequest: `POST ${W}/connect-requests/{requestId}/renew`,
+
   getConnectLink: 'GET /v1/connect/{token}',
   startConnectOAuth: 'POST /v1/connect/{token}/oauth',
   submitConnectCredentials: 'POST /v1/connect/{token}/credentials',
   finishConnectOAuth: 'GET /v1/connect/oauth/callback',
   getConnectResult: 'GET /v1/connect/results/{result}',
+  renewWithSameLogin: 'POST /v1/connect/results/{result}/renew-others',
+  askForNewConnectLink: 'POST /v1/connect/{token}/ask',
+  getPublicConnectRequest: 'GET /v1/connect/requests/{token}',
+  askForNewRequestLink: 'POST /v1/connect/requests/{token}/ask',
+  startConnectItemOAuth: 'POST /v1/connect/requests/{token}/items/{itemId}/oauth',
+  submitConnectItemCredentials: 'POST /v1/connect/requests/{token}/items/{itemId}/credentials',
+  declineConnectItem: 'POST /v1/connect/requests/{token}/items/{itemId}/decline',
+  passOnConnectItem: 'POST /v1/connect/requests/{token}/items/{itemId}/pass-on',
+  stopClientMails: 'POST /v1/connect/mails/{token}/stop',
+  getReceipt: 'GET /v1/connect/receipts/{token}',
+  disconnectByReceipt: 'POST /v1/connect/receipts/{token}/disconnect',
 } as const
 
 export type OperationId = keyof typeof paths
@@ -163,7 +182,17 @@ export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
   'disableWebhook',
   'testWebhook',
   'redeliverWebhook',
+  'sendConnectRequest',
+  'askForNewConnectLink',
+  'askForNewRequestLink',
+  'declineConnectItem',
+  'passOnConnectItem',
+  'stopClientMails',
+  'disconnectByReceipt',
 ])
+
+/** Posted by mail programs as a form, which says nothing that the address does not (RFC 8058). */
+export const oneClick: ReadonlySet<OperationId> = new Set<OperationId>(['stopClientMails'])
 
 /** Reads without a path parameter that take a query. */
 export const queried: ReadonlySet<OperationId> = new Set<OperationId>(['finishConnectOAuth'])

@@ -1,8 +1,7 @@
-/**
- * What an ad system calls a permission, as its owner would say it.
- * Those that only tell who signed in are said together.
- */
-const words: Record<string, string> = {
+import { type Permission, permissionsWith } from './scopes.ts'
+
+/** What an ad system calls a permission, as its owner would say it. */
+export const permissionWords = {
   'https://www.googleapis.com/auth/adwords': 'See and manage campaigns, budgets and reports in Google Ads',
   'https://www.googleapis.com/auth/display-video': 'See and manage campaigns in Display & Video 360',
   'https://www.googleapis.com/auth/doubleclickbidmanager': 'Run and read reports in Display & Video 360',
@@ -24,11 +23,10 @@ const words: Record<string, string> = {
   rw_ads: 'Create and change your ads',
   r_ads_reporting: 'Read the results of your ads',
 }
-const identity = new Set(['openid', 'email', 'profile', 'public_profile', 'r_basicprofile'])
-const silent = new Set(['offline_access'])
 
-/** Each permission in plain words; one that we have no words for is shown as the ad system writes it. */
-export function permissionsIn(scopes: readonly string[]): string[] {
-  const said = scopes.filter((scope) => !identity.has(scope) && !silent.has(scope)).map((scope) => words[scope] ?? scope)
-  return scopes.some((scope) => identity.has(scope)) ? [...said, 'See the name and email address of the user who signs in'] : said
+export const permissionsInEnglish: Record<Permission | 'identity', string> = {
+  ...permissionWords,
+  identity: 'See the name and email address of the user who signs in',
 }
+
+export const permissionsIn = (scopes: readonly string[]): string[] => permissionsWith(permissionsInEnglish, scopes)

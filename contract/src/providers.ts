@@ -30,12 +30,19 @@ export type ProviderId = (typeof providerIds)[number]
 export const integrationStatuses = ['pending', 'active', 'error', 'disabled'] as const
 export type IntegrationStatus = (typeof integrationStatuses)[number]
 
+/** The first that applies, read from the right: a canceled request is not complete, however much is connected. */
+export const connectRequestStatuses = ['open', 'partial', 'expired', 'complete', 'canceled'] as const
+export type ConnectRequestStatus = (typeof connectRequestStatuses)[number]
+/** `failed`: the last attempt; the next may succeed. */
+export const connectItemStatuses = ['pending', 'connected', 'declined', 'failed'] as const
+export type ConnectItemStatus = (typeof connectItemStatuses)[number]
+
 /** Who must act on an integration. `nobody`: it is tried again without anybody. */
 export const actors = ['client', 'agency', 'operator', 'nobody'] as const
 /** How a list over all workspaces is sorted: first what needs somebody, or by a column. */
 export const integrationOrders = ['need', 'name', 'workspace', 'status', 'grantEndsAt'] as const
 /** What is done to many at once. */
-export const bulkActions = ['verify', 'disable', 'enable', 'issueConnectLink'] as const
+export const bulkActions = ['verify', 'disable', 'enable', 'issueConnectLink', 'remind'] as const
 export type BulkAction = (typeof bulkActions)[number]
 export type MustAct = (typeof actors)[number]
 

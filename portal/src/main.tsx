@@ -4,7 +4,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
+import { PhrasesContext } from './design/phrases.ts'
 import { Toasts } from './design/toast.tsx'
+import { english } from './phrases.ts'
 import { router } from './router.tsx'
 import { watchService } from './service-state.ts'
 import './styles.css'
@@ -19,8 +21,10 @@ const onCaughtError = (error: unknown) => error instanceof ProblemError || conso
 createRoot(document.getElementById('root')!, { onCaughtError }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <Toasts />
+      <PhrasesContext value={english}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </PhrasesContext>
     </QueryClientProvider>
   </StrictMode>,
 )

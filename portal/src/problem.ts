@@ -1,4 +1,4 @@
-import { ProblemError } from '@adjoin/contract/client'
+import { ProblemError } from '@adjoin/contract/problem-error'
 import { refusedSession } from './session.ts'
 
 /**

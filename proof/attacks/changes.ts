@@ -45,6 +45,14 @@ const mine = async ({ context: { cast, urls }, attacker }: AttackScene) => {
 /** Leads nowhere: what is attacked is who may change it. */
 const NOBODY = 'http://127.0.0.1:9/hook'
 const webhook = async ({ keeper, o }: AttackScene) => named(await keeper.createWebhook(o, { url: NOBODY }))
+const requestBody = () => ({
+  title: 'Your ad accounts',
+  clientEmail: `client@${unique()}.example`,
+  items: [{ provider: 'xandr' as const, name: 'Tunnel' }],
+})
+const request = async ({ keeper, w }: AttackScene) => ({
+  values: { requestId: (await keeper.createConnectRequest(w, requestBody())).id },
+})
 const device = async ({ context: { urls } }: AttackScene) => {
   const answer = await ask(`${urls[0]}/v1/auth/device`, { method: 'POST', body: {}, agent: agentFrom(newAddress()) })
   return { values: { userCode: String(JSON.parse(answer.body).userCode) } }
@@ -138,6 +146,11 @@ export const changes: Record<Change, (scene: AttackScene) => ChangeInput | Promi
   proxyPut: callable,
   proxyPatch: callable,
   proxyDelete: callable,
+  createConnectRequest: () => ({ body: requestBody() }),
+  updateConnectRequest: async (scene) => ({ ...(await request(scene)), body: { title: 'Tunnel' } }),
+  cancelConnectRequest: request,
+  sendConnectRequest: request,
+  renewConnectRequest: async (scene) => ({ ...(await request(scene)), body: {} }),
   issueConnectLink: async (scene) => ({ ...(await integration(scene)), body: {} }),
   revokeConnectLink: async (scene) => {
     const draft = await integration(scene)

@@ -80,6 +80,17 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
     return new URL(there.headers.get('location')!).searchParams
   })
   const back = await fetch(`${url}/v1/connect/oauth/callback?${visits[0]}`, { redirect: 'manual' })
+  const asked = { title: 'Your ad accounts', clientEmail: `client@${slug}-clients.example` }
+  const requests = await many(4, () =>
+    admin.createConnectRequest(w, { ...asked, items: [{ provider: 'stackadapt' }, { provider: 'google_ads', optional: true }] }),
+  )
+  await admin.sendConnectRequest({ ...w, requestId: requests[0]!.id })
+  const requestTokens = requests.map(({ connectUrl }) => tokenOf(connectUrl!))
+  const { receiptUrl } = await anyone.submitConnectItemCredentials(
+    { token: requestTokens[0]!, itemId: requests[0]!.items[0]!.id },
+    { apiKey: 'a-good-key' },
+  )
+  const stop = /connect\/stop\/([\w-]+)/.exec((await mailTo(url, asked.clientEmail)).text)![1]!
   const devices = await many(4, () => anyone.startDeviceLogin({}))
   const newcomers = ['h', 'i', 'j', 'k'].map((name) => `${name}@${slug}.example`)
   for (const each of newcomers) await anyone.sendSignInLink({ email: each })
@@ -105,6 +116,11 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
       '/v1/me/invitations/{id}': ids(toAda),
       '/v1/me/sessions/{id}': ids(sessions),
       '/v1/connect/{token}': [...form.slice(5), ...login, ...consents].map(({ connectUrl }) => tokenOf(connectUrl)),
+      [`${W}/connect-requests/{requestId}`]: ids(requests),
+      '/v1/connect/requests/{token}': requestTokens,
+      '/v1/connect/requests/{token}/items/{itemId}': requests.flatMap(({ items }) => ids(items)),
+      '/v1/connect/receipts/{token}': [tokenOf(receiptUrl!)],
+      '/v1/connect/mails/{token}': [stop],
       '/v1/connect/results/{result}': [new URL(back.headers.get('location')!).hash.slice(1)],
       '/v1/invitations/{token}': [invitation],
       '/v1/auth/magic-link/{token}': links,

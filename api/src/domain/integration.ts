@@ -74,6 +74,19 @@ export const waiting = (state: State): State => ({
   statusReason: null,
 })
 
+/** The client, or the agreed day, has ended the connection, whatever its status: only a new consent brings it back. */
+export const ended = (state: State, reason: string, detail: string, now: Date): State => ({
+  ...state,
+  status: 'error',
+  enabledStatus: null,
+  statusDetail: detail,
+  statusReason: reason,
+  statusCheckedAt: now,
+  lastError: null,
+  lastErrorReason: null,
+  lastErrorAt: null,
+})
+
 export type StateReasons = Pick<State, 'statusDetail' | 'statusReason' | 'lastError' | 'lastErrorReason'>
 
 /**
@@ -115,10 +128,15 @@ export const accountLabel = ({ id, name }: { id: string; name: string }): string
  * The outcome, added to where the client came from;
  * not a letter of it is rewritten, since the agency may have signed it.
  */
-export function withOutcome(returnUrl: string, outcome: 'connected' | 'failed' | 'canceled', integrationId: string): string {
+export function withOutcome(
+  returnUrl: string,
+  outcome: 'connected' | 'failed' | 'canceled',
+  id: string,
+  named: 'integrationId' | 'requestId' = 'integrationId',
+): string {
   const [, before = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(returnUrl) ?? []
   const joint = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&'
-  return `${before}${joint}status=${outcome}&integrationId=${integrationId}${fragment}`
+  return `${before}${joint}status=${outcome}&${named}=${id}${fragment}`
 }
 
 /**

@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys/index.ts'
 import { audit } from './audit/index.ts'
 import { auth } from './auth/index.ts'
 import { connect } from './connect/index.ts'
+import { connectRequests } from './connect-requests/index.ts'
 import { gateway } from './gateway/index.ts'
 import { infra } from './infra/index.ts'
 import { integrations } from './integrations/index.ts'
@@ -24,6 +25,7 @@ export const verbs = (...infrastructure: Parameters<typeof infra>): Verbs => ({
   ...integrations,
   ...gateway,
   ...overview,
+  ...connectRequests,
   ...connect,
   ...infra(...infrastructure),
 })

@@ -97,6 +97,12 @@ export function takeBytes(app: FastifyInstance): void {
   })
 }
 
+/** Whatever comes says nothing that the address does not. */
+export function dropBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined))
+}
+
 function parseBody(request: FastifyRequest, body: Buffer, utf8: InstanceType<typeof TextDecoder>): unknown {
   const encoding = request.headers['content-encoding']
   if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media_type')

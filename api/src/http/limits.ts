@@ -27,7 +27,7 @@ function subjectOf(by: Limit['by'], { ip, caller, at, params, body }: Subject): 
   if (by === 'token') return String(params.token)
   if (by === 'person') return caller?.user.id ?? null
   if (by === 'organization') return at?.organization?.id ?? null
-  return at && [at.organization?.id, at.workspace?.id, params.id].join('|')
+  return at && [at.organization?.id, at.workspace?.id, params[by === 'request' ? 'requestId' : 'id']].join('|')
 }
 
 /**

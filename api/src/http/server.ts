@@ -1,7 +1,7 @@
 // The HTTP server: every operation of the contract, mounted in one loop.
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { atOnce, declaration, isChange, isVerbatim, type OperationId, operationIds, route } from '@adjoin/contract'
+import { atOnce, declaration, isChange, isVerbatim, type OperationId, oneClick, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { loggedContext, proxyRequestIdOf, traceIdOf } from '../context.ts'
 import { requestBudget } from '../db/budget.ts'
@@ -11,7 +11,7 @@ import { send } from './answer.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
 import { arrive, type Mounting, run } from './dispatch.ts'
-import { answerOddRequests, answerParserError, originForm, parseJsonOnly, pathOf, takeBytes } from './edges.ts'
+import { answerOddRequests, answerParserError, dropBody, originForm, parseJsonOnly, pathOf, takeBytes } from './edges.ts'
 import type { Kernel } from './journey.ts'
 import { MCP_PATH, serveAgents } from './mcp.ts'
 import type { Overload } from './overload.ts'
@@ -121,12 +121,16 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
   const mounting = { kernel, overload, shares }
-  for (const id of served.filter((id) => !isVerbatim(id))) mount(app, mounting, id)
+  for (const id of served.filter((id) => !isVerbatim(id) && !oneClick.has(id))) mount(app, mounting, id)
   if (config.roles.api) serveAgents(app, mounting)
   // In a scope of their own, where bytes of any type are a body.
   void app.register(async (scope) => {
     takeBytes(scope)
     for (const id of served.filter(isVerbatim)) mount(scope, mounting, id)
+  })
+  void app.register(async (scope) => {
+    dropBody(scope)
+    for (const id of served.filter((id) => oneClick.has(id))) mount(scope, mounting, id)
   })
   return {
     app,

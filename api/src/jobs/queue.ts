@@ -19,7 +19,16 @@ export interface PendingIdentity {
 /** What each kind of job is given. Sealed in the table: a mail holds a link. */
 export interface JobPayloads {
   /** `until`: when what the mail offers ends. One that could not leave before is not worth anybody's time. */
-  'mail.send': { to: string; subject: string; text: string; html: string; until?: string }
+  'mail.send': {
+    to: string
+    subject: string
+    text: string
+    html: string
+    headers?: Readonly<Record<string, string>>
+    until?: string
+    /** A client's mailbox, which may have asked for no more mail by the time that this one leaves. */
+    client?: { organizationId: string; mailbox: string }
+  }
   'joins.mail': { organizationId: string }
   /** `challenge`: the hash of what the code needs; none from an older process. */
   'sign_in.mail': { email: string; callbackURL: string | null; identity?: PendingIdentity; challenge?: string }

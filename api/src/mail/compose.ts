@@ -1,12 +1,15 @@
 // How a mail is put together: plain text first, the same as simple HTML.
 // Nothing is fetched from anywhere when a mail is opened, and no link in it is anyone's but ours:
 // a mail must not carry what a stranger writes into a name.
+import type { Language } from '@adjoin/contract'
 import { plainWords, truncate, withoutLinks } from '../domain/foreign-text.ts'
 
 export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Beyond what every mail has. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -19,11 +22,13 @@ export interface MailSentence {
 }
 export const say = (ours: TemplateStringsArray, ...theirs: string[]): MailSentence => ({ ours, theirs })
 
-type Part =
+export type Part =
   | MailSentence
   | { readonly link: string; readonly label: string }
   | { readonly code: string }
   | { readonly detail: string }
+  /** Beside the matter: how to get no more of these. */
+  | { readonly aside: MailSentence; readonly link: string; readonly label: string }
   /** Addresses, or a domain, that their owners have proved: people must be able to read them. */
   | { readonly proved: string }
 
@@ -33,13 +38,18 @@ const textOf = ({ ours, theirs }: MailSentence, tell: (theirs: string) => string
   ours.map((own, at) => own + (at < theirs.length ? tell(theirs[at]!) : '')).join('')
 const inText = (sentence: MailSentence) => textOf(sentence, (name) => truncate(withoutLinks(name), NAME))
 
-export function compose(subject: MailSentence, parts: Part[]): Mail {
+export function compose(subject: MailSentence, parts: Part[], language: Language = 'en'): Mail {
   // One line of words, whatever a name contains: a header must not grow a second one.
   const title = truncate(textOf(subject, plainWords), 200)
-  return { subject: title, text: `${parts.map(plain).join('\n\n')}\n\n-- \nAdjoin\n`, html: page(title, parts.map(paragraph).join('\n')) }
+  return {
+    subject: title,
+    text: `${parts.map(plain).join('\n\n')}\n\n-- \nAdjoin\n`,
+    html: page(title, parts.map(paragraph).join('\n'), language),
+  }
 }
 
 function plain(part: Part): string {
+  if ('aside' in part) return `${inText(part.aside)}\n${part.label}: ${part.link}`
   if ('link' in part) return `${part.label}: ${part.link}`
   if ('code' in part) return `    ${part.code}`
   if ('proved' in part) return part.proved
@@ -48,10 +58,12 @@ function plain(part: Part): string {
 
 const STYLE = 'font:16px/1.5 system-ui,sans-serif;color:#1c2430'
 
-const page = (title: string, body: string) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escaped(title)}</title></head><body style="${STYLE};margin:0;padding:24px"><div style="max-width:520px;margin:0 auto">\n${body}\n<p style="color:#667085;font-size:13px">Adjoin</p></div></body></html>`
+const page = (title: string, body: string, language: Language) =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escaped(title)}</title></head><body style="${STYLE};margin:0;padding:24px"><div style="max-width:520px;margin:0 auto">\n${body}\n<p style="color:#667085;font-size:13px">Adjoin</p></div></body></html>`
 
 function paragraph(part: Part): string {
+  if ('aside' in part)
+    return `<p style="color:#667085;font-size:13px">${escaped(inText(part.aside))} <a href="${escaped(part.link)}" style="color:#667085">${escaped(part.label)}</a></p>`
   if ('code' in part) return `<p style="font:600 28px/1.2 ui-monospace,monospace;letter-spacing:6px">${escaped(part.code)}</p>`
   if (!('link' in part)) return `<p>${escaped(plain(part))}</p>`
   return `<p><a href="${escaped(part.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f5c7a;color:#fff;text-decoration:none">${escaped(part.label)}</a></p>\n<p style="color:#667085;font-size:13px;word-break:break-all">${escaped(part.link)}</p>`

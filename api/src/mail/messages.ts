@@ -162,6 +162,16 @@ export const integrationConnectedMail = ({ name, system, workspace, link, accoun
     say`If you didn't expect this account, disable the integration and ask your client about it.`,
   ])
 
+/** Behind an expired link. `system`: null for a request, which asks for several. */
+export const linkAskedForMail = (asked: { what: string; system: string | null; workspace: string; link: string }): Mail =>
+  compose(say`${asked.what}: your client asks for a new link`, [
+    asked.system
+      ? say`The connect link for ${asked.system} (“${asked.what}”) in ${asked.workspace} has expired, and your client asked for a new one.`
+      : say`The link of your request “${asked.what}” in ${asked.workspace} has expired, and your client asked for a new one.`,
+    { link: asked.link, label: asked.system ? 'Open integration' : 'Open request' },
+    say`Create a new link there, then send it to your client. If you don't expect anybody to connect, you don't need to do anything.`,
+  ])
+
 /** What is to be done now, by whom. */
 const NEXT: Record<MustAct, MailSentence> = {
   client: say`Your client needs to do this. If they have to connect again, open the integration and send them its connect link, or create a new one.`,

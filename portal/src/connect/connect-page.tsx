@@ -1,77 +1,95 @@
-import type { Output } from '@adjoin/contract/operations'
-import { useState } from 'react'
-import { date } from '../format.ts'
-import { ConnectRequest } from './connect-request.tsx'
+import { ProblemError } from '@adjoin/contract/problem-error'
+import { type ReactNode, useEffect, useState } from 'react'
+import { AccessAsked } from './access-asked.tsx'
+import { client } from './client.ts'
 import { Connected } from './connected.tsx'
 import { ConsentButton } from './consent-button.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
-import { Frame, Trouble, Waiting } from './frame.tsx'
-import { client, type Link } from './link.ts'
+import { Doorway } from './doorway.tsx'
+import { Frame, Gone, Trouble, Waiting } from './frame.tsx'
+import { type ConnectOutcome, type Link, whoAsks } from './link.ts'
+import { Emphasized, useSpeech } from './speech.tsx'
 import { useRead } from './use-read.ts'
 
 /** `/connect/{token}`: what an agency asks of its client, and the way to give it. */
 export function ConnectPage({ token }: { token: string }) {
+  const { words, date, suggest } = useSpeech()
   const { data: link, error, again } = useRead(() => client.getConnectLink({ token }))
-  const [outcome, setOutcome] = useState<Output<'submitConnectCredentials'>>()
+  const [outcome, setOutcome] = useState<ConnectOutcome>()
+  const language = link?.language ?? null
+  useEffect(() => suggest(language), [suggest, language])
   if (error) return <Trouble error={error} again={again} gone={<Gone />} />
   if (!link) return <Waiting />
-  if (outcome) return <Connected {...outcome} organization={link.organization.name} providerName={link.provider.providerName} />
-  if (link.state === 'expired') return <Expired link={link} />
-  if (!link.provider.available) return <Unavailable link={link} />
+  const { organization, provider } = link
+  if (outcome) return <Connected {...outcome} organization={organization.name} providerName={provider.providerName} />
+  if (link.state === 'expired')
+    return (
+      <Doorway
+        who={whoAsks(link, words)}
+        lead={words.expired.lead(organization.name, provider.providerName, date(link.expiresAt))}
+        ask={() => client.askForNewConnectLink({ token })}
+      />
+    )
+  if (!provider.available) return <Unavailable link={link} />
   return (
-    <ConnectRequest link={link}>
-      {link.provider.authMethod === 'oauth' ? (
-        <ConsentButton token={token} link={link} />
+    <Asking link={link}>
+      {provider.authMethod === 'oauth' ? (
+        <ConsentButton provider={provider} start={(fields) => client.startConnectOAuth({ token }, fields)} />
       ) : (
-        <CredentialsForm token={token} link={link} onConnected={setOutcome} />
+        <CredentialsForm
+          provider={provider}
+          organization={organization.name}
+          expectedAccount={link.expectedAccount}
+          submit={(fields) => client.submitConnectCredentials({ token }, fields)}
+          isKept={() => isSpent(token)}
+          onConnected={setOutcome}
+        />
       )}
-    </ConnectRequest>
+    </Asking>
   )
 }
 
-const Gone = () => (
-  <Frame
-    title="This link no longer works"
-    mark={{ icon: 'clock' }}
-    lead={
-      <>
-        <p>This link was already used, replaced or canceled.</p>
-        <p>If you have already connected, you’re done.</p>
-      </>
-    }
-    foot={
-      <p>
-        If not, check that you copied the whole link, look for a newer message with a link, or ask the person who sent you this one for a
-        new link.
-      </p>
-    }
-  />
-)
+/** The access is kept exactly when the link has been spent. */
+const isSpent = (token: string): Promise<boolean> =>
+  client.getConnectLink({ token }).then(
+    () => false,
+    (problem) => problem instanceof ProblemError && problem.status === 404,
+  )
 
-const Expired = ({ link: { organization, requester, provider, expiresAt } }: { link: Link }) => (
-  <Frame
-    title="This link has expired"
-    mark={{ icon: 'clock' }}
-    lead={
-      <>
+/** Who asks, and for whom. */
+function Asking({ link, children }: { link: Link; children: ReactNode }) {
+  const { words, date } = useSpeech()
+  const { organization, workspace, requester, provider, expiresAt } = link
+  const { ask } = words
+  return (
+    <Frame
+      title={ask.title(provider.providerName, organization.name)}
+      lead={
         <p>
-          {organization.name} asked for access to {provider.providerName}. The link expired on {date(expiresAt)}, and nothing was connected.
+          <Emphasized say={(name) => ask.lead(whoAsks(link, words), provider.providerName, name)} name={workspace.name} />
         </p>
-        <p>Ask {requester ? `${requester.name} at ${organization.name}` : organization.name} to send you a new link.</p>
-      </>
-    }
-  />
-)
+      }
+      foot={
+        <>
+          <p>{ask.notExpected(requester?.name ?? organization.name)}</p>
+          <p>{ask.once(date(expiresAt))}</p>
+        </>
+      }
+    >
+      <AccessAsked asked={link} organization={organization.name}>
+        {children}
+      </AccessAsked>
+    </Frame>
+  )
+}
 
-const Unavailable = ({ link: { organization, requester, provider } }: { link: Link }) => (
-  <Frame
-    title={`${provider.providerName} can’t be connected yet`}
-    mark={{ icon: 'alert' }}
-    lead={
-      <p>
-        We’re not ready to connect {provider.providerName} yet. Let {requester?.name ?? organization.name} know. Keep this link: you can use
-        it once everything is set up.
-      </p>
-    }
-  />
-)
+function Unavailable({ link: { organization, requester, provider } }: { link: Link }) {
+  const { unavailable } = useSpeech().words
+  return (
+    <Frame
+      title={unavailable.title(provider.providerName)}
+      mark={{ icon: 'alert' }}
+      lead={<p>{unavailable.lead(provider.providerName, requester?.name ?? organization.name)}</p>}
+    />
+  )
+}

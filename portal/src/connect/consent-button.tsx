@@ -4,10 +4,14 @@ import { Form } from '../design/form.tsx'
 import { Icon } from '../design/icons.tsx'
 import { ProviderFields } from '../design/provider-fields.tsx'
 import { judged, leaveFor } from '../destination.ts'
-import { client, type Link } from './link.ts'
+import { type AskedProvider, helpful } from './link.ts'
+import { useSpeech } from './speech.tsx'
+
+type Props = { provider: AskedProvider; start: (fields: Record<string, string>) => Promise<{ authorizationUrl: string }> }
 
 /** On to the ad system's own consent screen; what it needs to know first is asked here. */
-export function ConsentButton({ token, link: { provider } }: { token: string; link: Link }) {
+export function ConsentButton({ provider, start }: Props) {
+  const { words } = useSpeech()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   useEffect(() => {
@@ -20,7 +24,7 @@ export function ConsentButton({ token, link: { provider } }: { token: string; li
     setBusy(true)
     setError(undefined)
     try {
-      const { authorizationUrl } = await client.startConnectOAuth({ token }, fields)
+      const { authorizationUrl } = await start(fields)
       leaveFor(judged(authorizationUrl))
     } catch (problem) {
       setError(problem)
@@ -29,12 +33,12 @@ export function ConsentButton({ token, link: { provider } }: { token: string; li
   }
   return (
     <Form<Record<string, string>> error={error} busy={busy} onSubmit={(fields) => void go(fields)}>
-      <ProviderFields fields={provider.connectFields} />
+      <ProviderFields fields={helpful(provider, words)} />
       <div className="grid gap-2">
         <Button type="submit" look="primary" busy={busy} className="w-full">
-          Continue to {provider.providerName} {!busy && <Icon name="next" />}
+          <span className="truncate">{words.consent.next(provider.providerName)}</span> {!busy && <Icon name="next" />}
         </Button>
-        <p className="text-center text-faint text-small">You’ll sign in and agree there. We never see your password.</p>
+        <p className="text-center text-faint text-small">{words.consent.password}</p>
       </div>
     </Form>
   )

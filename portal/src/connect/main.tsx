@@ -1,20 +1,43 @@
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import '../styles.css'
+import './styles.css'
 import { applyTheme } from '../theme.ts'
-import { ConnectPage } from './connect-page.tsx'
-import { ResultPage } from './result-page.tsx'
+import { browserLanguage, chosenLanguage } from './languages.ts'
+import { Speaking, speak } from './speech.tsx'
 
 applyTheme()
 
-const root = createRoot(document.getElementById('root')!)
-const token = location.pathname.split('/')[2] ?? ''
-
-function draw() {
-  const result = location.hash.slice(1)
-  root.render(<StrictMode>{token === 'result' ? <ResultPage key={result} result={result} /> : <ConnectPage token={token} />}</StrictMode>)
+/** The page that the address names; each brings only what it needs itself. */
+async function pageOf([first = '', second = '']: string[]): Promise<ReactNode> {
+  if (first === 'r') {
+    const { RequestPage } = await import('./request-page.tsx')
+    return <RequestPage token={second} />
+  }
+  if (first === 'receipt') {
+    const { ReceiptPage } = await import('./receipt-page.tsx')
+    return <ReceiptPage token={second} />
+  }
+  if (first === 'stop' || first === 'mails') {
+    const { StopPage } = await import('./stop-page.tsx')
+    return <StopPage token={second} />
+  }
+  if (first === 'result') {
+    const { ResultPage } = await import('./result-page.tsx')
+    return <ResultPage />
+  }
+  const { ConnectPage } = await import('./connect-page.tsx')
+  return <ConnectPage token={first} />
 }
 
-draw()
-// Another result differs in the fragment alone, for which the browser loads nothing anew.
-addEventListener('hashchange', draw)
+async function draw(): Promise<void> {
+  const [page, speech] = await Promise.all([pageOf(location.pathname.split('/').slice(2)), speak(chosenLanguage() ?? browserLanguage())])
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <Speaking first={speech}>{page}</Speaking>
+    </StrictMode>,
+  )
+}
+
+draw().catch(() => {
+  document.getElementById('root')!.textContent = 'This page could not be loaded. Reload it to try again.'
+})

@@ -1,52 +1,67 @@
 import type { Output } from '@adjoin/contract/operations'
 import { Button } from '../design/button.tsx'
 import { hrefOf, judged } from '../destination.ts'
+import { client } from './client.ts'
 import { Connected } from './connected.tsx'
 import { Frame, Trouble, Waiting } from './frame.tsx'
-import { client } from './link.ts'
+import { useSpeech } from './speech.tsx'
+import { useHash } from './use-hash.ts'
 import { useRead } from './use-read.ts'
-import { whyNotConnected } from './why-not-connected.ts'
+import { needsOtherAccount, WhyNot } from './why-not.tsx'
 
 /**
  * `/connect/result`: where a client lands who has no page to return to,
  * or has not consented: going on is theirs to choose.
  */
-export function ResultPage({ result }: { result: string }) {
+export function ResultPage() {
+  // Another result differs in the fragment alone, for which the browser loads nothing anew.
+  const result = useHash()
+  return <Result key={result} result={result} />
+}
+
+function Result({ result }: { result: string }) {
   const { data, error, again } = useRead(() => client.getConnectResult({ result }))
-  if (error) return <Trouble error={error} again={again} gone={<Gone />} />
+  if (error) return <Trouble error={error} again={again} gone={<ResultGone />} />
   if (!data) return <Waiting />
-  if (data.outcome === 'connected') return <Connected {...data} organization={data.organization.name} />
+  if (data.outcome === 'connected') return <Connected {...data} result={result} organization={data.organization.name} />
   return <NotConnected {...data} />
 }
 
 function NotConnected(result: Output<'getConnectResult'>) {
+  const { words } = useSpeech()
   const { outcome, organization, providerName, connectUrl, returnUrl } = result
+  const { failed, page } = words
   const canceled = outcome === 'canceled'
+  const expectedAccount = useExpectedAccount(result)
   return (
     <Frame
-      title={canceled ? 'You didn’t allow access' : `${providerName} was not connected`}
+      title={canceled ? failed.canceled : failed.title(providerName)}
       mark={{ icon: canceled ? 'info' : 'alert' }}
       lead={
         <>
           <p>
-            {canceled
-              ? `Nothing has changed: ${organization.name} has no new access to ${providerName}.`
-              : whyNotConnected(result, { providerName, organization: organization.name })}
+            {canceled ? (
+              failed.nothing(organization.name, providerName)
+            ) : (
+              <WhyNot failure={result} system={providerName} organization={organization.name} expectedAccount={expectedAccount} />
+            )}
           </p>
-          {!connectUrl && <p>Your link no longer works. Ask {organization.name} to send you a new one.</p>}
+          {!connectUrl && <p>{failed.askAgain(organization.name)}</p>}
         </>
       }
     >
       <div className="mt-6 flex flex-wrap items-center gap-2.5">
         {connectUrl && (
           <Button asChild look="primary">
-            <a href={hrefOf(judged(connectUrl))}>{canceled ? 'Start over' : 'Try again'}</a>
+            <a href={hrefOf(judged(connectUrl))}>
+              {canceled ? failed.startOver : needsOtherAccount(result) ? failed.otherAccount : page.tryAgain}
+            </a>
           </Button>
         )}
         {returnUrl && (
-          <Button asChild>
+          <Button asChild className="max-w-full">
             <a href={hrefOf(judged(returnUrl))}>
-              <span className="truncate">Continue to {new URL(returnUrl).host} without connecting</span>
+              <span className="truncate">{failed.without(new URL(returnUrl).host)}</span>
             </a>
           </Button>
         )}
@@ -55,14 +70,14 @@ function NotConnected(result: Output<'getConnectResult'>) {
   )
 }
 
-const Gone = () => (
-  <Frame
-    title="This page has expired"
-    mark={{ icon: 'clock' }}
-    lead={
-      <p>
-        It showed the result of your connection for an hour. If you’re not sure whether it worked, ask the person who sent you the link.
-      </p>
-    }
-  />
-)
+/** The link, while it works, says which account it is for. */
+function useExpectedAccount(result: Output<'getConnectResult'>): string | null {
+  const token = needsOtherAccount(result) && result.connectUrl?.split('/').at(-1)
+  const { data } = useRead(async () => (token ? client.getConnectLink({ token }) : null))
+  return data?.expectedAccount ?? null
+}
+
+function ResultGone() {
+  const { gone } = useSpeech().words
+  return <Frame title={gone.result} mark={{ icon: 'clock' }} lead={<p>{gone.resultLead}</p>} />
+}

@@ -1,8 +1,15 @@
 import { useEffect, useState } from 'react'
 
-export type ReadState<Data> = { data?: Data; error?: unknown; again: () => void }
+export type ReadState<Data> = {
+  data?: Data
+  error?: unknown
+  /** Asks once more, from the beginning. */
+  again: () => void
+  /** Looks for news; what is shown stays until there are some. */
+  refresh: () => void
+}
 
-/** One read of the page's own matter; `again` asks once more. */
+/** One read of the page's own matter. */
 export function useRead<Data>(ask: () => Promise<Data>): ReadState<Data> {
   const [answer, setAnswer] = useState<{ data?: Data; error?: unknown }>({})
   const [round, setRound] = useState(0)
@@ -17,9 +24,10 @@ export function useRead<Data>(ask: () => Promise<Data>): ReadState<Data> {
       current = false
     }
   }, [round])
+  const refresh = () => setRound((last) => last + 1)
   const again = () => {
     setAnswer({})
-    setRound(round + 1)
+    refresh()
   }
-  return { ...answer, again }
+  return { ...answer, again, refresh }
 }

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icons.tsx'
+import { usePhrases } from './phrases.ts'
 
 /** `of` tells several on one page apart for those who hear them. */
-export function CopyButton({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
+export function CopyButton({ text, label, of }: { text: string; label?: string; of?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
+  const { copy: plain, copied, copyFailed } = usePhrases()
   useEffect(() => {
     if (state === 'ready') return
     const timer = setTimeout(() => setState('ready'), 2500)
@@ -19,7 +21,7 @@ export function CopyButton({ text, label = 'Copy', of }: { text: string; label?:
     <Button size="small" onClick={() => void copy()}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' ? 'text-good' : ''} />
       <span aria-live="polite">
-        {state === 'copied' ? 'Copied' : state === 'refused' ? 'Couldn’t copy: select the text instead' : label}
+        {state === 'copied' ? copied : state === 'refused' ? copyFailed : (label ?? plain)}
         {of && <span className="sr-only"> of {of}</span>}
       </span>
     </Button>

@@ -1,14 +1,15 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useFormErrors } from './form.tsx'
 import { Icon } from './icons.tsx'
+import { usePhrases } from './phrases.ts'
 
 type Frame = { name: string; label: string; help?: ReactNode; hideLabel?: boolean }
 
-const box =
+export const box =
   'control w-full border border-edge bg-surface px-3 text-ink shadow-raised transition-colors hover:border-soft focus:border-accent focus:outline-2 focus:outline-offset-0 focus:outline-accent aria-invalid:border-bad aria-invalid:outline-bad disabled:bg-sunken disabled:text-faint'
 
 /** A label, the control, its help, and what is wrong with it: tied together for every kind of reader. */
-function Framed({ name, label, help, hideLabel, children }: Frame & { children: (ties: Ties) => ReactNode }) {
+export function Framed({ name, label, help, hideLabel, children }: Frame & { children: (ties: Ties) => ReactNode }) {
   const id = useId()
   const { errors, clear } = useFormErrors()
   const error = errors[name]
@@ -59,6 +60,7 @@ export const TextareaField = ({ name, label, help, hideLabel, ...area }: Frame &
  */
 export function SecretField({ name, label, help, ...input }: Frame & ComponentProps<'input'>) {
   const [shown, setShown] = useState(false)
+  const { show, hide, showField } = usePhrases()
   return (
     <Framed {...{ name, label, help }}>
       {(ties) => (
@@ -75,11 +77,11 @@ export function SecretField({ name, label, help, ...input }: Frame & ComponentPr
           <button
             type="button"
             aria-pressed={shown}
-            aria-label={`Show ${label}`}
+            aria-label={showField(label)}
             onClick={() => setShown(!shown)}
             className="absolute inset-y-1 right-1 rounded-small px-2.5 font-medium text-small text-soft hover:bg-sunken hover:text-ink"
           >
-            {shown ? 'Hide' : 'Show'}
+            {shown ? hide : show}
           </button>
         </span>
       )}
@@ -99,33 +101,3 @@ export const SelectField = ({ name, label, help, hideLabel, children, ...select 
     )}
   </Framed>
 )
-
-/**
- * The six digits of a mail. One box:
- * it can be pasted into, read aloud, and filled by the phone from the message.
- */
-export function CodeField({ onComplete }: { onComplete: (code: string) => void }) {
-  return (
-    <Framed name="code" label="6-digit code">
-      {(ties) => (
-        <input
-          {...ties}
-          // biome-ignore lint/a11y/noAutofocus: it follows a form that had the focus, and is the one thing to do here
-          autoFocus
-          className={`${box} h-13 text-center font-mono text-title tracking-[0.5em] indent-[0.5em]`}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          pattern="\d{6}"
-          title="Enter all 6 digits of the code."
-          maxLength={6}
-          required
-          onChange={(event) => {
-            const digits = event.target.value.replace(/\D/g, '')
-            event.target.value = digits
-            if (digits.length === 6) onComplete(digits)
-          }}
-        />
-      )}
-    </Framed>
-  )
-}

@@ -1,5 +1,6 @@
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { type CodeFields, fieldErrors } from '../problem.ts'
+import type { CodeFields } from '../problem.ts'
+import { usePhrases } from './phrases.ts'
 import { Refusal } from './refusal.tsx'
 
 type Errors = Record<string, string>
@@ -23,6 +24,7 @@ export function Form<Values extends object>(props: {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [stray, setStray] = useState(false)
+  const { fieldErrors, fillIn } = usePhrases()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what is shown
   useEffect(() => {
@@ -36,7 +38,7 @@ export function Form<Values extends object>(props: {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    const found = invalid(event.currentTarget)
+    const found = invalid(event.currentTarget, fillIn)
     setErrors(found)
     const [first] = Object.keys(found)
     if (first) return focus(event.currentTarget, first)
@@ -58,15 +60,17 @@ const focus = (form: HTMLFormElement | null, name: string) => {
   if (first instanceof HTMLElement) first.focus()
 }
 
-function invalid(form: HTMLFormElement): Errors {
+function invalid(form: HTMLFormElement, fillIn: string): Errors {
   const fields = [...form.elements].filter(
     (field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement,
   )
-  return Object.fromEntries(fields.filter((field) => field.name && !field.validity.valid).map((field) => [field.name, reason(field)]))
+  return Object.fromEntries(
+    fields.filter((field) => field.name && !field.validity.valid).map((field) => [field.name, reason(field, fillIn)]),
+  )
 }
 
-function reason(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): string {
-  if (field.validity.valueMissing) return 'Fill in this field.'
+function reason(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, fillIn: string): string {
+  if (field.validity.valueMissing) return fillIn
   if (field.validity.typeMismatch && field.type === 'email') return 'Enter an email address, such as ada@agency.example.'
   if (field.validity.patternMismatch && field.title) return field.title
   return field.validationMessage

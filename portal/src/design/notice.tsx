@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
+import { usePhrases } from './phrases.ts'
 
 export type Tone = 'info' | 'good' | 'warn' | 'bad'
 const looks: Record<Tone, [IconName, string]> = {
@@ -14,13 +15,14 @@ type NoticeProps = { tone?: Tone; title: string; detail?: ReactNode; requestId?:
 /** Something to know before going on. The colour is never the only sign of what kind it is. */
 export function Notice({ tone = 'info', title, detail, requestId, children }: NoticeProps) {
   const [icon, look] = looks[tone]
+  const { reference } = usePhrases()
   return (
     <div className={`flex gap-2.5 rounded-base px-3.5 py-3 ${look}`} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon name={icon} className="mt-[3px]" />
       <div className="grid min-w-0 gap-0.5">
         <p className="font-medium">{title}</p>
         {detail && <p className="text-ink">{detail}</p>}
-        {requestId && <p className="text-small text-soft">Reference for support: {requestId}</p>}
+        {requestId && <p className="text-small text-soft">{reference(requestId)}</p>}
         {children && <div className="mt-2 flex flex-wrap gap-2">{children}</div>}
       </div>
     </div>

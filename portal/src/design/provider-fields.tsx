@@ -1,6 +1,7 @@
 import type { Output } from '@adjoin/contract/operations'
 import { Fragment } from 'react'
 import { SecretField, SelectField, TextareaField, TextField } from './field.tsx'
+import { usePhrases } from './phrases.ts'
 
 /** A value that can be picked, and what people call it. */
 export type FieldChoice = { id: string; name: string }
@@ -23,12 +24,13 @@ type ProviderFieldsProps = {
  * What an ad system needs, drawn from its descriptor. The form of a value is checked by the service,
  * which first removes what people paste along with it (blanks, dashes, a leading word).
  */
-export const ProviderFields = ({ fields, prefix = '', values = {}, partial = false, choices = {}, attempt = 0 }: ProviderFieldsProps) =>
-  fields.map((field) => {
+export function ProviderFields({ fields, prefix = '', values = {}, partial = false, choices = {}, attempt = 0 }: ProviderFieldsProps) {
+  const { choose, optional } = usePhrases()
+  return fields.map((field) => {
     const required = field.required && !partial && field.default === null
     const props = {
       name: `${prefix}${field.name}`,
-      label: required || partial ? field.label : `${field.label} (optional)`,
+      label: required || partial ? field.label : optional(field.label),
       help: field.help,
       required,
       defaultValue: values[field.name] ?? field.default ?? '',
@@ -37,7 +39,7 @@ export const ProviderFields = ({ fields, prefix = '', values = {}, partial = fal
     if (field.options)
       return (
         <SelectField key={key} {...props} label={field.label}>
-          {field.default === null && <option value="">Choose…</option>}
+          {field.default === null && <option value="">{choose}</option>}
           {field.options.map((option) => (
             <option key={option} value={option}>
               {option.charAt(0).toUpperCase() + option.slice(1)}
@@ -69,6 +71,7 @@ export const ProviderFields = ({ fields, prefix = '', values = {}, partial = fal
       </Fragment>
     )
   })
+}
 
 const pick = (count: number) =>
   count === 1

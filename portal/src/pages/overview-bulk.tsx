@@ -28,6 +28,12 @@ const actions: Record<BulkAction, Question & { name: string }> = {
     text: 'Links that your clients already have stop working immediately. The new ones work for 7 days.',
     done: (many) => `New links created for ${many}.`,
   },
+  remind: {
+    name: 'Remind',
+    title: (many) => `Remind the clients of ${many}?`,
+    text: 'Clients with an open request get one email with what is still to be connected.',
+    done: (many) => `Reminders sent for ${many}.`,
+  },
   enable: {
     name: 'Enable',
     title: (many) => `Enable ${many}?`,

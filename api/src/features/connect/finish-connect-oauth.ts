@@ -7,6 +7,7 @@ import { readCallback } from '../../providers/oauth.ts'
 import type { FieldValues, Provider } from '../../providers/provider.ts'
 import { connectByConsent, type Result } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
+import { requestUrlOf } from '../connect-requests/request-row.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
 import { openVendorSession } from '../integrations/vendor-session.ts'
 import { complete } from './complete.ts'
@@ -31,12 +32,19 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
     const provider = findProvider(visit.provider)
     const link = await linkOfVisit(call.parts, visit)
     if (!provider || !link) return errorRedirect('connect_link_gone')
-    return { location: await completeVisit(call, query, visit, provider, link) }
+    const list = link.request_id && link.way === 'item' ? await requestUrlOf(call.parts, link.organization_id, link.request_id) : null
+    return { location: await completeVisit(call, query, visit, provider, link, list).catch(backTo(list)) }
   } catch (error) {
     if (error instanceof Refusal) return errorRedirect('connect_link_gone')
     log.error({ err: error }, 'a client could not be connected')
     return errorRedirect('connect_failed')
   }
+}
+
+/** Somebody else has connected it meanwhile: the list shows so. */
+const backTo = (list: string | null) => (error: unknown) => {
+  if (list && error instanceof Refusal && error.code === 'item_closed') return list
+  throw error
 }
 
 /** Parameters that came once, as well-formed text of a sane length. */
@@ -53,6 +61,7 @@ async function completeVisit(
   visit: ConsentVisit,
   provider: Provider,
   link: LinkRow,
+  list: string | null,
 ): Promise<string> {
   const { parts } = call
   const snapshot = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
@@ -70,17 +79,17 @@ async function completeVisit(
         )
       : { outcome: back, credential: null }
   const canceled = result.outcome.outcome === 'rejected' && result.outcome.reason === 'consent_denied'
-  const { row, stored } = await complete(call, link, Buffer.from(visit.linkHash, 'base64url'), {
+  const { row, stored } = await complete(call, link, {
     provider,
     result,
     snapshot,
     durationMs: performance.now() - began,
   })
   const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'
+  const sealed = sealResult(parts, row, outcome, visit.linkHash, link.now)
+  if (list) return `${list}#result=${sealed}`
   // A code that was exchanged proves a consent.
   // Anything else may be an address that somebody wrote to have us send its reader elsewhere.
   const consented = result.credential !== null
-  return consented && row.return_url
-    ? withOutcome(row.return_url, outcome, row.id)
-    : `${parts.config.publicUrl}/connect/result#${sealResult(parts, row, outcome, visit.linkHash, link.now)}`
+  return consented && row.return_url ? withOutcome(row.return_url, outcome, row.id) : `${parts.config.publicUrl}/connect/result#${sealed}`
 }

@@ -20,6 +20,8 @@ export const getConnectLink: Handler<'getConnectLink'> = async ({ parts, params 
     provider: describeProvider(parts, provider),
     expectedAccount: row.expected_account,
     callPolicy: { mode: row.call_mode, accounts: row.call_accounts },
+    accessUntil: link.access_until,
+    language: link.language,
     expiresAt: link.expires_at,
   }
 }

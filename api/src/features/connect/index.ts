@@ -1,7 +1,30 @@
+import { askForNewConnectLink, askForNewRequestLink } from './ask-for-link.ts'
 import { finishConnectOAuth } from './finish-connect-oauth.ts'
 import { getConnectLink } from './get-connect-link.ts'
+import { declineConnectItem, passOnConnectItem } from './items.ts'
+import { getPublicConnectRequest } from './public-request.ts'
+import { disconnectByReceipt, getReceipt } from './receipt.ts'
+import { renewWithSameLogin } from './renew-others.ts'
 import { getConnectResult } from './result.ts'
-import { startConnectOAuth } from './start-connect-oauth.ts'
-import { submitConnectCredentials } from './submit-connect-credentials.ts'
+import { startConnectItemOAuth, startConnectOAuth } from './start-connect-oauth.ts'
+import { stopClientMails } from './stop-mails.ts'
+import { submitConnectCredentials, submitConnectItemCredentials } from './submit-connect-credentials.ts'
 
-export const connect = { getConnectLink, startConnectOAuth, submitConnectCredentials, finishConnectOAuth, getConnectResult }
+export const connect = {
+  getConnectLink,
+  startConnectOAuth,
+  submitConnectCredentials,
+  finishConnectOAuth,
+  getConnectResult,
+  renewWithSameLogin,
+  askForNewConnectLink,
+  getPublicConnectRequest,
+  askForNewRequestLink,
+  startConnectItemOAuth,
+  submitConnectItemCredentials,
+  declineConnectItem,
+  passOnConnectItem,
+  stopClientMails,
+  getReceipt,
+  disconnectByReceipt,
+}

@@ -5,6 +5,12 @@ import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import type { FieldValues } from '../../providers/provider.ts'
 
+/**
+ * How a client came: by a link for one integration · as an item of a request, by the request's link ·
+ * by a link for one item that was passed on.
+ */
+export type Way = 'link' | 'item' | 'passed_on'
+
 export interface ConsentVisit {
   readonly id: string
   readonly organizationId: string
@@ -12,6 +18,9 @@ export interface ConsentVisit {
   readonly provider: string
   /** Of the link the client came through: one that was replaced meanwhile is refused. */
   readonly linkHash: string
+  /** None from an older process: a link. */
+  readonly way?: Way
+  readonly itemId?: string | null
   readonly codeVerifier: string
   readonly fields: FieldValues
 }

@@ -1,8 +1,10 @@
 import type { Database } from '../../db/pool.ts'
 import { type Fragment, type Row, sql } from '../../db/sql.ts'
 import { secretBinding } from '../../vault/tokens.ts'
+import { itemBinding, requestBinding } from '../connect-requests/request-row.ts'
 import { credentialBinding } from '../integrations/credential.ts'
 import { linkBinding } from '../integrations/integration-row.ts'
+import { receiptBinding } from '../integrations/receipt-row.ts'
 import { webhookBinding } from '../webhooks/webhook-row.ts'
 
 /**
@@ -29,6 +31,24 @@ function ofWebhooks(name: 'url_sealed' | 'secret_sealed' | 'old_secret_sealed'):
     binding: (row) => webhookBinding(row.organization_id, row.id, name === 'url_sealed' ? 'url' : 'secret'),
     replace: (row, sealed) => sql`update webhooks set ${column} = ${sealed}
       where organization_id = ${row.organization_id} and id = ${row.id} and ${column} = ${row.sealed} returning id`,
+  }
+}
+
+/** The sealed copy of a token that a client holds. */
+function linkColumn(
+  table: string,
+  from: Fragment,
+  id: Fragment,
+  binding: (organizationId: string, id: string) => readonly string[],
+): SealedColumn {
+  return {
+    name: `${table}.token_sealed`,
+    counts: sql`select split_part(token_sealed, '.', 2) as key, count(*)::int as n from ${from} where token_sealed is not null group by 1`,
+    next: (keyId, after, limit) => sql`select ${id} as id, organization_id, token_sealed as sealed from ${from}
+      where ${id} > ${after} and token_sealed is not null and split_part(token_sealed, '.', 2) <> ${keyId} order by ${id} limit ${limit}`,
+    binding: (row) => binding(row.organization_id, row.id),
+    replace: (row, sealed) => sql`update ${from} set token_sealed = ${sealed}
+      where organization_id = ${row.organization_id} and ${id} = ${row.id} and token_sealed = ${row.sealed} returning ${id}`,
   }
 }
 
@@ -64,6 +84,9 @@ export const sealedColumns: readonly SealedColumn[] = [
     replace: (row, sealed) => sql`update invitations set token_sealed = ${sealed}
       where organization_id = ${row.organization_id} and id = ${row.id} and token_sealed = ${row.sealed} returning id`,
   },
+  linkColumn('connect_requests', sql`connect_requests`, sql`id`, requestBinding),
+  linkColumn('connect_items', sql`connect_items`, sql`id`, itemBinding),
+  linkColumn('receipts', sql`receipts`, sql`integration_id`, receiptBinding),
   ...(['url_sealed', 'secret_sealed', 'old_secret_sealed'] as const).map(ofWebhooks),
   {
     name: 'service_secrets.sealed',

@@ -11,6 +11,7 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
   { from: sql`sign_ups`, where: sql`expires_at < now()` },
   { from: sql`device_logins`, where: sql`expires_at < now() - interval '1 day'` },
   { from: sql`invitations`, where: sql`greatest(closed_at, expires_at) < now() - interval '90 days'` },
+  { from: sql`connect_requests`, where: sql`greatest(completed_at, canceled_at, expires_at) < now() - interval '90 days'` },
   { from: sql`idempotency`, where: sql`started_at < now() - interval '24 hours'` },
   { from: sql`limits`, where: sql`ends_at < now()` },
   { from: sql`waits`, where: sql`ends_at < now()` },

@@ -1,6 +1,7 @@
 // What an ad system said becomes the integration's next state:
 // the row, the check's record and the mails, in the caller's transaction.
 import { isDeepStrictEqual } from 'node:util'
+import type { Language } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import {
@@ -16,8 +17,10 @@ import {
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
+import { closeItems } from '../connect-requests/close-items.ts'
 import { grantColumns, grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
+import { makeReceipt } from './receipt-row.ts'
 import { tellOwner } from './tell-owner.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -28,8 +31,10 @@ export interface Attempt {
   readonly credential: Credential | null
   readonly durationMs: number
   readonly now: Date
-  /** A client came through the link, not a member through the form. */
-  readonly byClient?: boolean
+  /** A client came through a link, not a member through the form: who gets a receipt, in their language. */
+  readonly byClient?: { readonly language: Language | null }
+  /** With the login that it was connected with before: the client's receipt of it stays. */
+  readonly sameLogin?: boolean
   /** What the ad system was asked with has changed since: it is asked again at once. */
   readonly recheck?: boolean
 }
@@ -55,17 +60,20 @@ export function reconcileAttempt(
 
 export interface AppliedAttempt extends Transition {
   readonly before: State
+  /** Of a client's success. */
+  readonly receiptUrl: string | null
 }
 
 export async function apply(parts: Parts, query: RunQuery, row: IntegrationRow, attempt: Attempt): Promise<AppliedAttempt> {
   const before = stateOf(row)
   const transition = nextState(before, attempt.trigger, attempt.verdict, attempt.now)
   await writeState(query, row, attempt, transition)
-  if (transition.stored && attempt.credential) await storeConnected(parts, query, row, attempt.credential)
+  const receiptUrl =
+    transition.stored && attempt.credential ? await storeConnected(parts, query, row, attempt, attempt.credential, transition.state) : null
   await writeCheck(query, row, attempt, transition.state)
   const kind = turnedToError(before, transition.state) ? 'failed' : transition.stored && attempt.byClient ? 'connected' : null
   if (kind) await tellOwner(parts, query, row, kind, transition.state)
-  return { ...transition, before }
+  return { ...transition, before, receiptUrl }
 }
 
 async function writeState(
@@ -92,16 +100,34 @@ async function writeState(
 }
 
 /**
- * A working credential is overwritten only by one that was just proved;
- * any link, expired too, is consumed with it.
+ * A working credential is overwritten only by one that was just proved; every way to it,
+ * expired too, is consumed with it, and the receipt of the access before is void.
  */
-async function storeConnected(parts: Parts, query: RunQuery, row: IntegrationRow, credential: Credential): Promise<void> {
+async function storeConnected(
+  parts: Parts,
+  query: RunQuery,
+  row: IntegrationRow,
+  { byClient, sameLogin, now }: Attempt,
+  credential: Credential,
+  state: State,
+): Promise<string | null> {
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
       renew_due_at = ${renewalDue(provider, credential)}, ${grantColumns(provider, credential)}, accounts_due_at = now(),
       grant_hash = ${grantHash(parts, row, credential)}
     where organization_id = ${row.organization_id} and id = ${row.id}`)
   await query(sql`delete from connect_links where organization_id = ${row.organization_id} and integration_id = ${row.id}`)
+  const receipt = sql`organization_id = ${row.organization_id} and integration_id = ${row.id}`
+  if (sameLogin)
+    await query(
+      sql`update receipts set connected_at = ${now}, account = ${state.connectedAccount}, scopes = ${credential.scopes} where ${receipt}`,
+    )
+  else await query(sql`delete from receipts where ${receipt}`)
+  const receiptUrl = byClient
+    ? await makeReceipt(parts, query, row, { connectedAt: now, account: state.connectedAccount, scopes: credential.scopes, ...byClient })
+    : null
+  await closeItems(parts, query, row)
+  return receiptUrl
 }
 
 async function writeCheck(query: RunQuery, row: IntegrationRow, { trigger, verdict, durationMs }: Attempt, state: State): Promise<void> {

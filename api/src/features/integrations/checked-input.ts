@@ -5,8 +5,8 @@ import type { FieldValues, Provider } from '../../providers/provider.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 
 /** What is sent is validated; what is required may still come later. */
-export function checkedSettings(provider: Provider, settings: unknown): FieldValues {
-  const { values, problems } = checkFields(provider.settingsFields, settings, { prefix: 'settings.', partial: true })
+export function checkedSettings(provider: Provider, settings: unknown, prefix = 'settings.'): FieldValues {
+  const { values, problems } = checkFields(provider.settingsFields, settings, { prefix, partial: true })
   return values ?? refuse('validation_failed', { errors: problems! })
 }
 

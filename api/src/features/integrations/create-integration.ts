@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
+import { acceptableAccessUntil } from '../../domain/connect-request.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import { policyFor } from '../gateway/call-policy.ts'
@@ -17,6 +18,8 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const provider = findProvider(body.provider) ?? refuseField('provider', 'is not a supported ad system')
     const settings = checkedSettings(provider, body.settings ?? {})
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
+    if (body.accessUntil && !acceptableAccessUntil(body.accessUntil, call.now))
+      refuseField('accessUntil', 'must be after today and at most 2 years from now')
     const policy = policyFor(workspace.role, provider.id, body.callPolicy)
     // The workspace's row is held: at the quota's edge exactly as many get in as there is room.
     const [there] = await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
@@ -30,9 +33,9 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     // Both rows, and what is to be answered of them, in one statement.
     const [row] = await query<VisibleRow>(sql`with i as (
         insert into integrations as i (organization_id, id, workspace_id, provider, name, settings, return_url, expected_account, call_mode,
-          call_accounts, created_by)
+          call_accounts, access_until, created_by)
         values (${organization.id}, ${id}, ${workspace.id}, ${provider.id}, ${body.name}, ${JSON.stringify(settings)}, ${returnUrl},
-          ${body.expectedAccount ?? null}, ${policy.mode}, ${policy.accounts}, ${caller.user.id}) returning ${ownColumns}, i.created_by),
+          ${body.expectedAccount ?? null}, ${policy.mode}, ${policy.accounts}, ${body.accessUntil ?? null}::date, ${caller.user.id}) returning ${ownColumns}, i.access_until, i.requested_until, i.created_by),
       l as (${insert})
       select ${visibleColumns} from i left join users u on u.id = i.created_by left join users k on k.id = i.owner_id cross join l`)
     record('integration.created', {

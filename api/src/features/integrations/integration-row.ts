@@ -31,6 +31,10 @@ export interface VisibleRow {
   status_since: Date
   grant_ends_at: Date | null
   grant_end: 'known' | 'estimated' | 'never' | null
+  /** The day on which access ends by itself. */
+  access_until: string | null
+  /** Its client is asked for it by an open request. */
+  requested: boolean
   owner_id: string | null
   owner_name: string | null
   created_by_email: string | null
@@ -57,7 +61,7 @@ export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provide
   i.last_error, i.last_error_reason, i.last_error_at, i.settings, i.connected_at, i.connected_account, i.expected_account, i.return_url,
   i.call_mode, i.call_accounts, i.status_since, i.grant_ends_at, i.grant_end, i.owner_id, i.created_at, i.updated_at`
 /** Of an integration `i`, its creator `u`, its owner `k` and its link `l`. */
-export const visibleColumns = sql`${ownColumns}, u.email as created_by_email, k.name as owner_name,
+export const visibleColumns = sql`${ownColumns}, i.access_until::text as access_until, coalesce(i.requested_until > now(), false) as requested, u.email as created_by_email, k.name as owner_name,
   l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
 export const allColumns = sql`${visibleColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
 
@@ -136,7 +140,7 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Visib
     name: row.name,
     status: row.status,
     statusDetail: row.status_detail,
-    ...standing({ ...stateReasonsOf(row), status: row.status }, token !== null && !row.link_expired),
+    ...standing({ ...stateReasonsOf(row), status: row.status }, (token !== null && !row.link_expired) || row.requested),
     statusCheckedAt: row.status_checked_at,
     lastError: row.last_error,
     lastErrorAt: row.last_error_at,
@@ -145,6 +149,7 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Visib
     connectedAccount: row.connected_account,
     expectedAccount: row.expected_account,
     returnUrl: row.return_url,
+    accessUntil: row.access_until,
     callPolicy: { mode: row.call_mode, accounts: row.call_accounts },
     connectLink: token ? { connectUrl: connectUrl(parts, token), expiresAt: row.link_expires_at!, expired: row.link_expired! } : null,
     owner: row.owner_id === null ? null : { userId: row.owner_id, name: row.owner_name ?? '' },

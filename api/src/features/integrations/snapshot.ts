@@ -19,7 +19,7 @@ const stateIn = (row: VisibleRow) => ({
 /** How an audit entry names an integration, and what events tell of it: as it is after the change. Never a secret, never a link. */
 export function aboutIntegration(
   row: VisibleRow,
-  { state, name = row.name, linkLives = row.link_sealed !== null && !row.link_expired }: SnapshotChange = {},
+  { state, name = row.name, linkLives = (row.link_sealed !== null && !row.link_expired) || row.requested }: SnapshotChange = {},
 ): { target: { type: 'integration'; id: string; name: string }; integration: EventIntegration } {
   const shown = state ?? stateIn(row)
   const { status, connectedAccount } = shown

@@ -16,7 +16,10 @@ interface Recipient {
 }
 
 /** Who looks after it; else who created it, while they belong to the organization; else the workspace's admins. */
-const recipients = (query: RunQuery, row: IntegrationRow) =>
+export const recipientsOf = (
+  query: RunQuery,
+  row: Pick<IntegrationRow, 'organization_id' | 'workspace_id' | 'created_by' | 'owner_id'>,
+): Promise<Recipient[]> =>
   query<Recipient>(sql`with people as (
       select u.id, u.email, u.notifications, case when u.id = ${row.owner_id} then 0 when u.id = ${row.created_by} then 1 else 2 end as rank
       from members m join users u on u.id = m.user_id
@@ -35,7 +38,7 @@ export async function tellOwner(
   kind: 'connected' | 'failed',
   state: State,
 ): Promise<void> {
-  for (const { id, email, notifications, ...place } of await recipients(query, row)) {
+  for (const { id, email, notifications, ...place } of await recipientsOf(query, row)) {
     if (notifications === 'daily')
       await query(sql`insert into notices (user_id, organization_id, integration_id, kind)
         values (${id}, ${row.organization_id}, ${row.id}, ${kind})`)

@@ -9,13 +9,17 @@ import {
   type WorkspaceRole,
 } from '@adjoin/contract'
 import { type Recorder, transact } from '../../audit/transact.ts'
-import type { Call, Handler, Parts } from '../../call.ts'
+import type { Call, Handler, LimitSubject, Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { disabled, type State, waiting } from '../../domain/integration.ts'
+import { Refusal } from '../../refusal.ts'
+import { mailReminder } from '../connect-requests/remind.ts'
+import { aboutRequest, type RequestRow, requestRows } from '../connect-requests/request-row.ts'
 import { type IntegrationRow, stateOf, statusChange } from '../integrations/integration-row.ts'
 import { newLink } from '../integrations/new-link.ts'
 import { aboutIntegration } from '../integrations/snapshot.ts'
 
+type BulkCall = Call<'bulkIntegrations'>
 type Result = Answer<'bulkIntegrations'>['results'][number]
 
 interface ManagedRow extends IntegrationRow {
@@ -23,10 +27,14 @@ interface ManagedRow extends IntegrationRow {
   workspace_name: string
   assigned_role: WorkspaceRole | null
   frozen: boolean
+  /** The open request that was mailed to its client. */
+  request_id: string | null
 }
 
 /** What an action does to one integration: how it ends, and the change, which a dry run leaves out. */
-type Step = { outcome: Result['outcome']; change?: (query: RunQuery, record: Recorder) => Promise<unknown> } | { refused: ProblemCode }
+type Step =
+  | { outcome: Result['outcome']; change?: (query: RunQuery, record: Recorder) => Promise<Omit<Result, 'id'> | undefined> }
+  | { refused: ProblemCode }
 
 /** All in one transaction: repeated with its Idempotency-Key, all of it was done or nothing. */
 export const bulkIntegrations: Handler<'bulkIntegrations'> = (call) =>
@@ -34,24 +42,28 @@ export const bulkIntegrations: Handler<'bulkIntegrations'> = (call) =>
     const { action, dryRun, ids } = call.body
     const rows = new Map((await managed(call, query, dryRun)).map((row) => [row.id, row]))
     const results: Result[] = []
+    const reminded = new Set<string>()
     for (const id of new Set(ids)) {
       const row = rows.get(id)
-      const step: Step = row ? stepOf(call, row, action) : { refused: 'not_found' }
-      if ('refused' in step) results.push({ id, outcome: 'refused', code: step.refused, detail: problems[step.refused][1] })
+      const step: Step = row ? stepOf(call, row, action, reminded) : { refused: 'not_found' }
+      if ('refused' in step) results.push({ id, ...refusedWith(step.refused) })
       else {
         const workspace = row && { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name }
-        if (!dryRun) await step.change?.(query, (kind, entry) => record(kind, { ...entry, workspace: workspace ?? null }))
-        results.push({ id, outcome: step.outcome })
+        const made = dryRun ? undefined : step.change?.(query, (kind, entry) => record(kind, { ...entry, workspace: workspace ?? null }))
+        results.push({ id, ...((await made) ?? { outcome: step.outcome }) })
       }
     }
     return { results }
   })
 
 /** Those that the caller sees, held in the order of their ids: two such requests never wait for each other in a circle. */
-const managed = ({ caller, organization, body }: Call<'bulkIntegrations'>, query: RunQuery, dryRun: boolean) =>
-  query<ManagedRow>(sql`select i.*, null as created_by_email, null as owner_name, l.token_sealed as link_sealed, l.expires_at as link_expires_at,
+const managed = ({ caller, organization, body }: BulkCall, query: RunQuery, dryRun: boolean) =>
+  query<ManagedRow>(sql`select i.*, coalesce(i.requested_until > now(), false) as requested, null as created_by_email, null as owner_name, l.token_sealed as link_sealed, l.expires_at as link_expires_at,
       l.expires_at <= now() as link_expired, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role,
-      o.frozen_at is not null as frozen
+      o.frozen_at is not null as frozen, (select t.request_id from connect_items t join connect_requests r
+        on r.organization_id = t.organization_id and r.id = t.request_id where t.organization_id = i.organization_id and t.integration_id = i.id
+        and i.requested_until > now() and t.connected_at is null and t.declined_at is null and r.canceled_at is null and r.expires_at > now()
+        and r.sent_at is not null limit 1) as request_id
     from integrations i join organizations o on o.id = i.organization_id
     join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
     left join workspace_members a on a.organization_id = i.organization_id and a.workspace_id = i.workspace_id and a.user_id = ${caller.user.id}
@@ -59,16 +71,18 @@ const managed = ({ caller, organization, body }: Call<'bulkIntegrations'>, query
     where i.organization_id = ${organization.id} and i.id = any(${body.ids}::uuid[]) and (${organization.role !== 'guest'} or a.role is not null)
     order by i.id ${dryRun ? sql`` : sql`for update of i`}`)
 
-function stepOf({ parts, organization }: Call<'bulkIntegrations'>, row: ManagedRow, action: BulkAction): Step {
+function stepOf(call: BulkCall, row: ManagedRow, action: BulkAction, reminded: Set<string>): Step {
+  const { parts, organization } = call
   const role = effectiveRole(inheritedRole(organization.role), row.assigned_role)
-  return role && atLeast(role, 'member') ? steps[action](row, parts) : { refused: 'role_too_low' }
+  if (!role || !atLeast(role, 'member')) return { refused: 'role_too_low' }
+  return action === 'remind' ? remindOf(call, row, reminded) : steps[action](row, parts)
 }
 
 const here = (row: IntegrationRow) => sql`organization_id = ${row.organization_id} and id = ${row.id}`
 const unchanged: Step = { outcome: 'unchanged' }
 
 /** As the operations on one do it, save that nobody waits for an ad system: it is asked by the next check. */
-const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
+const steps: Record<Exclude<BulkAction, 'remind'>, (row: ManagedRow, parts: Parts) => Step> = {
   verify: (row) => {
     if (row.status === 'disabled') return { refused: 'integration_disabled' }
     if (row.credential === null) return { refused: 'integration_unconnected' }
@@ -78,6 +92,7 @@ const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
       change: async (query, record) => {
         await query(sql`update integrations set check_due_at = now() where ${here(row)}`)
         record('integration.verified', { ...aboutIntegration(row), metadata: { queued: true } })
+        return undefined
       },
     }
   },
@@ -92,6 +107,7 @@ const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
           sql`update integrations set status = ${status}, enabled_status = ${enabledStatus}, updated_at = now() where ${here(row)}`,
         )
         record('integration.disabled', { ...aboutIntegration(row, { state }), changes: statusChange(row.status, status) })
+        return undefined
       },
     }
   },
@@ -113,6 +129,7 @@ const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
           changes: statusChange(row.status, status),
           metadata: row.credential === null ? {} : { queued: true },
         })
+        return undefined
       },
     }
   },
@@ -126,10 +143,38 @@ const steps: Record<BulkAction, (row: ManagedRow, parts: Parts) => Step> = {
           ...aboutIntegration(row, { linkLives: true }),
           metadata: { expiresInDays: LINK_DAYS, replaced: row.link_sealed !== null },
         })
+        return undefined
       },
     }
   },
 }
+
+/** One mail for all integrations of a request. Past a limit, the others are still reminded of theirs. */
+function remindOf(call: BulkCall, { request_id, organization_id, frozen }: ManagedRow, reminded: Set<string>): Step {
+  const { id, parts, caller, organization, origin } = call
+  if (request_id === null) return { refused: 'request_missing' }
+  if (frozen) return { refused: 'organization_frozen' }
+  return {
+    outcome: 'done',
+    change: async (query, record) => {
+      if (reminded.has(request_id)) return undefined
+      const [row] = await query<RequestRow>(requestRows(sql`r.organization_id = ${organization_id} and r.id = ${request_id}`))
+      const counted: [typeof id, LimitSubject] = [id, { ip: origin.ip, caller, at: { organization } }]
+      try {
+        if (!(await mailReminder(parts, query, row!, { last: false, counted }))) return refusedWith('mails_stopped')
+      } catch (error) {
+        if (error instanceof Refusal) return refusedWith(error.code, error.message)
+        throw error
+      }
+      reminded.add(request_id)
+      record('connect_request.sent', { ...aboutRequest(row!), metadata: { again: true } })
+      return undefined
+    },
+  }
+}
+
+const refusedWith = (code: ProblemCode, detail: string | undefined = problems[code][1]) =>
+  ({ outcome: 'refused', code, ...(detail && { detail }) }) as const
 
 /** As a single link that says nothing else. */
 const LINK_DAYS = 7

@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { transact } from '../../audit/transact.ts'
+import type { Handler } from '../../call.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
+import { refuse } from '../../refusal.ts'
+import { checkedReturnUrl } from '../integrations/checked-input.ts'
+import { mailboxHash } from './client-mailbox.ts'
+import {
+  aboutRequest,
+  findRequest,
+  itemsOf,
+  lockRequest,
+  type RequestPlace,
+  type RequestRow,
+  readRequest,
+  statusOf,
+} from './request-row.ts'
+
+/** Held, and not over: what is complete or canceled stays as it is. */
+export async function openRequest(query: RunQuery, at: RequestPlace): Promise<RequestRow> {
+  await lockRequest(query, at.organization.id, at.params.requestId)
+  const row = await findRequest(query, at)
+  const status = statusOf(row, await itemsOf(query, row.organization_id, [row.id]))
+  return status === 'canceled' || status === 'complete' ? refuse('request_closed') : row
+}
+
+const fieldsOf = (row: RequestRow) => ({
+  title: row.title,
+  message: row.message,
+  language: row.language,
+  clientEmail: row.client_email,
+  clientName: row.client_name,
+  returnUrl: row.return_url,
+  reminders: row.reminders,
+})
+type Fields = ReturnType<typeof fieldsOf>
+
+export const updateConnectRequest: Handler<'updateConnectRequest'> = (call) =>
+  transact(call, async (query, record) => {
+    const { parts, organization, body } = call
+    const row = await openRequest(query, call)
+    const before = fieldsOf(row)
+    const { returnUrl, ...rest } = body
+    const after = {
+      ...before,
+      ...(rest as Partial<Fields>),
+      ...(returnUrl !== undefined && { returnUrl: returnUrl && checkedReturnUrl(call, returnUrl) }),
+    }
+    const changed = (Object.keys(after) as (keyof Fields)[]).filter((field) => !isDeepStrictEqual(after[field], before[field]))
+    if (changed.length) {
+      await query(sql`update connect_requests set title = ${after.title}, message = ${after.message || null}, language = ${after.language},
+          client_email = ${after.clientEmail}, client_name = ${after.clientName}, return_url = ${after.returnUrl}, reminders = ${after.reminders},
+          mailbox_hash = ${mailboxHash(parts, organization.id, after.clientEmail)}, updated_at = now()
+        where organization_id = ${organization.id} and id = ${row.id}`)
+      // Where a client reads mail stays between those who work with them: the trail is read by others, too.
+      const shown = (field: keyof Fields, value: unknown) => (field === 'clientEmail' && value !== null ? '•••' : value)
+      record('connect_request.updated', {
+        ...aboutRequest({ id: row.id, title: after.title }),
+        changes: changed.map((field) => ({ field, from: shown(field, before[field]), to: shown(field, after[field]) })),
+      })
+    }
+    return readRequest(call, query)
+  })
+
+/** Ends the links; the integrations stay. */
+export const cancelConnectRequest: Handler<'cancelConnectRequest'> = (call) =>
+  transact(call, async (query, record) => {
+    const { organization } = call
+    const row = await openRequest(query, call)
+    await query(sql`update connect_requests set canceled_at = now(), updated_at = now(), token_hash = null, token_sealed = null, remind_at = null
+      where organization_id = ${organization.id} and id = ${row.id}`)
+    await query(sql`update connect_items set token_hash = null, token_sealed = null
+      where organization_id = ${organization.id} and request_id = ${row.id}`)
+    if (!row.expired) await releaseIntegrations(query, row)
+    record('connect_request.canceled', aboutRequest(row))
+    return undefined
+  })
+
+/** An expired one holds nothing: what it asked for may be part of another by now. */
+async function releaseIntegrations(query: RunQuery, row: RequestRow): Promise<void> {
+  await query(sql`update integrations i set requested_until = null from connect_items t
+    where t.organization_id = ${row.organization_id} and t.request_id = ${row.id} and t.connected_at is null and t.declined_at is null
+      and i.organization_id = t.organization_id and i.id = t.integration_id`)
+}

@@ -1,0 +1,47 @@
+import type { Parts } from '../../call.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
+import { isComplete } from '../../domain/connect-request.ts'
+import { openReceiptUrl, type SealedReceipt } from '../integrations/receipt-row.ts'
+import { mailConfirmation } from './mail-client.ts'
+import { itemsOf, type RequestRow, requestRows, stateOfItem } from './request-row.ts'
+
+/**
+ * An integration whose row is held was connected, by whatever way: its items are done, and so may be their requests.
+ * With its consent the client has agreed to the day on which access ends; one that has passed is no longer agreed.
+ */
+export async function closeItems(parts: Parts, query: RunQuery, { organization_id, id }: { organization_id: string; id: string }) {
+  const closed = await query<{ request_id: string }>(sql`with closed as (
+      update connect_items t set connected_at = now(), declined_at = null, failed_reason = null, token_hash = null, token_sealed = null
+      from connect_requests r where t.organization_id = ${organization_id} and t.integration_id = ${id} and t.connected_at is null
+        and r.organization_id = t.organization_id and r.id = t.request_id and r.canceled_at is null
+      returning t.request_id, t.access_until, r.expires_at),
+    agreed as (update integrations set requested_until = null, access_noted = null,
+        access_until = coalesce((select access_until from closed where expires_at > now() order by expires_at desc limit 1),
+          case when access_until > (now() at time zone 'utc')::date then access_until end)
+      where organization_id = ${organization_id} and id = ${id})
+    select request_id from closed order by request_id`)
+  for (const { request_id } of closed) await finishRequest(parts, query, organization_id, request_id)
+}
+
+/** Held before it is looked at: of two items that are done at the same moment the second sees the first. */
+export async function finishRequest(parts: Parts, query: RunQuery, organizationId: string, requestId: string): Promise<void> {
+  await query(sql`select from connect_requests where organization_id = ${organizationId} and id = ${requestId} for update`)
+  const [row] = await query<RequestRow>(requestRows(sql`r.organization_id = ${organizationId} and r.id = ${requestId}`))
+  const items = await itemsOf(query, organizationId, [requestId])
+  if (!row || row.completed_at || !isComplete(items.map(stateOfItem))) return
+  await query(sql`update connect_requests set completed_at = now(), updated_at = now(), remind_at = null
+    where organization_id = ${organizationId} and id = ${requestId}`)
+  const receipts = await query<
+    SealedReceipt & { provider: string }
+  >(sql`select c.organization_id, c.integration_id, c.token_sealed, i.provider
+    from connect_items t join receipts c on c.organization_id = t.organization_id and c.integration_id = t.integration_id
+    join integrations i on i.organization_id = t.organization_id and i.id = t.integration_id
+    where t.organization_id = ${organizationId} and t.request_id = ${requestId} and c.ended_at is null order by t.position`)
+  if (row.client_email && !row.mails_stopped && receipts.length)
+    await mailConfirmation(
+      parts,
+      query,
+      row,
+      receipts.map((receipt) => ({ provider: receipt.provider, link: openReceiptUrl(parts, receipt) })),
+    )
+}

@@ -1,0 +1,64 @@
+import { transact } from '../../audit/transact.ts'
+import type { Call, Handler } from '../../call.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
+import { nextReminder } from '../../domain/connect-request.ts'
+import { refuse } from '../../refusal.ts'
+import { newToken } from '../../vault/tokens.ts'
+import { openRequest } from './change.ts'
+import { mailRequest } from './mail-client.ts'
+import { aboutRequest, findRequest, itemsOf, type RequestRow, readRequest, requestBinding } from './request-row.ts'
+
+type MailingCall = Call<'sendConnectRequest' | 'renewConnectRequest'>
+
+export const sendConnectRequest: Handler<'sendConnectRequest'> = (call) =>
+  transact(call, async (query, record) => {
+    const row = await openRequest(query, call)
+    if (row.expired) refuse('request_expired')
+    if (!row.client_email) refuse('client_email_missing')
+    if (row.mails_stopped) refuse('mails_stopped')
+    await send(call, query, row)
+    record('connect_request.sent', { ...aboutRequest(row), metadata: { again: row.sent_at !== null } })
+    return readRequest(call, query)
+  })
+
+/** Mailed, and reminded of from now on. */
+async function send(call: MailingCall, query: RunQuery, row: RequestRow): Promise<void> {
+  const { id, parts, origin, caller, organization } = call
+  const limited = { ip: origin.ip, caller, at: { organization }, body: { email: row.client_email } }
+  Object.assign(call.headers, await parts.limitDone(query, id, limited))
+  await mailRequest(parts, query, row, await itemsOf(query, row.organization_id, [row.id]), 'request')
+  const next = nextReminder(0, row.now, row.expires_at)
+  await query(sql`update connect_requests set sent_at = coalesce(sent_at, now()), remind_from = now(), remind_step = ${next?.step ?? null},
+    remind_at = ${next?.at ?? null}::timestamptz where organization_id = ${row.organization_id} and id = ${row.id}`)
+}
+
+/** The old token is gone on every replica. Links that were passed on live as long as the new one. */
+export const renewConnectRequest: Handler<'renewConnectRequest'> = (call) =>
+  transact(call, async (query, record) => {
+    const { parts, organization, body } = call
+    const old = await openRequest(query, call)
+    const token = newToken()
+    await query(sql`update connect_requests set token_hash = ${parts.secrets.lookup('connect-request', token)},
+        token_sealed = ${parts.vault.seal(token, requestBinding(organization.id, old.id))},
+        expires_at = now() + make_interval(days => ${body.expiresInDays}), updated_at = now()
+      where organization_id = ${organization.id} and id = ${old.id}`)
+    await holdIntegrations(query, old)
+    const row = await findRequest(query, call)
+    if (row.sent_at && row.client_email && !row.mails_stopped) await send(call, query, row)
+    record('connect_request.renewed', {
+      ...aboutRequest(row),
+      changes: [{ field: 'expiresAt', from: old.expires_at, to: row.expires_at }],
+    })
+    return readRequest(call, query)
+  })
+
+/** What another request asks for meanwhile stays with that one, so this one is not taken up again. */
+async function holdIntegrations(query: RunQuery, { organization_id, id, expired }: RequestRow): Promise<void> {
+  const open = sql`t.organization_id = ${organization_id} and t.request_id = ${id} and t.connected_at is null and t.declined_at is null`
+  const [elsewhere] = await query(sql`select from connect_items t join integrations i on i.organization_id = t.organization_id
+    and i.id = t.integration_id where ${open} and ${expired} and i.requested_until > now()`)
+  if (elsewhere) refuse('request_open')
+  await query(sql`update integrations i set requested_until = r.expires_at from connect_items t join connect_requests r
+      on r.organization_id = t.organization_id and r.id = t.request_id
+    where ${open} and i.organization_id = t.organization_id and i.id = t.integration_id`)
+}

@@ -1,0 +1,33 @@
+// Connections that one vendor login made die together, and come back together.
+import type { Parts } from '../../call.ts'
+import { sql } from '../../db/sql.ts'
+import { findProvider } from '../../providers/index.ts'
+import type { IntegrationRow } from '../integrations/integration-row.ts'
+
+export interface OtherRow {
+  id: string
+  name: string
+  account: string | null
+  workspace_id: string
+  workspace_slug: string
+  workspace: string
+}
+
+const MOST_OTHERS = 200
+
+/**
+ * Those of the same organization that stopped working and were connected with the login of this one. Where every renewal
+ * replaces the refresh token, two connections cannot live on one consent: each needs its own.
+ */
+export async function othersOf(parts: Parts, row: IntegrationRow): Promise<OtherRow[]> {
+  const provider = findProvider(row.provider)
+  if (!provider || provider.lifetimes.rotates || row.credential === null) return []
+  return parts.db.query<OtherRow>(sql`select i.id, i.name, i.connected_account as account, w.id as workspace_id, w.slug as workspace_slug,
+      w.name as workspace
+    from integrations x join integrations i on i.organization_id = x.organization_id and i.grant_hash = x.grant_hash and i.provider = x.provider
+      and i.id <> x.id and i.status = 'error' and i.credential is not null
+    join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
+    where x.organization_id = ${row.organization_id} and x.id = ${row.id} order by w.name, i.name, i.id limit ${MOST_OTHERS}`)
+}
+
+export const toOther = ({ id, name, account, workspace }: OtherRow) => ({ id, name, workspace: { name: workspace }, account })

@@ -1,0 +1,127 @@
+import type { Answer, Language } from '@adjoin/contract'
+import type { Handler, Parts } from '../../call.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
+import { isComplete, itemStatus } from '../../domain/connect-request.ts'
+import { withOutcome } from '../../domain/integration.ts'
+import { findProvider } from '../../providers/index.ts'
+import { failureOf } from '../connect-requests/request-row.ts'
+import { describeProvider } from '../integrations/provider-description.ts'
+import { refuseLink, requestHash } from './find-link.ts'
+
+type PublicItem = Answer<'declineConnectItem'>
+
+export interface PublicRequestRow {
+  organization_id: string
+  id: string
+  title: string
+  message: string | null
+  language: Language | null
+  client_name: string | null
+  return_url: string | null
+  expires_at: Date
+  expired: boolean
+  created_by: string | null
+  organization_name: string
+  requester: string | null
+  workspace_id: string
+  workspace_slug: string
+  workspace_name: string
+}
+
+/** Unknown, replaced and canceled ones cannot be told apart; nor can those of a frozen organization. */
+export async function findPublicRequest(parts: Parts, token: string): Promise<PublicRequestRow> {
+  const [row] = await parts.db.query<PublicRequestRow>(sql`select r.organization_id, r.id, r.title, r.message, r.language, r.client_name,
+      r.return_url, r.expires_at, r.expires_at <= now() as expired, r.created_by, o.name as organization_name, u.name as requester,
+      w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name
+    from connect_requests r join organizations o on o.id = r.organization_id and o.frozen_at is null
+    join workspaces w on w.organization_id = r.organization_id and w.id = r.workspace_id left join users u on u.id = r.created_by
+    where r.token_hash = ${requestHash(parts, token)} and r.canceled_at is null`)
+  return row ?? refuseLink()
+}
+
+interface PublicItemRow {
+  id: string
+  name: string
+  provider: string
+  optional: boolean
+  connected_at: Date | null
+  declined_at: Date | null
+  failed_reason: string | null
+  connected_account: string | null
+  expected_account: string | null
+  call_mode: 'off' | 'read' | 'full'
+  call_accounts: string[] | null
+  access_until: string | null
+  passed_on: boolean
+}
+
+/** A disabled integration is nobody's task for now, unless it is done. */
+const publicItems = (where: Fragment): Fragment => sql`select t.id, i.name, i.provider, t.optional, t.connected_at, t.declined_at,
+    t.failed_reason, case when t.connected_at is not null then i.connected_account end as connected_account, i.expected_account, i.call_mode,
+    i.call_accounts, coalesce(t.access_until, i.access_until)::text as access_until, t.token_hash is not null as passed_on
+  from connect_items t join integrations i on i.organization_id = t.organization_id and i.id = t.integration_id
+  where ${where} and (i.status <> 'disabled' or t.connected_at is not null) order by t.position`
+
+const stateOf = (item: PublicItemRow) => ({
+  optional: item.optional,
+  connectedAt: item.connected_at,
+  declinedAt: item.declined_at,
+  failedReason: item.failed_reason,
+})
+
+/** An ad system that has left the catalogue cannot be connected: it is not shown. */
+function toPublicItem(parts: Parts, item: PublicItemRow): PublicItem[] {
+  const provider = findProvider(item.provider)
+  if (!provider) return []
+  const status = itemStatus(stateOf(item))
+  const { gateway: _, ...descriptor } = describeProvider(parts, provider)
+  return [
+    {
+      id: item.id,
+      name: item.name,
+      provider: descriptor,
+      optional: item.optional,
+      status,
+      account: item.connected_account,
+      connectedAt: item.connected_at,
+      ...failureOf(provider.name, status === 'failed' ? item.failed_reason : null),
+      expectedAccount: item.expected_account,
+      callPolicy: { mode: item.call_mode, accounts: item.call_accounts },
+      accessUntil: item.access_until,
+      passedOn: item.passed_on,
+    },
+  ]
+}
+
+export async function readPublicItem(parts: Parts, organizationId: string, id: string): Promise<PublicItem> {
+  const rows = await parts.db.query<PublicItemRow>(publicItems(sql`t.organization_id = ${organizationId} and t.id = ${id}`))
+  return rows.flatMap((row) => toPublicItem(parts, row))[0] ?? refuseLink()
+}
+
+/** Who asks, and for what. It consumes nothing; an expired one names who asked, and nothing else. */
+export const getPublicConnectRequest: Handler<'getPublicConnectRequest'> = async ({ parts, params }) => {
+  const row = await findPublicRequest(parts, params.token)
+  const items = await parts.db.query<PublicItemRow>(
+    publicItems(sql`t.organization_id = ${row.organization_id} and t.request_id = ${row.id}`),
+  )
+  const complete = isComplete(items.map(stateOf))
+  const state = complete ? 'complete' : row.expired ? 'expired' : 'ready'
+  return {
+    state,
+    organization: { name: row.organization_name },
+    requester: row.requester === null ? null : { name: row.requester },
+    language: row.language,
+    request:
+      state === 'expired'
+        ? null
+        : {
+            workspace: { name: row.workspace_name },
+            title: row.title,
+            message: row.message,
+            clientName: row.client_name,
+            expiresAt: row.expires_at,
+            returnUrl: complete && row.return_url ? withOutcome(row.return_url, 'connected', row.id, 'requestId') : null,
+            items: items.flatMap((item) => toPublicItem(parts, item)),
+          },
+  }
+}

@@ -1,0 +1,75 @@
+// What we write to clients, in their language. Nothing else is ever mailed to them.
+import type { Language } from '@adjoin/contract'
+import { compose, type Mail, type Part, say } from '../compose.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { it } from './it.ts'
+import { ja } from './ja.ts'
+import type { ClientMessages } from './messages.ts'
+import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { pt } from './pt.ts'
+
+const catalogues: Record<Language, ClientMessages> = { en, de, fr, es, it, nl, pt, pl, ja }
+
+export interface ClientMail {
+  readonly language: Language | null
+  readonly organization: string
+  readonly clientName: string | null
+  /** The page on which the client stops these mails, and the address that does so at one click. */
+  readonly stop: { readonly page: string; readonly oneClick: string }
+}
+
+interface RequestMail extends ClientMail {
+  readonly kind: 'request' | 'reminder' | 'lastReminder'
+  readonly requester: string
+  readonly message: string | null
+  /** Names of the ad systems that are still to be connected. */
+  readonly systems: readonly string[]
+  readonly link: string
+  readonly expiresAt: Date
+}
+
+export function requestMail({ kind, requester, message, systems, link, expiresAt, ...to }: RequestMail): Mail {
+  const language = to.language ?? 'en'
+  const words = catalogues[language]
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt)
+  return toClient(to, words.subjects[kind](to.organization), [
+    kind === 'request' ? words.asks(requester, to.organization) : words.stillOpen(requester, to.organization),
+    ...listed(systems),
+    ...(kind === 'request' && message ? [words.wrote(requester), { detail: message }] : []),
+    { link, label: words.open },
+    words.expires(date),
+    words.unexpected,
+  ])
+}
+
+interface ConfirmationMail extends ClientMail {
+  readonly receipts: readonly { readonly system: string; readonly link: string }[]
+}
+
+export function confirmationMail({ receipts, ...to }: ConfirmationMail): Mail {
+  const words = catalogues[to.language ?? 'en']
+  return toClient(to, words.subjects.confirmation(to.organization), [
+    words.connected(to.organization),
+    ...receipts.map(({ system, link }) => ({ link, label: words.receiptOf(system) })),
+    words.receipt,
+  ])
+}
+
+const listed = (systems: readonly string[]): Part[] => systems.map((system) => say`• ${system}`)
+
+/** With a way out of all further mails, for people and for mail programs (RFC 8058). */
+function toClient({ language, organization, clientName, stop }: ClientMail, subject: Parameters<typeof compose>[0], parts: Part[]): Mail {
+  const words = catalogues[language ?? 'en']
+  return {
+    ...compose(
+      subject,
+      [words.hello(clientName), ...parts, { aside: words.why(organization), link: stop.page, label: words.stop }],
+      language ?? 'en',
+    ),
+    headers: { 'List-Unsubscribe': `<${stop.oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  }
+}

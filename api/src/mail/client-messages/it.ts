@@ -1,0 +1,26 @@
+import { say } from '../compose.ts'
+import type { ClientMessages } from './messages.ts'
+
+export const it: ClientMessages = {
+  subjects: {
+    request: (organization) => say`${organization} Le chiede di collegare i Suoi account pubblicitari`,
+    reminder: (organization) => say`Promemoria: ${organization} attende i Suoi account pubblicitari`,
+    lastReminder: (organization) => say`Il link di ${organization} scade domani`,
+    confirmation: (organization) => say`I Suoi account pubblicitari sono collegati a ${organization}`,
+  },
+  hello: (name) => (name ? say`Buongiorno ${name},` : say`Buongiorno,`),
+  asks: (requester, organization) => say`${requester} di ${organization} Le chiede di collegare le seguenti piattaforme pubblicitarie:`,
+  stillOpen: (requester, organization) =>
+    say`${requester} di ${organization} Le ha chiesto di collegare alcune piattaforme pubblicitarie. Queste non sono ancora collegate:`,
+  wrote: (requester) => say`Messaggio di ${requester}:`,
+  open: 'Apri l’elenco',
+  expires: (date) =>
+    say`Bastano pochi minuti e può interrompere e riprendere su un altro dispositivo. Le Sue password restano solo Sue. Il link scade il giorno ${date}.`,
+  unexpected: say`Se non conosce il mittente, ignori questa e-mail: nulla viene condiviso senza il Suo consenso.`,
+  connected: (organization) => say`Grazie. Le seguenti piattaforme pubblicitarie sono ora collegate a ${organization}:`,
+  receipt: say`Conservi questa e-mail. Ogni ricevuta mostra che cosa è stato collegato e che cosa è stato fatto da allora, e Le permette di scollegarlo in qualsiasi momento.`,
+  receiptOf: (system) => `Ricevuta per ${system}`,
+  why: (organization) =>
+    say`Riceve questa e-mail perché ${organization} Le ha chiesto di collegare piattaforme pubblicitarie tramite Adjoin.`,
+  stop: 'Non ricevere più queste e-mail',
+}

@@ -1,0 +1,53 @@
+import { Notice } from '../design/notice.tsx'
+import { hrefOf, judged } from '../destination.ts'
+import { client } from './client.ts'
+import { RenewOthers } from './lazy-renew.tsx'
+import type { Item } from './request-item.tsx'
+import { useSpeech } from './speech.tsx'
+import { useRead } from './use-read.ts'
+import { WhyNot } from './why-not.tsx'
+
+/** How the attempt ended that the client comes back to the list from. */
+export function ItemResult({ result, items }: { result: string; items: Item[] }) {
+  const { words } = useSpeech()
+  const { data } = useRead(() => client.getConnectResult({ result }))
+  if (!data) return null
+  const { outcome, organization, providerName, connectedAccount, receiptUrl } = data
+  if (outcome === 'connected')
+    return (
+      <>
+        <div className="mt-6">
+          <Notice
+            tone="good"
+            title={words.connected.title}
+            detail={
+              connectedAccount
+                ? words.connected.leadWith(organization.name, providerName, connectedAccount)
+                : words.connected.lead(organization.name, providerName)
+            }
+          >
+            {receiptUrl && (
+              <a href={hrefOf(judged(receiptUrl))} className="link">
+                {words.connected.receipt}
+              </a>
+            )}
+          </Notice>
+        </div>
+        <RenewOthers result={result} />
+      </>
+    )
+  const expected = items.find(({ provider, status }) => provider.providerName === providerName && status === 'failed')?.expectedAccount
+  return (
+    <div className="mt-6">
+      {outcome === 'canceled' ? (
+        <Notice title={words.failed.canceled} detail={words.failed.nothing(organization.name, providerName)} />
+      ) : (
+        <Notice
+          tone="warn"
+          title={words.failed.title(providerName)}
+          detail={<WhyNot failure={data} system={providerName} organization={organization.name} expectedAccount={expected} />}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Phrases } from './design/phrases.ts'
+import { explain, fieldErrors } from './problem.ts'
+import { refusedSession } from './session.ts'
+
+/** What the portal's parts say themselves. */
+export const english: Phrases = {
+  show: 'Show',
+  hide: 'Hide',
+  showField: (label) => `Show ${label}`,
+  optional: (label) => `${label} (optional)`,
+  choose: 'Choose…',
+  fillIn: 'Fill in this field.',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Couldn’t copy: select the text instead',
+  reference: (id) => `Reference for support: ${id}`,
+  explain,
+  isSignedOut: refusedSession,
+  fieldErrors,
+}
