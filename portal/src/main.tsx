@@ -8,6 +8,7 @@ import { Toasts } from './design/toast.tsx'
 import { router } from './router.tsx'
 import { watchService } from './service-state.ts'
 import './styles.css'
+import './font.css'
 import { applyTheme } from './theme.ts'
 
 applyTheme()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../api.ts'
+import { live, read } from '../api.ts'
 import { Card } from '../design/card.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { plural } from '../format.ts'
@@ -7,6 +7,7 @@ import { may } from '../may.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { AuditLines } from './audit-lines.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { FirstWorkspaces } from './first-workspaces.tsx'
 import { OrganizationFacts } from './organization-facts.tsx'
 import { OverviewAttention } from './overview-attention.tsx'
@@ -18,7 +19,9 @@ import { OverviewTable } from './overview-table.tsx'
 export function OrganizationHome() {
   const { slug: orgSlug, name, role } = useOrganization()
   const standing = { organization: role }
-  const query = useQuery(read('listOrganizationIntegrations', { orgSlug, counts: 'true', limit: 1 }))
+  // Day one is an admin's, who may take every step.
+  const startsOut = may('createWorkspace', standing)
+  const query = useQuery(live(read('listOrganizationIntegrations', { orgSlug, counts: 'true', limit: 1 })))
   const workspaces = useQuery(read('listWorkspaces', { orgSlug })).data?.workspaces ?? []
   const roles = new Map(workspaces.map(({ slug, role }) => [slug, role]))
   const mayChange = (workspaceSlug: string) => may('updateIntegration', { workspace: roles.get(workspaceSlug) })
@@ -28,6 +31,7 @@ export function OrganizationHome() {
         {({ counts }) =>
           counts?.total ? (
             <>
+              {startsOut && <FirstSteps orgSlug={orgSlug} counts={counts} workspaces={workspaces} />}
               <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)_minmax(0,1fr)]">
                 <OverviewAttention
                   orgSlug={orgSlug}
@@ -44,8 +48,11 @@ export function OrganizationHome() {
             </>
           ) : (
             <>
-              <OrganizationFacts />
-              <FirstWorkspaces orgSlug={orgSlug} mayCreate={may('createWorkspace', standing)} />
+              {startsOut && counts && <FirstSteps orgSlug={orgSlug} counts={counts} workspaces={workspaces} />}
+              <div className="grid items-start gap-5 lg:grid-cols-2">
+                <FirstWorkspaces orgSlug={orgSlug} mayCreate={may('createWorkspace', standing)} />
+                <OrganizationFacts />
+              </div>
             </>
           )
         }
