@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { read } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
@@ -12,13 +12,19 @@ const DAY_ONE = 5
 
 type Step = { name: string; why: string; done: boolean | undefined; link: LinkProps }
 
-type FirstStepsProps = { orgSlug: string; counts: OverviewCounts; workspaces: { slug: string }[] }
+type FirstStepsProps = {
+  orgSlug: string
+  counts: OverviewCounts
+  workspaces: { slug: string }[]
+  /** What stands in their place once they are hidden. */
+  otherwise?: ReactNode
+}
 
 /** The way from nothing to a client's data in a program: it knows what is done, and goes when all is. */
 export function FirstSteps(props: FirstStepsProps) {
   const key = `adjoin.first-steps.${props.orgSlug}`
   const [hidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
-  if (hidden || props.counts.total > DAY_ONE) return null
+  if (hidden || props.counts.total > DAY_ONE) return props.otherwise ?? null
   const hide = () => {
     localStorage.setItem(key, 'hidden')
     setHidden(true)

@@ -25,6 +25,7 @@ export function OrganizationHome() {
   const workspaces = useQuery(read('listWorkspaces', { orgSlug })).data?.workspaces ?? []
   const roles = new Map(workspaces.map(({ slug, role }) => [slug, role]))
   const mayChange = (workspaceSlug: string) => may('updateIntegration', { workspace: roles.get(workspaceSlug) })
+  const first = <FirstWorkspaces orgSlug={orgSlug} mayCreate={startsOut} />
   return (
     <Page title={name} lead={query.data?.counts && summary(query.data.counts)}>
       <Loaded query={query}>
@@ -32,7 +33,7 @@ export function OrganizationHome() {
           counts?.total ? (
             <>
               {startsOut && <FirstSteps orgSlug={orgSlug} counts={counts} workspaces={workspaces} />}
-              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)_minmax(0,1fr)]">
+              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1.1fr)_minmax(0,1fr)]">
                 <OverviewAttention
                   orgSlug={orgSlug}
                   counts={counts.byMustAct}
@@ -47,13 +48,15 @@ export function OrganizationHome() {
               <OverviewTable orgSlug={orgSlug} all={counts} workspaces={workspaces} mayChange={mayChange} />
             </>
           ) : (
-            <>
-              {startsOut && counts && <FirstSteps orgSlug={orgSlug} counts={counts} workspaces={workspaces} />}
-              <div className="grid items-start gap-5 lg:grid-cols-2">
-                <FirstWorkspaces orgSlug={orgSlug} mayCreate={may('createWorkspace', standing)} />
-                <OrganizationFacts />
+            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+              <div className="grid gap-5">
+                {startsOut && counts && (
+                  <FirstSteps orgSlug={orgSlug} counts={counts} workspaces={workspaces} otherwise={!workspaces.length && first} />
+                )}
+                {(workspaces.length > 0 || !startsOut) && first}
               </div>
-            </>
+              <OrganizationFacts />
+            </div>
           )
         }
       </Loaded>
