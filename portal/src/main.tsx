@@ -10,6 +10,7 @@ import { english } from './phrases.ts'
 import { router } from './router.tsx'
 import { watchService } from './service-state.ts'
 import './styles.css'
+import './font.css'
 import { applyTheme } from './theme.ts'
 
 applyTheme()

@@ -113,7 +113,7 @@ export function ApiKeys() {
 const Named = ({ name, prefix }: { name: string; prefix: string }) => (
   <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
     <span className="truncate font-medium">{name}</span>
-    <span className="truncate font-mono text-faint text-tiny">{prefix}…</span>
+    <span className="truncate font-mono text-faint text-tiny max-md:hidden">{prefix}…</span>
   </span>
 )
 

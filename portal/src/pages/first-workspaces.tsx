@@ -16,7 +16,7 @@ export function FirstWorkspaces({ orgSlug, mayCreate }: { orgSlug: string; mayCr
   const all = (
     <Button asChild size="small">
       <Link to="/organizations/$orgSlug/workspaces" params={{ orgSlug }}>
-        {count > SHOWN ? `Show all ${count}` : 'Manage'}
+        {count > SHOWN ? `Show all ${count}` : 'All workspaces'}
       </Link>
     </Button>
   )

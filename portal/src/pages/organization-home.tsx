@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../api.ts'
+import { live, read } from '../api.ts'
 import { Card } from '../design/card.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { plural } from '../format.ts'
@@ -7,6 +7,7 @@ import { may } from '../may.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { AuditLines } from './audit-lines.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { FirstWorkspaces } from './first-workspaces.tsx'
 import { OrganizationFacts } from './organization-facts.tsx'
 import { OverviewAttention } from './overview-attention.tsx'
@@ -18,17 +19,21 @@ import { OverviewTable } from './overview-table.tsx'
 export function OrganizationHome() {
   const { slug: orgSlug, name, role } = useOrganization()
   const standing = { organization: role }
-  const query = useQuery(read('listOrganizationIntegrations', { orgSlug, counts: 'true', limit: 1 }))
+  // Day one is an admin's, who may take every step.
+  const startsOut = may('createWorkspace', standing)
+  const query = useQuery(live(read('listOrganizationIntegrations', { orgSlug, counts: 'true', limit: 1 })))
   const workspaces = useQuery(read('listWorkspaces', { orgSlug })).data?.workspaces ?? []
   const roles = new Map(workspaces.map(({ slug, role }) => [slug, role]))
   const mayChange = (workspaceSlug: string) => may('updateIntegration', { workspace: roles.get(workspaceSlug) })
+  const first = <FirstWorkspaces orgSlug={orgSlug} mayCreate={startsOut} />
   return (
     <Page title={name} lead={query.data?.counts && summary(query.data.counts)}>
       <Loaded query={query}>
         {({ counts }) =>
           counts?.total ? (
             <>
-              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.8fr)_minmax(0,1fr)_minmax(0,1fr)]">
+              {startsOut && <FirstSteps orgSlug={orgSlug} counts={counts} workspaces={workspaces} />}
+              <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] 2xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1.1fr)_minmax(0,1fr)]">
                 <OverviewAttention
                   orgSlug={orgSlug}
                   counts={counts.byMustAct}
@@ -43,10 +48,15 @@ export function OrganizationHome() {
               <OverviewTable orgSlug={orgSlug} all={counts} workspaces={workspaces} mayChange={mayChange} />
             </>
           ) : (
-            <>
+            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+              <div className="grid gap-5">
+                {startsOut && counts && (
+                  <FirstSteps orgSlug={orgSlug} counts={counts} workspaces={workspaces} otherwise={!workspaces.length && first} />
+                )}
+                {(workspaces.length > 0 || !startsOut) && first}
+              </div>
               <OrganizationFacts />
-              <FirstWorkspaces orgSlug={orgSlug} mayCreate={may('createWorkspace', standing)} />
-            </>
+            </div>
           )
         }
       </Loaded>

@@ -1,7 +1,7 @@
 import type { MustAct } from '@adjoin/contract/providers'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { client, read, useChange } from '../api.ts'
+import { client, live, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { CopyButton } from '../design/copy-button.tsx'
@@ -51,7 +51,7 @@ export function OverviewAttention({ counts, ...rest }: AttentionProps) {
 type GroupProps = Omit<AttentionProps, 'counts'> & { actor: MustAct; title: string; count: number }
 
 function Group({ orgSlug, actor, title, count, mayChange, mayChangeAny }: GroupProps) {
-  const query = useQuery(read('listOrganizationIntegrations', { orgSlug, mustAct: actor, limit: SHOWN }))
+  const query = useQuery(live(read('listOrganizationIntegrations', { orgSlug, mustAct: actor, limit: SHOWN })))
   return (
     <section aria-label={title} className="py-3">
       <header className="flex items-center justify-between gap-3 px-5 pb-1">

@@ -34,7 +34,7 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
   const select = (name: keyof OverviewFilters, label: string, any: string, options: [value: string, label: string][]) => (
     <InlineSelect
       aria-label={label}
-      className="w-full bg-surface"
+      className="w-full bg-surface sm:max-w-44"
       value={filters[name] ?? ''}
       onChange={(event) => onFilter({ [name]: event.target.value || undefined } as OverviewFilters)}
     >
@@ -51,7 +51,7 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
     <search className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
       <SearchBox
         label="Search integrations"
-        placeholder="Name, account, workspace…"
+        placeholder="Name, account, client…"
         q={filters.q ?? ''}
         onSearch={(q) => onFilter({ q })}
         className="col-span-2"

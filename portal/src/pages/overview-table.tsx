@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Empty } from '../design/empty.tsx'
+import { Kbd } from '../design/kbd.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { SortHeading } from '../design/sort-heading.tsx'
 import { isNarrowed, type OverviewFilters, overviewPages } from '../overview.ts'
@@ -43,7 +44,7 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
       title="All integrations"
       note={
         <span className="max-md:hidden">
-          <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>x</kbd> selects, <kbd>Enter</kbd> opens.
+          <Kbd>j</Kbd> and <Kbd>k</Kbd> move, <Kbd>x</Kbd> selects, <Kbd>Enter</Kbd> opens.
         </span>
       }
       action={counts && <Counts counts={counts.byStatus} />}

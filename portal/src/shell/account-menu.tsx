@@ -28,7 +28,7 @@ export function AccountMenu() {
       trigger={
         <button
           type="button"
-          className="grid size-8 place-items-center rounded-full bg-accent-tint font-semibold text-accent hover:bg-sunken pointer-coarse:size-10"
+          className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-tint font-semibold text-accent hover:bg-sunken pointer-coarse:size-10"
         >
           {initials}
         </button>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../design/icons.tsx'
+import { Kbd } from '../design/kbd.tsx'
 import { CommandList } from './command-list.tsx'
 import { useCommands } from './commands.ts'
 
@@ -29,11 +30,13 @@ export function CommandMenu() {
       <button
         type="button"
         onClick={show}
-        className="control-small mr-1 flex items-center gap-2 border border-line px-2 text-faint hover:bg-sunken hover:text-ink max-sm:border-transparent"
+        className="control-small mr-1 flex shrink-0 items-center whitespace-nowrap gap-2 border border-line px-2 text-faint hover:bg-sunken hover:text-ink max-sm:border-transparent"
       >
         <Icon name="search" />
         <span className="max-sm:sr-only">Go to…</span>
-        <kbd className="font-sans text-tiny max-md:hidden">{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <span className="max-md:hidden">
+          <Kbd>{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
+        </span>
       </button>
       {/** biome-ignore lint/a11y/useKeyWithClickEvents: the key for leaving is Escape, and the browser's own */}
       <dialog

@@ -16,7 +16,7 @@ export const PlainPage = ({ title, lead, children, foot }: PlainPageProps) => (
       <ThemeMenu />
     </header>
     <main className="mx-auto w-full max-w-md pt-[min(10vh,6rem)] pb-16">
-      <h1 className="font-semibold text-title tracking-tight">{title}</h1>
+      <h1 className="wrap-anywhere font-semibold text-title tracking-tight">{title}</h1>
       {lead && <p className="mt-1.5 text-soft">{lead}</p>}
       {children && <div className="card mt-6 p-5 sm:p-6">{children}</div>}
       {foot && <p className="mt-5 text-soft">{foot}</p>}

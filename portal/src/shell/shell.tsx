@@ -15,7 +15,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       </a>
       <header className="sticky top-0 z-30 border-line border-b bg-surface">
         <div className="mx-auto flex h-14 max-w-384 items-center gap-1 px-4 sm:px-6">
-          <Link to="/" className="mr-1 rounded-small" aria-label="Adjoin, my organizations">
+          <Link to="/" className="mr-1 shrink-0 rounded-small" aria-label="Adjoin, my organizations">
             <Logo className="h-6 max-sm:hidden" />
             <Logo className="h-6 sm:hidden" short />
           </Link>
@@ -52,11 +52,11 @@ export function Content({ children }: { children: ReactNode }) {
 type PageProps = { title: string; of?: string; lead?: ReactNode; action?: ReactNode; children: ReactNode }
 
 export const Page = ({ title, of, lead, action, children }: PageProps) => (
-  <div className="grid gap-5">
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
     <title>{`${title}${of ? ` · ${of}` : ''} · Adjoin`}</title>
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <h1 className="break-words font-semibold text-title tracking-tight">{title}</h1>
+        <h1 className="wrap-anywhere font-semibold text-title tracking-tight">{title}</h1>
         {lead && <p className="mt-0.5 text-soft">{lead}</p>}
       </div>
       {action && <div className="flex flex-wrap gap-2">{action}</div>}

@@ -9,7 +9,7 @@ import { fits } from '../search-words.ts'
 import { CommandList } from './command-list.tsx'
 
 const trigger =
-  'flex min-w-0 items-center gap-1.5 rounded-small px-2 py-1 font-medium hover:bg-sunken data-[state=open]:bg-sunken pointer-coarse:py-2'
+  'flex min-w-0 max-w-80 items-center gap-1.5 rounded-small px-2 py-1 font-medium hover:bg-sunken data-[state=open]:bg-sunken pointer-coarse:py-2'
 
 /** Where one is, and the way to the others: organizations first, then the workspaces of the open one. */
 export function OrganizationSwitcher() {
