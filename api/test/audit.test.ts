@@ -132,6 +132,7 @@ describe('a change whose entry cannot be written is not made', () => {
     'integration_accounts',
     'limits',
     'call_usage',
+    'tool_usage',
     'quota_days',
     'quota_shares',
     'organization_days',

@@ -40,6 +40,11 @@ inBrowser((place) => {
     expect(await page.content()).not.toContain(first)
     expect(await statusWith(first)).toBe(200)
 
+    await page.getByRole('link', { name: 'Reporting' }).click()
+    await page.getByText('No agent has used this key in this period.').waitFor()
+    await expectAccessible(page)
+    await page.goBack()
+
     await act(page, 'Reporting', 'Rotate…')
     await page.getByLabel('Grace period for the old key').selectOption('24')
     await page.getByRole('button', { name: 'Rotate', exact: true }).click()

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ApiKey, type MintedKey, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
@@ -27,7 +28,7 @@ export function ApiKeys() {
   const over = data.apiKeys.filter(isOver).length
   const shown = all ? data.apiKeys : data.apiKeys.filter((key) => !isOver(key))
   const columns: Column<ApiKey>[] = [
-    { name: 'Key', lead: true, cell: ({ name, prefix }) => <Named name={name} prefix={prefix} /> },
+    { name: 'Key', lead: true, cell: (key) => <Named orgSlug={orgSlug} apiKey={key} /> },
     { name: 'Access', cell: (key) => <Scope apiKey={key} mine={key.creatorEmail === me.email} /> },
     { name: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
     { name: 'Last used', cell: ({ lastRequest }) => (lastRequest ? <Time at={lastRequest} /> : <span className="text-faint">never</span>) },
@@ -83,9 +84,11 @@ export function ApiKeys() {
   )
 }
 
-const Named = ({ name, prefix }: { name: string; prefix: string }) => (
+const Named = ({ orgSlug, apiKey: { id, name, prefix } }: { orgSlug: string; apiKey: ApiKey }) => (
   <span className="grid">
-    <span className="wrap-anywhere font-medium">{name}</span>
+    <Link to="/organizations/$orgSlug/api-keys/$id" params={{ orgSlug, id }} className="wrap-anywhere font-medium hover:underline">
+      {name}
+    </Link>
     <span className="font-mono text-faint text-tiny">{prefix}…</span>
   </span>
 )
