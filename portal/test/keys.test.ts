@@ -66,6 +66,41 @@ inBrowser((place) => {
     await close()
   })
 
+  test('a key for an agent reads and expires, and its page shows what was asked, by tool and client', async () => {
+    const { token } = await signIn(place.service, 'ada@locks.example')
+    const { page, faults, close } = await visit(place, { token })
+    await page.goto('/organizations/locks/api-keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Prepare').selectOption('For an agent')
+    expect(await page.getByLabel('Access').locator('option').allInnerTexts()).not.toContain('Same as yours')
+    expect(await page.getByLabel('Role', { exact: true }).inputValue()).toBe('viewer')
+    expect(await page.getByLabel('Expires').inputValue()).toBe('90')
+    await expectAccessible(page)
+    await page.getByLabel('Name').fill('Assistant')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const key = await takeKey(page)
+    const answer = await fetch(`${place.service.url}/mcp`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find_integrations', arguments: {} } }),
+    })
+    expect(answer.status).toBe(200)
+    await page.getByRole('link', { name: 'Assistant' }).click()
+    // Counts are written every few seconds.
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          return page.getByRole('row', { name: /find_integrations All clients 1 0 0/ }).count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+    await close()
+  })
+
   test('whoever administers nothing is offered keys of their own only', async () => {
     const { token } = await signIn(place.service, 'grace@locks.example')
     const { page, faults, close } = await visit(place, { token, viewport: { width: 390, height: 844 } })
