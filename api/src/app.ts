@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction } from './db/pool.ts'
+import { countTools } from './features/api-keys/tool-usage.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
 import { quotasToday, shareQuota } from './features/gateway/shared-quota.ts'
@@ -111,6 +112,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   opened.push(webhooks.close)
   const usage = countUsage(db, log)
   opened.push(usage.stop)
+  const toolUsage = countTools(db, log)
+  opened.push(toolUsage.stop)
   const quota = shareQuota(db, log)
   opened.push(quota.stop)
   const sandbox = options.sandbox ?? (config.sandbox ? await startSandbox(config, secrets) : undefined)
@@ -127,6 +130,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     gateway,
     webhooks,
     usage,
+    toolUsage,
     quota,
     vendorSessions: createVendorSessions({
       environment: config.providerSettings,

@@ -45,6 +45,11 @@ export interface Parts {
     flush(): Promise<void>
     count(call: { organizationId: string; integrationId: string; caller: string; effect: CallEffect; outcome: CallOutcome }): void
   }
+  /** What agents ask for with keys. */
+  readonly toolUsage: {
+    flush(): Promise<void>
+    count(call: { organizationId: string; keyId: string; tool: string; workspace: string; outcome: 'ok' | 'refused' | 'failed' }): void
+  }
   /** The operator's daily calls at an ad system, shared out among organizations. */
   readonly quota: {
     take(

@@ -51,7 +51,7 @@ function placesOf(id: OperationId): TargetPlace[] {
 }
 
 function targetsOf(id: OperationId, who: CastMember, place: TargetPlace): (KeyTarget | undefined)[] {
-  if (!/^(get|create|update|disable|enable|revoke|rotate)ApiKey$/.test(id)) return [undefined]
+  if (!/^(get|create|update|disable|enable|revoke|rotate)ApiKey(?:Usage)?$/.test(id)) return [undefined]
   if (place !== 'own') return ['organization key']
   if (id === 'createApiKey') return ['my user key', 'organization key', 'own workspace key', 'inherited workspace key']
   return keyTargets.filter((target) => target !== 'itself' || (id === 'rotateApiKey' && who.key && who.agency))

@@ -30,7 +30,7 @@ const rows: [operations: string, session: LeastRole, userKey: LeastRole, organiz
   ['listWorkspaceInvitations createWorkspaceInvitation resendWorkspaceInvitation cancelWorkspaceInvitation', 'ws admin', 'ws admin', 'ws admin', 'ws admin'],
   ['createApiKey updateApiKey disableApiKey enableApiKey revokeApiKey', 'key rules', '-', '-', '-'],
   ['listApiKeys', 'guest', 'guest', 'admin', '-'],
-  ['getApiKey', 'key rules', 'key rules', 'admin', '-'],
+  ['getApiKey getApiKeyUsage', 'key rules', 'key rules', 'admin', '-'],
   ['rotateApiKey', 'key rules', 'key rules', 'key rules', 'key rules'],
   ['getCurrentApiKey', '-', 'any', 'any', 'any'],
   ['listAuditLogs exportAuditLogs getAuditCheckpoint', 'org admin', 'org admin', 'admin', '-'],
@@ -156,7 +156,7 @@ function keyRule(operation: string, who: CallerStanding, organization: Organizat
   if (who.orphaned && operation === 'rotateApiKey') return 403
   if (target === 'my user key' && (who.class === 'session' || who.class === 'userKey')) return 'allowed'
   if (target === 'my user key' || target === 'a colleague’s user key')
-    return organization !== 'admin' ? 404 : operation === 'getApiKey' || operation === 'revokeApiKey' ? 'allowed' : 403
+    return organization !== 'admin' ? 404 : /^getApiKey|^revokeApiKey/.test(operation) ? 'allowed' : 403
   if (target === 'organization key') return organization === 'admin' ? 'allowed' : 404
   const there = target === 'own workspace key' ? who.own : who.inherited
   return there === 'admin' && who.class !== 'workspaceKey' ? 'allowed' : 404

@@ -133,6 +133,7 @@ describe('a change whose entry cannot be written is not made', () => {
     'limits',
     'waits',
     'call_usage',
+    'tool_usage',
     'quota_days',
     'quota_shares',
     'organization_days',

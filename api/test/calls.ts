@@ -132,6 +132,10 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     const { id } = await world.key(organization, { level: 'organization', role: 'viewer' })
     return () => admin.getApiKey({ ...o, id })
   },
+  getApiKeyUsage: async ({ world, admin, organization, o }) => {
+    const { id } = await world.key(organization, { level: 'organization', role: 'viewer' })
+    return () => admin.getApiKeyUsage({ ...o, id })
+  },
 
   listAuditLogs: async ({ admin, o, w }) => {
     await admin.updateWorkspace(w, { name: 'Renamed' })

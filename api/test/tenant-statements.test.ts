@@ -44,6 +44,7 @@ const allowed: [text: string, reason: string][] = [
   ['from calls where at <', 'the same'],
   ['from webhook_deliveries where at <', 'the same'],
   ['from call_usage where hour', 'the same'],
+  ['from tool_usage where hour', 'the same'],
   ['from call_handles where expires_at', 'the same'],
   ['from quota_shares where day', 'the same'],
   ['from waits where ends_at', 'the same'],

@@ -64,6 +64,7 @@ export const words: Record<OperationId, string | null> = {
   listApiKeys: 'keys list',
   createApiKey: 'keys create',
   getApiKey: 'keys get',
+  getApiKeyUsage: 'keys usage',
   updateApiKey: 'keys update',
   revokeApiKey: 'keys revoke',
   disableApiKey: 'keys disable',

@@ -101,6 +101,7 @@ export const access = {
   // User keys by anyone, others by admins of their scope.
   createApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
   getApiKey:                    row('organization', 'guest',  'guest',  'admin',  '-'),
+  getApiKeyUsage:               row('organization', 'guest',  'guest',  'admin',  '-'),
   updateApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
   revokeApiKey:                 row('organization', 'guest',  '-',      '-',      '-'),
   disableApiKey:                row('organization', 'guest',  '-',      '-',      '-'),

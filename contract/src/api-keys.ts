@@ -52,6 +52,17 @@ export const LISTED_KEYS = 1000
 
 const inKey = inOrganization.extend({ id: Id })
 
+const ApiKeyUsage = named(
+  'ApiKeyUsage',
+  z.object({
+    tool: z.string().describe('The tool that an agent called; more may be added'),
+    workspace: z.string().nullable().describe('Slug of the client’s workspace; null: it was not about one client'),
+    outcome: z.enum(['ok', 'refused', 'failed']).describe('`refused` by Adjoin, `failed` at the ad system'),
+    calls: z.int(),
+    last: Timestamp.describe('The hour of the last one'),
+  }),
+)
+
 export const apiKeys = {
   getCurrentApiKey: operation({ summary: 'Show the key I am using and what it can do', ok: CurrentApiKey }),
   listApiKeys: operation({
@@ -94,6 +105,13 @@ export const apiKeys = {
     refuses: ['above_own_role', 'quota_reached'],
   }),
   getApiKey: operation({ summary: 'Show an API key', params: inKey, ok: ApiKey }),
+  getApiKeyUsage: operation({
+    summary: 'Show what agents asked for with an API key',
+    description: 'Calls of tools through `/mcp`, by tool and client, the most frequent first, at most 1000 lines. Kept for 90 days.',
+    params: inKey,
+    query: z.strictObject({ days: z.coerce.number().int().min(1).max(90).default(30).describe('How many days back') }),
+    ok: z.object({ usage: z.array(ApiKeyUsage).max(1000) }),
+  }),
   updateApiKey: operation({
     summary: 'Rename an API key',
     params: inKey,

@@ -68,6 +68,7 @@ export const paths = {
   listApiKeys: `GET ${O}/api-keys`,
   createApiKey: `POST ${O}/api-keys`,
   getApiKey: `GET ${O}/api-keys/{id}`,
+  getApiKeyUsage: `GET ${O}/api-keys/{id}/usage`,
   updateApiKey: `PATCH ${O}/api-keys/{id}`,
   revokeApiKey: `DELETE ${O}/api-keys/{id}`,
   disableApiKey: `POST ${O}/api-keys/{id}/disable`,

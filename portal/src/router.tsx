@@ -123,6 +123,12 @@ const apiKeys = createRoute({
   loader: ({ params: { orgSlug } }) => ready(read('listApiKeys', { orgSlug })),
   component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeys'),
 })
+const apiKeyUsage = createRoute({
+  ...inOrganization,
+  path: '/api-keys/$id',
+  loader: ({ params: { orgSlug, id } }) => ready(read('getApiKey', { orgSlug, id })),
+  component: lazyRouteComponent(() => import('./pages/api-key-usage.tsx'), 'ApiKeyUsage'),
+})
 const webhooks = createRoute({
   ...inOrganization,
   path: '/webhooks',
@@ -221,6 +227,7 @@ export const router = createRouter({
         ]),
         members,
         apiKeys,
+        apiKeyUsage,
         webhooks,
         webhook,
         audit,

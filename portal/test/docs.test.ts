@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { inBrowser } from './in-browser.ts'
-import { visit } from './visit.ts'
+import { expectAccessible, visit } from './visit.ts'
 
 inBrowser((place) => {
   test('whoever is not signed in reads the reference, searches it, and opens an operation by its address', async () => {
     const { page, faults, close } = await visit(place)
     await page.goto('/docs')
+    await page.getByRole('heading', { name: 'Use Adjoin from an agent' }).waitFor()
+    await expectAccessible(page)
     await page.getByLabel('Search operations').fill('verifyIntegration')
     await expect.poll(() => page.locator('main summary').count()).toBe(1)
     await page.locator('main summary').click()

@@ -40,6 +40,11 @@ inBrowser((place) => {
     expect(await page.content()).not.toContain(first)
     expect(await statusWith(first)).toBe(200)
 
+    await page.getByRole('link', { name: 'Reporting' }).click()
+    await page.getByText('No agent has used this key in this period.').waitFor()
+    await expectAccessible(page)
+    await page.goBack()
+
     await act(page, 'Reporting', 'Rotate…')
     await page.getByLabel('Grace period for the old key').selectOption('24')
     await page.getByRole('button', { name: 'Rotate', exact: true }).click()
@@ -56,6 +61,41 @@ inBrowser((place) => {
     await page.getByRole('button', { name: 'Revoke permanently' }).click()
     await page.getByRole('button', { name: 'Show 1 revoked or expired' }).waitFor()
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 401])
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a key for an agent reads and expires, and its page shows what was asked, by tool and client', async () => {
+    const { token } = await signIn(place.service, 'ada@locks.example')
+    const { page, faults, close } = await visit(place, { token })
+    await page.goto('/organizations/locks/api-keys')
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Prepare').selectOption('For an agent')
+    expect(await page.getByLabel('Access').locator('option').allInnerTexts()).not.toContain('Same as yours')
+    expect(await page.getByLabel('Role', { exact: true }).inputValue()).toBe('viewer')
+    expect(await page.getByLabel('Expires').inputValue()).toBe('90')
+    await expectAccessible(page)
+    await page.getByLabel('Name').fill('Assistant')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const key = await takeKey(page)
+    const answer = await fetch(`${place.service.url}/mcp`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'find_integrations', arguments: {} } }),
+    })
+    expect(answer.status).toBe(200)
+    await page.getByRole('link', { name: 'Assistant' }).click()
+    // Counts are written every few seconds.
+    await expect
+      .poll(
+        async () => {
+          await page.reload()
+          return page.getByRole('row', { name: /find_integrations All clients 1 0 0/ }).count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
     await expectAccessible(page)
     expect(faults).toEqual([])
     await close()

@@ -64,7 +64,7 @@ export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
         began: (tool) => {
           request.state.context.tool = tool
         },
-        ended: () => {},
+        ended: (tool, outcome) => countTool(mounting, request, tool, outcome),
         fieldErrors,
         refusalFrom: (error) => {
           const refusal = refusalFrom(error, request, log)
@@ -81,6 +81,13 @@ export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
       return reply.serializer(asItIs).send((await answer.text()) || undefined)
     },
   })
+}
+
+/** For those who see the key: people’s own sessions are not watched. */
+function countTool({ kernel }: Mounting, { state: { found } }: FastifyRequest, tool: string, outcome: Parameters<Visit['ended']>[1]): void {
+  if (!found || found.caller.class === 'session') return
+  const { id: keyId, organizationId } = found.caller.key
+  kernel.parts.toolUsage.count({ organizationId, keyId, tool, workspace: found.workspace?.slug ?? '', outcome })
 }
 
 const asItIs = (text: unknown) => text as string

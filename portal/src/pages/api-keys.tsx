@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ApiKey, live, type MintedKey, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
@@ -26,7 +27,7 @@ export function ApiKeys() {
   const [creating, setCreating] = useState(false)
   const [minted, setMinted] = useState<MintedKey>()
   const columns: Column<ApiKey>[] = [
-    { name: 'Key', lead: true, sort: ({ name }) => name, cell: ({ name, prefix }) => <Named name={name} prefix={prefix} /> },
+    { name: 'Key', lead: true, sort: ({ name }) => name, cell: (key) => <Named orgSlug={orgSlug} apiKey={key} /> },
     { name: 'Access', bare: true, sort: (key) => scopeOf(key, me.email), cell: (key) => <Scope text={scopeOf(key, me.email)} /> },
     { name: 'Status', bare: true, sort: ({ status }) => status, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
     {
@@ -110,9 +111,11 @@ export function ApiKeys() {
   )
 }
 
-const Named = ({ name, prefix }: { name: string; prefix: string }) => (
+const Named = ({ orgSlug, apiKey: { id, name, prefix } }: { orgSlug: string; apiKey: ApiKey }) => (
   <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
-    <span className="truncate font-medium">{name}</span>
+    <Link to="/organizations/$orgSlug/api-keys/$id" params={{ orgSlug, id }} className="truncate font-medium">
+      {name}
+    </Link>
     <span className="truncate font-mono text-faint text-tiny max-md:hidden">{prefix}…</span>
   </span>
 )

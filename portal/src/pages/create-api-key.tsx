@@ -10,7 +10,7 @@ import { useOrganization } from '../shell/organization-frame.tsx'
 import { RoleOptions } from './invitations.tsx'
 
 type Level = ApiKey['level']
-type ApiKeyValues = { name: string; level: Level; role?: WorkspaceRole; workspaceSlug?: string; expiresInDays: string }
+type ApiKeyValues = { use?: string; name: string; level: Level; role?: WorkspaceRole; workspaceSlug?: string; expiresInDays: string }
 
 const levels: Record<Level, [string, string]> = {
   user: ['Same as yours', 'Can do whatever you can do in this organization. Stops working when you leave.'],
@@ -27,17 +27,36 @@ export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMin
     (level) => level === 'user' || (level === 'organization' ? role === 'admin' : administered.length > 0),
   )
   const [level, setLevel] = useState<Level>('user')
+  const [use, setUse] = useState<'program' | 'agent'>('program')
+  // An agent gets as little as it needs: reading, for a while, and nobody's own powers.
+  const choices = use === 'agent' ? offered.filter((each) => each !== 'user') : offered
+  const prepareFor = (chosen: typeof use) => {
+    setUse(chosen)
+    setLevel(chosen === 'agent' ? (offered.find((each) => each !== 'user') ?? 'user') : 'user')
+  }
   const create = useChange(
-    ({ expiresInDays, ...values }: ApiKeyValues) => client.createApiKey({ orgSlug }, { ...values, ...days(expiresInDays) }),
+    ({ expiresInDays, use: _, ...values }: ApiKeyValues) => client.createApiKey({ orgSlug }, { ...values, ...days(expiresInDays) }),
     onMinted,
   )
   return (
     <Dialog title="New API key" open onClose={onClose}>
       <Form<ApiKeyValues> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
+        {offered.length > 1 && (
+          <SelectField
+            name="use"
+            label="Prepare"
+            help={use === 'agent' ? 'It can read through the MCP server at /mcp, and change nothing there. Viewer, 90 days.' : undefined}
+            value={use}
+            onChange={(event) => prepareFor(event.target.value as typeof use)}
+          >
+            <option value="program">For a program</option>
+            <option value="agent">For an agent</option>
+          </SelectField>
+        )}
         <TextField
           name="name"
           label="Name"
-          help="What will use the key, for example “Reporting, production”."
+          help={`What will use the key, for example “${use === 'agent' ? 'Ada’s assistant' : 'Reporting, production'}”.`}
           required
           maxLength={100}
           autoComplete="off"
@@ -49,7 +68,7 @@ export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMin
           value={level}
           onChange={(event) => setLevel(event.target.value as Level)}
         >
-          {offered.map((each) => (
+          {choices.map((each) => (
             <option key={each} value={each}>
               {levels[each][0]}
             </option>
@@ -65,11 +84,11 @@ export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMin
           </SelectField>
         )}
         {level !== 'user' && (
-          <SelectField name="role" label="Role" defaultValue="viewer">
+          <SelectField key={`role-${use}`} name="role" label="Role" defaultValue="viewer">
             <RoleOptions />
           </SelectField>
         )}
-        <ExpiryField />
+        <ExpiryField key={`expiry-${use}`} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={create.isPending}>

@@ -9,6 +9,7 @@ import { Logo } from '../design/logo.tsx'
 import { spoken } from '../format.ts'
 import { entriesOf, found, type OpenApiDocument } from '../openapi.ts'
 import { ThemeMenu } from '../shell/theme-menu.tsx'
+import { DocsAgents } from './docs-agents.tsx'
 import { DocsOperation, Marked } from './docs-operation.tsx'
 
 const description = {
@@ -49,6 +50,11 @@ function Reference({ document }: { document: OpenApiDocument }) {
     <div className="grid gap-8 py-4 pb-16 md:grid-cols-[11rem_1fr]">
       <nav aria-label="Groups" className="max-md:hidden md:sticky md:top-6 md:self-start">
         <ul className="grid gap-0.5">
+          <li>
+            <a href="#agents" className="block rounded-small px-2.5 py-1.5 text-soft hover:bg-sunken hover:text-ink">
+              Agents
+            </a>
+          </li>
           {groups.map(({ name, entries }) => (
             <li key={name}>
               <a
@@ -84,6 +90,7 @@ function Reference({ document }: { document: OpenApiDocument }) {
             />
           </div>
         </div>
+        {typed.trim() === '' && <DocsAgents />}
         {groups.map(({ name, description, entries }) => (
           <section key={name} aria-labelledby={`group-${name}`} className="grid scroll-mt-6 gap-3">
             <div>

@@ -2,12 +2,14 @@ import { disableApiKey, enableApiKey, revokeApiKey, updateApiKey } from './chang
 import { createApiKey } from './create.ts'
 import { getApiKey, getCurrentApiKey, listApiKeys } from './read.ts'
 import { rotateApiKey } from './rotate.ts'
+import { getApiKeyUsage } from './tool-usage.ts'
 
 export const apiKeys = {
   getCurrentApiKey,
   listApiKeys,
   createApiKey,
   getApiKey,
+  getApiKeyUsage,
   updateApiKey,
   revokeApiKey,
   disableApiKey,

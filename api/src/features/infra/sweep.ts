@@ -22,6 +22,7 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
   { from: sql`provider_days`, where: sql`day < current_date - 90` },
   { from: sql`calls`, where: sql`at < now() - interval '90 days'` },
   { from: sql`call_usage`, where: sql`hour < now() - interval '2 years'` },
+  { from: sql`tool_usage`, where: sql`hour < now() - interval '90 days'` },
   { from: sql`call_handles`, where: sql`expires_at < now()` },
   { from: sql`quota_shares`, where: sql`day < now() - interval '3 days'` },
   { from: sql`quota_days`, where: sql`day < now() - interval '3 days'` },
