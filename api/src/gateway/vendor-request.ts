@@ -2,6 +2,7 @@
 // its query and body taken apart for judging, never to be put together again.
 
 import { hasRepeatedKeys } from './json-keys.ts'
+import { oddNumbersAsTexts } from './json-numbers.ts'
 import { canonicalName } from './names.ts'
 
 export interface VendorRequest {
@@ -51,8 +52,10 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined): Re
   try {
     const text = utf8.decode(bytes)
     if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) {
-      const value: unknown = JSON.parse(text)
+      const asNumbers: unknown = JSON.parse(text)
       if (hasRepeatedKeys(text)) return { kind: 'opaque' }
+      const exact = oddNumbersAsTexts(text)
+      const value = exact === text ? asNumbers : (JSON.parse(exact) as unknown)
       return { kind: 'json', value, entries: entriesOf(value) }
     }
     if (type === 'application/x-www-form-urlencoded') return { kind: 'form', entries: readQuery(text).flatMap(withInnerJson) }
