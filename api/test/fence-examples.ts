@@ -107,6 +107,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /rest/adAnalytics', headers: { 'x-http-method-override': 'GET' }, body: 'q=analytics&accounts=List(urn%3Ali%3AsponsoredAccount%3A999)', fence: ['123'], verdict: 'refused' },
     { call: 'GET /rest/adAccounts/123/creatives/urn%3Ali%3AsponsoredCreative%3A88', fence: ['123'], names: ['123'], verdict: 'inside' },
     { call: 'GET /rest/adTargetingFacets', fence: ['123'], names: [], verdict: 'inside' },
+    { call: 'GET /rest/adAccounts/?ids=List(123)', fence: ['123'], verdict: 'refused' },
   ],
   pinterest_ads: [
     { call: 'GET /v5/ad_accounts/123/campaigns?page_size=100', fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -164,6 +165,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'GET /v3/adgroup/ag7', fence: ['abc12'], verdict: 'refused' },
     { call: 'POST /graphql', body: { query: '{ advertiser(id:"abc12") { name } }' }, fence: ['abc12'], verdict: 'refused' },
     { call: 'POST /v3/bidline/query/adgroup', body: { AdGroupId: 'ag7' }, fence: ['abc12'], verdict: 'refused' },
+    { call: 'POST /v3/myreports/reportschedule/', body: { AdvertiserFilters: ['abc12'] }, fence: ['abc12'], verdict: 'refused' },
   ],
   criteo: [
     { call: 'POST /2026-07/marketing-solutions/campaigns/search', body: { filters: { advertiserIds: ['123'] } }, fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -178,6 +180,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /2026-07/marketing-solutions/audiences/delete', body: { data: [{ id: '5' }] }, fence: ['123'], verdict: 'refused' },
     { call: 'GET /2026-07/marketing-solutions/marketplace-performance-outcomes/sellers?advertiserId=123,%20124', fence: ['123', '124'], verdict: 'refused' },
     { call: 'POST /2026-07/retail-media/reports/campaigns', body: { data: { attributes: { ACCOUNTIDS: ['123'] } } }, fence: ['123'], verdict: 'refused' },
+    { call: 'POST /2026-07/marketing-solutions/ad-sets/search/', body: { filters: { advertiserIds: ['123'] } }, fence: ['123'], verdict: 'refused' },
   ],
   stackadapt: [
     { call: 'POST /graphql', body: { query: '{ campaigns(filterBy:{advertiserIds:["123"]}) { nodes { id } } }' }, fence: ['123'], verdict: 'refused' },

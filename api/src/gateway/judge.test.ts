@@ -111,6 +111,7 @@ const cases: readonly Case[] = [
   ['reddit_ads', 'GET', '/api/v3/ad_accounts/t2_abc123/campaigns', 'read'],
   ['reddit_ads', 'POST', '/api/v3/ad_accounts/t2_abc123/reports', 'read', {}],
   ['reddit_ads', 'POST', '/api/v3/ad_accounts/t2_abc123/campaigns', 'change', {}],
+  ['display_video_360', 'POST', '/v2/queries', 'change', 'metadata[sendNotification]=true'],
   ['display_video_360', 'GET', '/v4/advertisers/2234567/campaigns', 'read'],
   ['display_video_360', 'POST', '/v2/queries', 'read', { metadata: { title: 'x' }, schedule: { frequency: 'ONE_TIME' } }],
   ['display_video_360', 'POST', '/v2/queries', 'change', { schedule: { frequency: 'DAILY' } }],
@@ -134,6 +135,7 @@ const cases: readonly Case[] = [
   ['google_ad_manager', 'POST', '/v1/networks/1234567890/reports', 'refused', 'report[scheduleOptions][frequency]=DAILY'],
   ['campaign_manager_360', 'GET', '/dfareporting/v5/userprofiles/1234567890/campaigns', 'read'],
   ['campaign_manager_360', 'POST', '/dfareporting/v5/userprofiles/1234567890/campaigns', 'change', {}],
+  ['xandr', 'POST', '/report', 'refused', '{"report":{},"emails":["x@agency.example"]}'],
   ['xandr', 'POST', '/report', 'read', { report: {} }],
   ['xandr', 'POST', '/report', 'refused', { report: { emails: ['x'] } }],
   ['xandr', 'GET', '/report-download?id=1', 'read'],
@@ -182,6 +184,17 @@ describe('a call', () => {
     const [, method, target, , body] = cases.find(([of]) => of === provider)!
     for (const name of ['x-http-method-override', 'x-method-override', 'x-http-method', 'x-original-url', 'x-rewrite-url'])
       expect(judged(provider, method, target, body, { [name]: 'DELETE' })).toHaveProperty('refused')
+  })
+
+  it('has a body that cannot be judged where two readers may read two things', () => {
+    const kind = (text: string, type: string) => readBody(Buffer.from(text), type).kind
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])
+      expect(kind('{}', type), type).toBe('json')
+    for (const type of ['application/json; charset=utf-7', 'application/json; charset=ibm037', 'text/plain'])
+      expect(kind('{}', type), type).toBe('opaque')
+    const form = 'application/x-www-form-urlencoded'
+    expect(kind('a={}', form)).toBe('form')
+    for (const text of ['{"a":1}', ' [1]', '{&method=delete']) expect(kind(text, form), text).toBe('opaque')
   })
 
   it('to LinkedIn says in a header what its method says, or nothing', () => {

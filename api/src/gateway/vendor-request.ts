@@ -44,10 +44,14 @@ const decoded = (text: string): string => {
   }
 }
 
+/** Bytes that the ad system might read as other letters than we do. */
+export const isForeignText = (contentType: string | undefined): boolean => /charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i.test(contentType ?? '')
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export function readBody(bytes: Uint8Array, contentType: string | undefined): ReadBody {
   if (!bytes.length) return { kind: 'none' }
+  if (isForeignText(contentType)) return { kind: 'opaque' }
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
   try {
     const text = utf8.decode(bytes)
@@ -58,7 +62,9 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined): Re
       const value = exact === text ? asNumbers : (JSON.parse(exact) as unknown)
       return { kind: 'json', value, entries: entriesOf(value) }
     }
-    if (type === 'application/x-www-form-urlencoded') return { kind: 'form', entries: readQuery(text).flatMap(withInnerJson) }
+    // Some systems read JSON whatever its type says, and forms are the type that many clients give to all they send.
+    if (type === 'application/x-www-form-urlencoded' && !/^\s*[{[]/.test(text))
+      return { kind: 'form', entries: readQuery(text).flatMap(withInnerJson) }
   } catch {}
   return { kind: 'opaque' }
 }

@@ -1,6 +1,6 @@
 // Reads every account that a call names, in all places that the tables know, from what will be sent.
 import { capturingPattern, widePattern } from '../pattern.ts'
-import type { VendorRequest } from '../vendor-request.ts'
+import { isForeignText, type VendorRequest } from '../vendor-request.ts'
 import { accountIn, type ConnectionValues, type Fence, type LocateRow, type RememberRow } from './fence.ts'
 import { parametersAt, type Spelling, scalarsOf, splitValue, textsOf, Unreadable, valuesAt } from './read-values.ts'
 
@@ -67,15 +67,18 @@ export function locate(fence: Fence, request: VendorRequest, values: ConnectionV
     for (const row of fence.locate) {
       if (!concerns(row, request.path)) continue
       const read = readRow(fence, row, request, 'any')
-      // Another spelling of a name is read as well, since some readers do not mind; others do, so it opens nothing.
-      const opening = read.length && isOpenedByName(row) ? readRow(fence, row, request, fence.caseless ? 'caseless' : 'exact') : read
-      for (const account of read) found[opening.includes(account) ? setOf(row) : 'extra'].add(account)
-      if (row.on || (row.in === 'path' && read.length)) specific = true
+      // Another spelling of a path or a name is read as well, since some readers do not mind; others do, so it opens nothing.
+      const isSpelled = !row.on || row.on.some((pattern) => pathPattern(pattern).test(request.path))
+      const byName = read.length > 0 && isOpenedByName(row)
+      const opening = byName ? readRow(fence, row, request, fence.caseless ? 'caseless' : 'exact') : read
+      for (const account of read) found[row.role || (isSpelled && opening.includes(account)) ? setOf(row) : 'extra'].add(account)
+      if ((row.on && isSpelled) || (row.in === 'path' && read.length)) specific = true
       if (!opening.length && isRequired(row, request.path) && !row.unless?.(request)) missing = true
     }
     // A handle stands for an account, not for what the ad system requires besides.
     const handle = missing ? undefined : handleOf(fence, request)
-    if (body.kind === 'opaque' || (body.kind === 'form' && !fence.forms) || isForeignText(request)) return done(refuse(NO_ACCOUNT), neutral)
+    if (body.kind === 'opaque' || (body.kind === 'form' && !fence.forms) || isForeignText(request.headers['content-type']))
+      return done(refuse(NO_ACCOUNT), neutral)
     if (fence.refuses?.(request, values)) return done(refuse(BLIND), neutral)
     if ((fence.blindWhen ?? []).some(({ row, when }) => isRow(request, row, 'wide') && when(request))) return done(refuse(BLIND), neutral)
     if (linesOf(fence.blind).some((row) => isRow(request, row, 'wide'))) return done(refuse(BLIND, true), neutral, handle)
@@ -90,9 +93,6 @@ export function locate(fence: Fence, request: VendorRequest, values: ConnectionV
     throw error
   }
 }
-
-/** Bytes that the ad system might read as other letters than we do. */
-const isForeignText = ({ headers }: VendorRequest): boolean => /charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i.test(headers['content-type'] ?? '')
 
 const isOpenedByName = ({ in: place, at, role }: LocateRow): boolean => place === 'body' && at !== undefined && role === undefined
 
