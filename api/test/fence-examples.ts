@@ -30,6 +30,9 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /v25:generateConversionRates', body: { customerId: '9999999999' }, fence: ['1234567890'], verdict: 'outside' },
     { call: 'POST /v25/geoTargetConstants:suggest', body: { locale: 'de', locationNames: { names: ['Berlin'] } }, fence: ['1234567890'], names: [], verdict: 'inside' },
     { call: 'POST /v25/customers/123-456-7890/googleAds:search', body: { query: 'SELECT campaign.id FROM campaign' }, fence: ['1234567890'], verdict: 'refused' },
+    { call: 'POST /v25/customers/1234567890:uploadConversionAdjustments', headers: { 'login-customer-id': '5555555555', 'linked-customer-id': '2234567890' }, body: {}, fence: ['1234567890', '2234567890'], roots: { '1234567890': '5555555555', '2234567890': '6666666666' }, verdict: 'outside' },
+    { call: 'POST /v25:listPlannableUserLists', body: { CUSTOMER_ID: '1234567890' }, fence: ['1234567890'], verdict: 'refused' },
+    { call: 'POST /v25:listPlannableUserLists', body: { customer_id: '1234567890' }, fence: ['1234567890'], names: ['1234567890'], verdict: 'inside' },
   ],
   meta_ads: [
     { call: 'GET /v25.0/act_123/campaigns?fields=id,name', fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -43,6 +46,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'GET /v25.0/act_%31%32%33/campaigns', fence: ['123'], names: ['123'], verdict: 'inside' },
     { call: 'POST /v25.0/777000111/events', body: { data: [] }, fence: ['123'], verdict: 'refused' },
     { call: 'GET /v25.0/search?type=adinterest&q=golf', fence: ['123'], names: [], verdict: 'inside' },
+    { call: 'POST /v25.0/act_123/customaudiences', body: { adaccounts: ['123 '] }, fence: ['123'], verdict: 'refused' },
   ],
   microsoft_ads: [
     { call: 'POST /CampaignManagement/v13/Campaigns/QueryByAccountId', headers: { customeraccountid: '123', customerid: '77' }, body: { AccountId: '123' }, fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -56,6 +60,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /CustomerManagement/v13/Accounts/Search', body: { PageInfo: { Index: 0, Size: 100 } }, fence: ['123'], verdict: 'refused' },
     { call: 'DELETE /CampaignManagement/v13/SharedEntities', headers: { customeraccountid: '123' }, body: { SharedEntities: [{ Id: '1' }], SharedEntityScope: 'Customer' }, fence: ['123'], verdict: 'refused' },
     { call: 'POST /CampaignManagement/v13/GeoLocationsFileUrl/Query', body: { Version: '2.0', LanguageLocale: 'en' }, fence: ['123'], names: [], verdict: 'inside' },
+    { call: 'POST /CustomerBilling/v13/BillingDocumentsInfo/Query', body: { accountids: ['123'] }, fence: ['123'], names: ['123'], verdict: 'inside' },
   ],
   amazon_ads: [
     { call: 'POST /sp/campaigns/list', headers: { 'amazon-advertising-api-scope': '123' }, body: { maxResults: 10 }, fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -67,6 +72,9 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /dsp/v1/campaigns/list', headers: { 'amazon-ads-accountid': 'ENTITY7' }, body: {}, fence: ['123'], verdict: 'refused' },
     { call: 'GET /v2/profiles', fence: ['123'], verdict: 'refused' },
     { call: 'POST /mmm/v1/reports', headers: { 'amazon-advertising-api-manager-account': 'amzn1.ads1.ma1.X' }, body: {}, fence: ['123'], verdict: 'refused' },
+    { call: 'POST /sp/campaigns/list', headers: { 'amazon-advertising-api-scope': '123,124' }, body: {}, fence: ['123', '124'], verdict: 'refused' },
+    { call: 'GET /reporting/reports/r1', headers: { 'amazon-advertising-api-scope': '123' }, fence: ['123'], verdict: 'refused' },
+    { call: 'DELETE /reporting/reports/r1', headers: { 'amazon-advertising-api-scope': '123' }, fence: ['123'], verdict: 'refused' },
   ],
   tiktok_ads: [
     { call: 'GET /open_api/v1.3/campaign/get/?advertiser_id=123', fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -79,6 +87,14 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'GET /open_api/v1.3/bc/asset/get/?bc_id=55&asset_type=ADVERTISER', fence: ['123'], verdict: 'refused' },
     { call: 'POST /open_api/v1.3/pixel/track/', body: { pixel_code: 'C123', event: 'Purchase' }, fence: ['123'], verdict: 'refused' },
     { call: 'GET /open_api/v1.3/report/integrated/get/?advertiser_id=123&report_type=BASIC&dimensions=%5B%22campaign_id%22%5D', fence: ['123'], names: ['123'], verdict: 'inside' },
+    { call: 'POST /open_api/v1.3/smart_plus/campaign/create/?advertiser_id=123', body: { items: [{ bc_id: '5' }] }, fence: ['123'], verdict: 'refused' },
+    { call: 'GET /open_api/v1.3/campaign/get/?advertiser_id=123&filtering=x%20%7B%22advertiser_ids%22%3A%5B%22999%22%5D%7D', fence: ['123'], verdict: 'refused' },
+    { call: 'GET /open_api/v1.3/advertiser/info/?advertiser_ids=123', fence: ['123'], verdict: 'refused' },
+    { call: 'GET /open_api/v1.3/campaign/get/?advertiser_id=123&advertiser_id=124', fence: ['123', '124'], verdict: 'refused' },
+    { call: 'POST /open_api/v1.3/campaign/update/', body: { ADVERTISER_ID: '123' }, fence: ['123'], verdict: 'refused' },
+    { call: 'POST /open_api/v1.3/campaign/update/', body: '{"advertiser_id":122.99999999999999999999}', fence: ['123'], verdict: 'refused' },
+    { call: 'POST /open_api/v1.3/campaign/update/', body: '{"advertiser_id":"123","budget":20.0}', fence: ['123'], names: ['123'], verdict: 'inside' },
+    { call: 'GET /open_api/v1.3/advertiser/info/?advertiser_ids=%5B122.99999999999999999999%5D', fence: ['123'], verdict: 'refused' },
   ],
   linkedin_ads: [
     { call: 'GET /rest/adAccounts/123/adCampaigns?q=search&search=(status:(values:List(ACTIVE)))', fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -91,6 +107,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /rest/adAnalytics', headers: { 'x-http-method-override': 'GET' }, body: 'q=analytics&accounts=List(urn%3Ali%3AsponsoredAccount%3A999)', fence: ['123'], verdict: 'refused' },
     { call: 'GET /rest/adAccounts/123/creatives/urn%3Ali%3AsponsoredCreative%3A88', fence: ['123'], names: ['123'], verdict: 'inside' },
     { call: 'GET /rest/adTargetingFacets', fence: ['123'], names: [], verdict: 'inside' },
+    { call: 'GET /rest/adAccounts/?ids=List(123)', fence: ['123'], verdict: 'refused' },
   ],
   pinterest_ads: [
     { call: 'GET /v5/ad_accounts/123/campaigns?page_size=100', fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -136,6 +153,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /v4/advertisers/123/lineItems:bulkUpdate', body: { lineItemIds: ['1', '2'], targetLineItem: { entityStatus: 'ENTITY_STATUS_PAUSED' }, updateMask: 'entityStatus' }, fence: ['123'], names: ['123'], verdict: 'inside' },
     { call: 'GET /v4/advertisers?partnerId=5', fence: ['123'], verdict: 'refused' },
     { call: 'POST /v4/firstPartyAndPartnerAudiences/9:editCustomerMatchMembers', body: { advertiserId: '999' }, fence: ['123'], verdict: 'outside' },
+    { call: 'POST /v4/sdfdownloadtasks', body: { ADVERTISERID: '123' }, fence: ['123'], verdict: 'refused' },
   ],
   the_trade_desk: [
     { call: 'POST /v3/campaign/query/advertiser', body: { AdvertiserId: 'abc12', PageStartIndex: 0, PageSize: 100 }, fence: ['abc12'], names: ['abc12'], verdict: 'inside' },
@@ -147,6 +165,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'GET /v3/adgroup/ag7', fence: ['abc12'], verdict: 'refused' },
     { call: 'POST /graphql', body: { query: '{ advertiser(id:"abc12") { name } }' }, fence: ['abc12'], verdict: 'refused' },
     { call: 'POST /v3/bidline/query/adgroup', body: { AdGroupId: 'ag7' }, fence: ['abc12'], verdict: 'refused' },
+    { call: 'POST /v3/myreports/reportschedule/', body: { AdvertiserFilters: ['abc12'] }, fence: ['abc12'], verdict: 'refused' },
   ],
   criteo: [
     { call: 'POST /2026-07/marketing-solutions/campaigns/search', body: { filters: { advertiserIds: ['123'] } }, fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -159,6 +178,9 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'PUT /2026-07/retail-media/campaigns/88', body: { data: { attributes: { budget: 100 } } }, fence: ['123'], verdict: 'refused' },
     { call: 'GET /2026-07/advertisers/me', fence: ['123'], verdict: 'refused' },
     { call: 'POST /2026-07/marketing-solutions/audiences/delete', body: { data: [{ id: '5' }] }, fence: ['123'], verdict: 'refused' },
+    { call: 'GET /2026-07/marketing-solutions/marketplace-performance-outcomes/sellers?advertiserId=123,%20124', fence: ['123', '124'], verdict: 'refused' },
+    { call: 'POST /2026-07/retail-media/reports/campaigns', body: { data: { attributes: { ACCOUNTIDS: ['123'] } } }, fence: ['123'], verdict: 'refused' },
+    { call: 'POST /2026-07/marketing-solutions/ad-sets/search/', body: { filters: { advertiserIds: ['123'] } }, fence: ['123'], verdict: 'refused' },
   ],
   stackadapt: [
     { call: 'POST /graphql', body: { query: '{ campaigns(filterBy:{advertiserIds:["123"]}) { nodes { id } } }' }, fence: ['123'], verdict: 'refused' },
@@ -217,6 +239,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'GET /analytics/v1/report/?account=publisher%2F123', fence: ['publisher/123'], names: ['publisher/123'], verdict: 'inside' },
     { call: 'GET /analytics/v1/report/?account=bidder/123', fence: ['publisher/123'], verdict: 'outside' },
     { call: 'GET /analytics/v2/default/55', fence: ['publisher/123'], verdict: 'refused' },
+    { call: 'GET /analytics/v1/report/?account=publisher/123&account=publisher/124', fence: ['publisher/123', 'publisher/124'], verdict: 'refused' },
   ],
   pubmatic: [
     { call: 'GET /v1/analytics/data/publisher/123?dateUnit=date&dimensions=date&metrics=revenue', fence: ['123'], names: ['123'], verdict: 'inside' },

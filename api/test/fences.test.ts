@@ -51,7 +51,7 @@ describe.each(Object.entries(fenceExamples) as [ProviderId, readonly FenceExampl
   })
 })
 
-it('179 examples were looked at', () => expect(Object.values(fenceExamples).flat().length).toBe(179))
+it('202 examples were looked at', () => expect(Object.values(fenceExamples).flat().length).toBe(202))
 
 /** Two accounts of each ad system. */
 const samples: Partial<Record<ProviderId, [inside: string, outside: string]>> = {
@@ -168,15 +168,18 @@ describe.each(enforced)('every row of %s', (id, fence) => {
   })
 
   it('that remembers lets a job’s handle pass for those whose accounts are all inside', () => {
+    const required = fence.locate.filter((row) => row.in === 'header' && row.required)
+    const headers = Object.fromEntries(required.flatMap(({ at = [] }) => at.map((name) => [name.toLowerCase(), inside])))
     for (const { kind, usedBy } of fence.remember ?? [])
       for (const { row, query, body } of usedBy) {
         const call = filled(row.replace(/^ANY/, 'GET'), inside)
-        const request = requestOf(query ? `${call}?${query}=handle1` : call, body ? { body: { [body]: 'handle1' } } : {})
+        const request = requestOf(query ? `${call}?${query}=handle1` : call, { headers, ...(body && { body: { [body]: 'handle1' } }) })
         const located = look(fence, request)
         expect(located.handle).toEqual({ kind, value: 'handle1' })
         expect([row, passes(decide(located, [inside], NOTHING))]).toEqual([row, false])
         expect([row, passes(decide(located, [inside], { ...NOTHING, handle: [inside] }))]).toEqual([row, true])
         expect([row, passes(decide(located, [inside], { ...NOTHING, handle: [inside, outside] }))]).toEqual([row, false])
+        if (required.length) expect([row, look(fence, { ...request, headers: {} }).handle]).toEqual([row, undefined])
       }
   })
 

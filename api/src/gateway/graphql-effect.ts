@@ -11,7 +11,7 @@ export function graphqlEffect({ body }: VendorRequest): Effect | undefined {
   // A persisted query is a document that nobody here has seen.
   if (typeof query !== 'string' || extensions !== undefined) return undefined
   const operations = operationsOf(query)
-  const chosen = operations.length === 1 ? operations : operations.filter(({ name }) => name && name.value === operationName)
+  const chosen = operations.filter(({ name }) => operationName === undefined || operationName === null || name?.value === operationName)
   const [one] = chosen
   if (!one || chosen.length > 1 || one.operation === 'subscription') return undefined
   return one.operation === 'query' ? 'read' : 'change'

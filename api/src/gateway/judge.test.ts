@@ -55,6 +55,8 @@ const cases: readonly Case[] = [
   ['meta_ads', 'POST', '/v25.0/act_1234567890/campaigns', 'refused', 'METHOD=delete'],
   ['meta_ads', 'POST', '/v25.0/act_1234567890/campaigns', 'refused', { batch: [] }],
   ['meta_ads', 'GET', '/v25.0/act_1234567890?%20method=post', 'refused'],
+  ['meta_ads', 'POST', '/v25.0/act_1234567890/campaigns', 'refused', 'spec[notification_uri]=https://x.example'],
+  ['meta_ads', 'GET', '/v25.0/act_1234567890/campaigns?spec[notification_uri]=https://x.example', 'refused'],
   ['meta_ads', 'GET', '/v25.0/act_1234567890?+method=delete', 'refused'],
   ['meta_ads', 'GET', '/v25.0/act_1234567890?method%00=delete', 'refused'],
   ['meta_ads', 'GET', '/v25.0/act_1234567890?access.token=x', 'refused'],
@@ -80,6 +82,7 @@ const cases: readonly Case[] = [
   ['tiktok_ads', 'POST', '/open_api/v1.3/bc/member/invite/', 'refused', {}],
   ['tiktok_ads', 'GET', '/open_api/v1.3/oauth2/advertiser/get/', 'refused'],
   ['tiktok_ads', 'GET', '/open_api/v1.3/campaign/get/?app_id=1', 'refused'],
+  ['tiktok_ads', 'GET', '/open_api/v1.3/campaign/get/', 'refused', { advertiser_id: '1' }],
 
   ['linkedin_ads', 'GET', '/rest/adAccounts/1234567890/adCampaigns?q=search', 'read'],
   ['linkedin_ads', 'GET', '/rest/adAnalytics?q=analytics&accounts=List(urn%3Ali%3AsponsoredAccount%3A1)', 'read'],
@@ -108,6 +111,7 @@ const cases: readonly Case[] = [
   ['reddit_ads', 'GET', '/api/v3/ad_accounts/t2_abc123/campaigns', 'read'],
   ['reddit_ads', 'POST', '/api/v3/ad_accounts/t2_abc123/reports', 'read', {}],
   ['reddit_ads', 'POST', '/api/v3/ad_accounts/t2_abc123/campaigns', 'change', {}],
+  ['display_video_360', 'POST', '/v2/queries', 'change', 'metadata[sendNotification]=true'],
   ['display_video_360', 'GET', '/v4/advertisers/2234567/campaigns', 'read'],
   ['display_video_360', 'POST', '/v2/queries', 'read', { metadata: { title: 'x' }, schedule: { frequency: 'ONE_TIME' } }],
   ['display_video_360', 'POST', '/v2/queries', 'change', { schedule: { frequency: 'DAILY' } }],
@@ -127,8 +131,11 @@ const cases: readonly Case[] = [
   ['google_ad_manager', 'POST', '/v1/networks/1234567890/reports/556677:run', 'read', {}],
   ['google_ad_manager', 'POST', '/v1/networks/1234567890/reports', 'refused', { schedule_options: {} }],
   ['google_ad_manager', 'POST', '/v1/networks/1234567890/reports', 'refused', { visibility: 3 }],
+  ['google_ad_manager', 'POST', '/v1/networks/1234567890/reports', 'refused', 'report=%7B%22scheduleOptions%22%3A%7B%7D%7D'],
+  ['google_ad_manager', 'POST', '/v1/networks/1234567890/reports', 'refused', 'report[scheduleOptions][frequency]=DAILY'],
   ['campaign_manager_360', 'GET', '/dfareporting/v5/userprofiles/1234567890/campaigns', 'read'],
   ['campaign_manager_360', 'POST', '/dfareporting/v5/userprofiles/1234567890/campaigns', 'change', {}],
+  ['xandr', 'POST', '/report', 'refused', '{"report":{},"emails":["x@agency.example"]}'],
   ['xandr', 'POST', '/report', 'read', { report: {} }],
   ['xandr', 'POST', '/report', 'refused', { report: { emails: ['x'] } }],
   ['xandr', 'GET', '/report-download?id=1', 'read'],
@@ -146,6 +153,8 @@ const cases: readonly Case[] = [
   ['stackadapt', 'POST', '/graphql', 'refused', { query: 'query A { a } mutation A { b }', operationName: 'A' }],
   ['stackadapt', 'POST', '/graphql', 'refused', { query: '{ a }', Query: 'mutation { b }' }],
   ['stackadapt', 'POST', '/graphql', 'refused', { query: 'subscription { a }' }],
+  ['stackadapt', 'POST', '/graphql', 'refused', { query: 'query A { a }', operationName: 'B' }],
+  ['stackadapt', 'POST', '/graphql', 'read', { query: 'query A { a }', operationName: null }],
   ['stackadapt', 'POST', '/graphql', 'refused', { query: '{ a', variables: {} }],
   ['stackadapt', 'POST', '/graphql', 'refused', { extensions: { persistedQuery: { sha256Hash: 'x' } } }],
   ['stackadapt', 'POST', '/graphql', 'refused', [{ query: '{ a }' }]],
@@ -175,5 +184,40 @@ describe('a call', () => {
     const [, method, target, , body] = cases.find(([of]) => of === provider)!
     for (const name of ['x-http-method-override', 'x-method-override', 'x-http-method', 'x-original-url', 'x-rewrite-url'])
       expect(judged(provider, method, target, body, { [name]: 'DELETE' })).toHaveProperty('refused')
+  })
+
+  it('has a body that cannot be judged where two readers may read two things', () => {
+    const kind = (text: string, type: string) => readBody(Buffer.from(text), type).kind
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])
+      expect(kind('{}', type), type).toBe('json')
+    for (const type of ['application/json; charset=utf-7', 'application/json; charset=ibm037', 'text/plain'])
+      expect(kind('{}', type), type).toBe('opaque')
+    const form = 'application/x-www-form-urlencoded'
+    expect(kind('a={}', form)).toBe('form')
+    for (const text of ['{"a":1}', ' [1]', '{&method=delete']) expect(kind(text, form), text).toBe('opaque')
+  })
+
+  it('to LinkedIn says in a header what its method says, or nothing', () => {
+    const call = (method: Method, said: string) =>
+      judged('linkedin_ads', method, '/rest/adAccounts/1/adCampaigns', undefined, { 'x-restli-method': said })
+    for (const [method, said] of [
+      ['GET', 'FINDER'],
+      ['POST', 'PARTIAL_UPDATE'],
+      ['PUT', 'UPDATE'],
+      ['DELETE', 'BATCH_DELETE'],
+    ] as const)
+      expect(call(method, said), said).not.toHaveProperty('refused')
+    for (const [method, said] of [
+      ['GET', 'DELETE'],
+      ['GET', 'GET_ALL'],
+      ['POST', 'DELETE'],
+      ['PUT', 'CREATE'],
+      ['PATCH', 'PARTIAL_UPDATE'],
+    ] as const)
+      expect(call(method, said), said).toHaveProperty('refused')
+    const insight = (said: string) =>
+      judged('linkedin_ads', 'POST', '/rest/targetingAudienceInsights?action=x', {}, { 'x-restli-method': said })
+    expect(insight('ACTION')).toHaveProperty('effect', 'read')
+    expect(insight('CREATE')).toHaveProperty('effect', 'change')
   })
 })

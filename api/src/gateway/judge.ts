@@ -1,6 +1,6 @@
 // Where a call may go and what it would do there, by the provider's tables alone.
 // What is in doubt is closed, or a change.
-import { canonicalName, canonicalParameter, isOddName } from './names.ts'
+import { canonicalName, canonicalNested, canonicalParameter, isOddName } from './names.ts'
 import type { Effect, GatewayRules, HostRule, ParameterRule } from './rules/rules.ts'
 import type { Parameter, VendorRequest } from './vendor-request.ts'
 
@@ -41,7 +41,8 @@ export function judge(
     return {
       refused: `The ${WHERE[closedHit.rule.in]} “${shortName(closedHit.name!)}” is not sent on: it could carry a credential or another call.`,
     }
-  if (rules.refuses?.(request, ownApp)) return { refused: 'This call names what is closed through the gateway.' }
+  const why = rules.refuses?.(request, ownApp)
+  if (why) return { refused: why === true ? 'This call names what is closed through the gateway.' : why }
 
   if (rules.effect && !rules.effect(request)) return { refused: 'This request cannot be checked for what it would do.' }
   return { host, effect: effectOf(rules, request), personal: denied.length > 0 || hits.length > 0 }
@@ -83,11 +84,15 @@ export function effectOf({ reads, effect }: GatewayRules, request: VendorRequest
 /** The name by which something is sent that a rule is about. */
 function sentName(rule: ParameterRule, { query, headers, body }: VendorRequest): string | undefined {
   if (rule.in === 'header') return Object.entries(headers).find((header) => isHit(rule, header, canonicalParameter))?.[0]
-  if (rule.in === 'query') return query.find((parameter) => isHit(rule, parameter, canonicalParameter))?.[0]
+  if (rule.in === 'query') return query.find((parameter) => isHitEitherWay(rule, parameter))?.[0]
   if (rule.name === '[]') return body.kind === 'json' && Array.isArray(body.value) ? 'list' : undefined
-  if (body.kind === 'form') return body.entries.find((parameter) => isHit(rule, parameter, canonicalParameter))?.[0]
+  if (body.kind === 'form') return body.entries.find((parameter) => isHitEitherWay(rule, parameter))?.[0]
   return body.kind === 'json' ? body.entries.find((parameter) => isHit(rule, parameter, canonicalName))?.[0] : undefined
 }
+
+/** Dots and brackets of a parameter are letters of its name to one server, and a structure to another. */
+const isHitEitherWay = (rule: ParameterRule, parameter: Parameter): boolean =>
+  isHit(rule, parameter, canonicalParameter) || (/[.[]/.test(parameter[0]) && isHit(rule, parameter, canonicalNested))
 
 function isHit({ name, value }: ParameterRule, [sent, sentValue]: Parameter, canonical: (name: string) => string): boolean {
   const text = sentValue.toLowerCase()
@@ -95,10 +100,10 @@ function isHit({ name, value }: ParameterRule, [sent, sentValue]: Parameter, can
   return isNamed(name, canonical(sent), canonical) && (value === undefined || text.includes(value))
 }
 
-/** `**.name` at any depth, `*part*` of a name, or the name itself. */
+/** `**.name` at any depth, or what is inside of it, `*part*` of a name, or the name itself. */
 function isNamed(name: string, sent: string, canonical: (name: string) => string): boolean {
   const wanted = ruleName(name, canonical)
-  if (name.startsWith('**.')) return sent === wanted || sent.endsWith(`.${wanted}`)
+  if (name.startsWith('**.')) return `.${sent}.`.includes(`.${wanted}.`)
   return isPart(name) ? sent.includes(wanted) : sent === wanted
 }
 

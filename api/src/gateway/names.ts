@@ -11,5 +11,8 @@ export const canonicalName = (name: string): string =>
 /** In a query or a form dots and blanks stand for underscores to some. */
 export const canonicalParameter = (name: string): string => canonicalName(name.replace(/[. ]/g, ''))
 
+/** Or dots and brackets make structures: `a[b]` and `a.b` are `b` inside of `a`. */
+export const canonicalNested = (name: string): string => canonicalName(name.replace(/\[([^\]]*)\]/g, '.$1'))
+
 /** Some servers skip a blank at the beginning, or stop reading at what is not printed. */
 export const isOddName = (name: string): boolean => name !== name.trim() || /\p{Cc}/u.test(name)

@@ -2,6 +2,7 @@
 // its query and body taken apart for judging, never to be put together again.
 
 import { hasRepeatedKeys } from './json-keys.ts'
+import { oddNumbersAsTexts } from './json-numbers.ts'
 import { canonicalName } from './names.ts'
 
 export interface VendorRequest {
@@ -43,19 +44,27 @@ const decoded = (text: string): string => {
   }
 }
 
+/** Bytes that the ad system might read as other letters than we do. */
+export const isForeignText = (contentType: string | undefined): boolean => /charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i.test(contentType ?? '')
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 export function readBody(bytes: Uint8Array, contentType: string | undefined): ReadBody {
   if (!bytes.length) return { kind: 'none' }
+  if (isForeignText(contentType)) return { kind: 'opaque' }
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
   try {
     const text = utf8.decode(bytes)
     if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) {
-      const value: unknown = JSON.parse(text)
+      const asNumbers: unknown = JSON.parse(text)
       if (hasRepeatedKeys(text)) return { kind: 'opaque' }
+      const exact = oddNumbersAsTexts(text)
+      const value = exact === text ? asNumbers : (JSON.parse(exact) as unknown)
       return { kind: 'json', value, entries: entriesOf(value) }
     }
-    if (type === 'application/x-www-form-urlencoded') return { kind: 'form', entries: readQuery(text).flatMap(withInnerJson) }
+    // Some systems read JSON whatever its type says, and forms are the type that many clients give to all they send.
+    if (type === 'application/x-www-form-urlencoded' && !/^\s*[{[]/.test(text))
+      return { kind: 'form', entries: readQuery(text).flatMap(withInnerJson) }
   } catch {}
   return { kind: 'opaque' }
 }

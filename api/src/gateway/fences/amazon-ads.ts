@@ -17,7 +17,7 @@ export const amazonAdsFence: Fence = {
   kinds: ['profile'],
   id: /^[0-9]{1,20}$/,
   locate: [
-    { in: 'header', at: [SCOPE], split: ',', required: true, unless: ({ headers }) => ACCOUNT_ID.some((name) => headers[name]) },
+    { in: 'header', at: [SCOPE], required: true, unless: ({ headers }) => ACCOUNT_ID.some((name) => headers[name]) },
     { in: 'header', at: ACCOUNT_ID, role: 'mapped' },
     { in: 'path', at: ['/accounts/{account}/dsp/*'], role: 'mapped' },
     { in: 'body', at: ['**.profileId', '**.profileIds'] },
@@ -49,6 +49,16 @@ export const amazonAdsFence: Fence = {
     ANY /user*
     ANY /termsTokens*
     ANY /partnerOpportunities*
+    ANY /reporting/reports/{id}
   `,
   blindWhen: [{ row: 'ANY *', when: ({ headers }) => MANAGERS.some((name) => headers[name] !== undefined) }],
+  // That the system compares a report with the profile beside it is only concluded: those made inside are used again.
+  remember: [
+    {
+      kind: 'report',
+      from: 'POST /reporting/reports',
+      id: ['reportId'],
+      usedBy: [{ row: 'GET /reporting/reports/{handle}' }, { row: 'DELETE /reporting/reports/{handle}' }],
+    },
+  ],
 }

@@ -28,8 +28,8 @@ export function decide(located: Located, fence: readonly string[], known: Accoun
   const stranger = all.find((account) => !allowed.has(account))
   if (stranger !== undefined) return { outside: outsideOf(stranger) }
   // The manager that a call goes through opens nothing by itself, but it is a door to what is below.
-  for (const via of named.size ? located.via : [])
-    if (!allowed.has(via) && ![...named].every((account) => known.roots.get(account)?.includes(via))) return { outside: outsideOf(via) }
+  for (const via of located.via)
+    if (!allowed.has(via) && !all.every((account) => known.roots.get(account)?.includes(via))) return { outside: outsideOf(via) }
   if (!named.size && !located.neutral) return { outside: UNNAMED }
   return { inside: [...named] }
 }

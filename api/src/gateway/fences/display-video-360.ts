@@ -28,7 +28,7 @@ export const displayVideo360Fence: Fence = {
       unless: ({ body }) => hasOnTop(body, 'advertiserid'),
       on: SHARED,
     },
-    { in: 'body', at: ['advertiserId'], on: SHARED },
+    { in: 'body', at: ['advertiserId', 'advertiser_id'], on: SHARED },
     {
       in: 'body',
       at: [
@@ -44,7 +44,7 @@ export const displayVideo360Fence: Fence = {
     },
     { in: 'body', scan: /^\s*advertisers\/([^/]+)(?:\/|$)/, role: 'extra' },
     { in: 'body', pick: advertiserFilters, required: true, on: ['/v2/queries'] },
-    { in: 'body', at: ['advertiserId'], required: true, on: ['/v4/sdfdownloadtasks'] },
+    { in: 'body', at: ['advertiserId', 'advertiser_id'], required: true, on: ['/v4/sdfdownloadtasks'] },
     { in: 'query', text: 'filter', scan: /advertiserId\s*=\s*"?([0-9]+)/, role: 'extra' },
   ],
   blind: `

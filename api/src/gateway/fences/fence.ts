@@ -23,6 +23,8 @@ export interface LocateRow {
   readonly required?: boolean | readonly string[]
   /** Nor is it required then. */
   readonly unless?: (request: VendorRequest) => boolean
+  /** Two different values refuse the call, even if both are allowed. */
+  readonly once?: true
   /** A list in one text. */
   readonly split?: ',' | 'json' | 'List()'
   /** The account is this group of the value; what does not match refuses the call. */
@@ -67,6 +69,8 @@ export interface Fence {
   readonly positive?: true
   /** Bodies may be forms; else JSON alone is read the way the ad system does. */
   readonly forms?: true
+  /** This system's reader does not mind the letter case of a body's names. */
+  readonly caseless?: true
   /** Texts that hold JSON are read as such. */
   readonly innerJson?: true
   /** What no row can say. */

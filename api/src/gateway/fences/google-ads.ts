@@ -11,7 +11,7 @@ export const googleAdsFence: Fence = {
     { in: 'path', at: ['/v{v}/customers/{account}/*', '/v{v}/customers/{account}:{verb}'] },
     { in: 'body', scan: /^\s*customers\/([^/]+)(?:\/|$)/, role: 'extra' },
     { in: 'body', text: 'query', scan: /customers\/([0-9-]+)/, on: SEARCHES, role: 'extra' },
-    { in: 'body', at: ['customerId'] },
+    { in: 'body', at: ['customerId', 'customer_id'] },
     { in: 'body', at: ['**.customerId'], role: 'extra' },
     { in: 'query', scan: /^\s*customers\/([^/]+)(?:\/|$)/, role: 'extra' },
     { in: 'header', at: ['login-customer-id'], role: 'via' },

@@ -1,8 +1,8 @@
 // Reads every account that a call names, in all places that the tables know, from what will be sent.
 import { capturingPattern, widePattern } from '../pattern.ts'
-import type { VendorRequest } from '../vendor-request.ts'
+import { isForeignText, type VendorRequest } from '../vendor-request.ts'
 import { accountIn, type ConnectionValues, type Fence, type LocateRow, type RememberRow } from './fence.ts'
-import { parametersAt, scalarsOf, splitValue, textsOf, Unreadable, valuesAt } from './read-values.ts'
+import { parametersAt, type Spelling, scalarsOf, splitValue, textsOf, Unreadable, valuesAt } from './read-values.ts'
 
 export interface Located {
   /** Named as what the call is about. */
@@ -66,13 +66,19 @@ export function locate(fence: Fence, request: VendorRequest, values: ConnectionV
     let missing = false
     for (const row of fence.locate) {
       if (!concerns(row, request.path)) continue
-      const read = readRow(fence, row, request)
-      for (const account of read) found[setOf(row)].add(account)
-      if (row.on || (row.in === 'path' && read.length)) specific = true
-      if (!read.length && isRequired(row, request.path) && !row.unless?.(request)) missing = true
+      const read = readRow(fence, row, request, 'any')
+      // Another spelling of a path or a name is read as well, since some readers do not mind; others do, so it opens nothing.
+      const isSpelled = !row.on || row.on.some((pattern) => pathPattern(pattern).test(request.path))
+      const byName = read.length > 0 && isOpenedByName(row)
+      const opening = byName ? readRow(fence, row, request, fence.caseless ? 'caseless' : 'exact') : read
+      for (const account of read) found[row.role || (isSpelled && opening.includes(account)) ? setOf(row) : 'extra'].add(account)
+      if ((row.on && isSpelled) || (row.in === 'path' && read.length)) specific = true
+      if (!opening.length && isRequired(row, request.path) && !row.unless?.(request)) missing = true
     }
-    const handle = handleOf(fence, request)
-    if (body.kind === 'opaque' || (body.kind === 'form' && !fence.forms) || isForeignText(request)) return done(refuse(NO_ACCOUNT), neutral)
+    // A handle stands for an account, not for what the ad system requires besides.
+    const handle = missing ? undefined : handleOf(fence, request)
+    if (body.kind === 'opaque' || (body.kind === 'form' && !fence.forms) || isForeignText(request.headers['content-type']))
+      return done(refuse(NO_ACCOUNT), neutral)
     if (fence.refuses?.(request, values)) return done(refuse(BLIND), neutral)
     if ((fence.blindWhen ?? []).some(({ row, when }) => isRow(request, row, 'wide') && when(request))) return done(refuse(BLIND), neutral)
     if (linesOf(fence.blind).some((row) => isRow(request, row, 'wide'))) return done(refuse(BLIND, true), neutral, handle)
@@ -88,8 +94,7 @@ export function locate(fence: Fence, request: VendorRequest, values: ConnectionV
   }
 }
 
-/** Bytes that the ad system might read as other letters than we do. */
-const isForeignText = ({ headers }: VendorRequest): boolean => /charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i.test(headers['content-type'] ?? '')
+const isOpenedByName = ({ in: place, at, role }: LocateRow): boolean => place === 'body' && at !== undefined && role === undefined
 
 const setOf = ({ role }: LocateRow) => (role === undefined ? 'accounts' : role)
 
@@ -100,8 +105,10 @@ const isRequired = ({ required }: LocateRow, path: string): boolean =>
   required === true || (Array.isArray(required) && required.some((pattern) => wide(pattern).test(path)))
 
 /** The accounts of one row. A value that is not written as an account is refuses the call: an id is never repaired. */
-function readRow(fence: Fence, row: LocateRow, request: VendorRequest): string[] {
-  const raw = rawValues(fence, row, request).flatMap((value) => splitValue(value, row.split))
+function readRow(fence: Fence, row: LocateRow, request: VendorRequest, spelling: Spelling): string[] {
+  const values = rawValues(fence, row, request, spelling)
+  if (row.once && new Set(values).size > 1) throw new Unreadable()
+  const raw = values.flatMap((value) => splitValue(value, row.split))
   return raw.map((text) => {
     const value = row.value ? row.value.exec(text)?.[1] : text
     const account = value === undefined ? undefined : row.role === 'mapped' ? plain(value) : accountIn(fence, value)
@@ -112,7 +119,7 @@ function readRow(fence: Fence, row: LocateRow, request: VendorRequest): string[]
 
 const plain = (value: string): string | undefined => (/^[\x21-\x7e]{1,64}$/.test(value) ? value : undefined)
 
-function rawValues(fence: Fence, row: LocateRow, { path, query, headers, body }: VendorRequest): string[] {
+function rawValues(fence: Fence, row: LocateRow, { path, query, headers, body }: VendorRequest, spelling: Spelling): string[] {
   const { at = [], scan, text, pick } = row
   const inner = fence.innerJson === true
   if (row.in === 'path') return at.flatMap((pattern) => pathPattern(pattern).exec(path)?.groups?.account ?? [])
@@ -130,7 +137,8 @@ function rawValues(fence: Fence, row: LocateRow, { path, query, headers, body }:
     )
   }
   // Systems that read JSON inside of texts take parameters from the query, too.
-  if (row.in === 'body') return [...valuesAt(body, at, inner), ...(inner ? valuesAt({ kind: 'form', entries: query }, at, inner) : [])]
+  if (row.in === 'body')
+    return [body, ...(inner ? [{ kind: 'form', entries: query } as const] : [])].flatMap((one) => valuesAt(one, at, inner, spelling))
   return parametersAt(query, at)
 }
 

@@ -10,6 +10,7 @@ const SCOPE = 'ReportRequest.Scope'
 export const microsoftAdsFence: Fence = {
   kinds: ['account'],
   id: /^[0-9]{1,19}$/,
+  caseless: true,
   locate: [
     { in: 'header', at: ['CustomerAccountId'], on: BY_HEADER, required: true },
     { in: 'header', at: ['CustomerAccountId'], on: BY_BODY, role: 'extra' },

@@ -1,19 +1,25 @@
 // What stands at a name, wherever in a request: every value that some reader could take, or the word that it cannot be told.
 import { parseJson } from '../../providers/answer.ts'
 import { hasRepeatedKeys } from '../json-keys.ts'
+import { oddNumbersAsTexts } from '../json-numbers.ts'
 import { canonicalName, canonicalParameter } from '../names.ts'
 import type { Parameter, ReadBody } from '../vendor-request.ts'
 
 /** A value that different readers might read differently. */
 export class Unreadable extends Error {}
 
+/** How a name is compared: in whatever spelling, without letter case, or as it is written. */
+export type Spelling = 'any' | 'caseless' | 'exact'
+
 /** Every value of a body that a name stands before: `a.b`, or `**.b` at any depth. Lists add nothing to a name. */
-export function valuesAt(body: ReadBody, names: readonly string[], innerJson: boolean): string[] {
-  const wanted = names.map((name) => ({ deep: name.startsWith('**.'), name: canonicalName(name.replace(/^\*\*\./, '')) }))
+export function valuesAt(body: ReadBody, names: readonly string[], innerJson: boolean, spelling: Spelling = 'any'): string[] {
+  const one = (name: string) => (spelling === 'any' ? canonicalName(name) : spelling === 'caseless' ? name.toLowerCase() : name)
+  const wanted = names.map((name) => ({ deep: name.startsWith('**.'), name: one(name.replace(/^\*\*\./, '')) }))
   const isWanted = (path: string) => wanted.some(({ deep, name }) => path === name || (deep && path.endsWith(`.${name}`)))
   const found: string[] = []
-  walk(treeOf(body), innerJson, (path, node) => {
-    if (isWanted(path)) found.push(...scalarsOf(innerJson && looksLikeJson(node) ? (innerValue(node) ?? node) : node))
+  walk(treeOf(body), innerJson, (path, node, spelled) => {
+    if (isWanted(spelling === 'any' ? path : one(spelled)))
+      found.push(...scalarsOf(innerJson && looksLikeJson(node) ? (innerValue(node) ?? node) : node))
   })
   return found
 }
@@ -47,22 +53,25 @@ function treeOf(body: ReadBody): unknown {
 
 const DEEPEST = 64
 
+type Visit = (path: string, node: unknown, spelled: string) => void
+
 /** Calls `visit` for every member of every object, and for the elements of lists under the name of the list. */
-function walk(value: unknown, innerJson: boolean, visit: (path: string, node: unknown) => void, path = '', depth = 0): void {
+function walk(value: unknown, innerJson: boolean, visit: Visit, path = '', spelled = '', depth = 0): void {
   if (depth > DEEPEST) throw new Unreadable()
   if (Array.isArray(value)) {
     for (const item of value) {
-      if (typeof item === 'string') visit(path, item)
-      walk(item, innerJson, visit, path, depth + 1)
+      if (typeof item === 'string') visit(path, item, spelled)
+      walk(item, innerJson, visit, path, spelled, depth + 1)
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       const at = path ? `${path}.${canonicalName(key)}` : canonicalName(key)
-      visit(at, inner)
-      walk(inner, innerJson, visit, at, depth + 1)
+      const written = spelled ? `${spelled}.${key}` : key
+      visit(at, inner, written)
+      walk(inner, innerJson, visit, at, written, depth + 1)
     }
   } else if (innerJson && looksLikeJson(value)) {
-    walk(innerValue(value), innerJson, visit, path, depth + 1)
+    walk(innerValue(value), innerJson, visit, path, spelled, depth + 1)
   }
 }
 
@@ -71,8 +80,10 @@ const looksLikeJson = (value: unknown): value is string => typeof value === 'str
 /** What begins like JSON and is none is none to the ad system either. */
 export function innerValue(text: string): unknown {
   const value = parseJson(text)
-  if (value !== undefined && hasRepeatedKeys(text)) throw new Unreadable()
-  return value
+  if (value === undefined) return undefined
+  if (hasRepeatedKeys(text)) throw new Unreadable()
+  const exact = oddNumbersAsTexts(text)
+  return exact === text ? value : parseJson(exact)
 }
 
 /** An id, or a list of ids. Null is none; anything else at the place of an id is in doubt. */
@@ -88,10 +99,10 @@ export function scalarsOf(node: unknown): string[] {
 /** A list in one text, taken apart as the ad system does. */
 export function splitValue(value: string, by: ',' | 'json' | 'List()' | undefined): string[] {
   if (by === undefined) return [value]
-  if (by === ',') return value.split(',').map((part) => part.trim())
+  if (by === ',') return value.split(',')
   if (by === 'json') {
     const list = innerValue(value)
-    if (list === undefined) throw new Unreadable()
+    if (!Array.isArray(list)) throw new Unreadable()
     return scalarsOf(list)
   }
   const [, inner] = /^List\((.*)\)$/.exec(value) ?? []

@@ -6,6 +6,7 @@ export const theTradeDeskFence: Fence = {
   kinds: ['advertiser'],
   id: /^[a-z0-9]{5,12}$/,
   positive: true,
+  caseless: true,
   locate: [
     {
       in: 'body',

@@ -1,4 +1,6 @@
+import { parseJson } from '../../providers/answer.ts'
 import { canonicalParameter } from '../names.ts'
+import { isNamed } from '../vendor-request.ts'
 import type { Fence } from './fence.ts'
 
 const API = '/open_api/v1.3'
@@ -9,7 +11,7 @@ export const tiktokAdsFence: Fence = {
   id: /^[0-9]{1,20}$/,
   innerJson: true,
   locate: [
-    { in: 'query', at: ['advertiser_id'] },
+    { in: 'query', at: ['advertiser_id'], once: true },
     { in: 'query', at: ['advertiser_ids'], split: 'json' },
     { in: 'body', at: ['advertiser_id'] },
     {
@@ -48,10 +50,11 @@ export const tiktokAdsFence: Fence = {
   blindWhen: [
     {
       row: 'ANY *',
-      when: ({ query, body }) =>
-        [...query, ...('entries' in body ? body.entries : [])].some(([name]) => /(^|\.)bcid$/.test(canonicalParameter(name))),
+      when: ({ query, body }) => query.some(([name]) => canonicalParameter(name) === 'bcid') || isNamed(body, /(^|\.)bcid$/),
     },
   ],
+  // A filter may name advertisers; one that cannot be read might be read by the system.
+  refuses: ({ query }) => query.some(([name, value]) => canonicalParameter(name) === 'filtering' && parseJson(value) === undefined),
   // That the system compares a task with the advertiser beside it is not known: only those made inside are used again.
   remember: [
     {

@@ -64,6 +64,7 @@ export const displayVideo360 = rules({
     {
       row: 'POST /v2/queries',
       when: ({ body }) =>
+        body.kind !== 'form' &&
         ['', 'ONE_TIME'].includes(fieldOf(body, 'schedule.frequency')) &&
         !isNamed(body, /^metadata\.shareemailaddress/) &&
         fieldOf(body, 'metadata.sendNotification') !== 'true',

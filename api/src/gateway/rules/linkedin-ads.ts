@@ -1,6 +1,13 @@
 import { bearer } from '../../providers/provider.ts'
 import { rules } from './rules.ts'
 
+const RESTLI_METHODS: Readonly<Record<string, readonly string[]>> = {
+  GET: ['GET', 'BATCH_GET', 'FINDER', 'BATCH_FINDER'],
+  POST: ['CREATE', 'BATCH_CREATE', 'PARTIAL_UPDATE', 'BATCH_PARTIAL_UPDATE', 'ACTION'],
+  PUT: ['UPDATE', 'BATCH_UPDATE'],
+  DELETE: ['DELETE', 'BATCH_DELETE'],
+}
+
 export const linkedinAds = rules({
   hosts: [{ host: 'api.linkedin.com' }],
   allow: `
@@ -78,7 +85,18 @@ export const linkedinAds = rules({
   `,
   reads: '',
   headers: ['linkedin-version', 'x-restli-protocol-version', 'x-restli-method'],
-  readsWhen: [{ row: 'POST /rest/targetingAudienceInsights', when: ({ query }) => query.some(([name]) => name === 'action') }],
+  readsWhen: [
+    {
+      row: 'POST /rest/targetingAudienceInsights',
+      when: ({ query, headers }) => query.some(([name]) => name === 'action') && /^action$/i.test(headers['x-restli-method'] ?? 'action'),
+    },
+  ],
+  // What a call does is read from its method: the header may only say the same.
+  refuses: ({ method, headers }) => {
+    const said = headers['x-restli-method']
+    const isSame = said === undefined || RESTLI_METHODS[method]?.includes(said.toUpperCase())
+    return !isSame && `The header X-RestLi-Method does not go with ${method}. Leave it out, or use the method that it belongs to.`
+  },
   inject: ({ credential, version }) => ({
     headers: bearer(credential),
     defaults: { 'LinkedIn-Version': version, 'X-Restli-Protocol-Version': '2.0.0' },

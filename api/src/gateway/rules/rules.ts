@@ -36,8 +36,8 @@ export interface RuleTables {
   /** Overrides the tables where one path does everything. Undefined: cannot be judged, so it is refused. */
   readonly effect?: (request: VendorRequest) => Effect | undefined
   readonly inject: (access: Access) => Injected
-  /** What no line of a table can say. */
-  readonly refuses?: (request: VendorRequest, ownApp: string | undefined) => boolean
+  /** What no line of a table can say; a sentence, where there is more to say than that it is closed. */
+  readonly refuses?: (request: VendorRequest, ownApp: string | undefined) => boolean | string
 }
 
 export type Effect = 'read' | 'change'

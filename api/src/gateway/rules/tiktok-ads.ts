@@ -97,5 +97,7 @@ export const tiktokAds = rules({
     POST /open_api/v1.3/tool/bid/recommend/
     POST /open_api/v1.3/creative/smart_text/generate/
   `,
+  // Some of its servers take parameters from the body of a GET, too.
+  refuses: ({ method, body }) => method === 'GET' && body.kind !== 'none' && 'Send the parameters of a GET in its query, without a body.',
   inject: ({ credential }) => ({ headers: { 'Access-Token': credential.accessToken ?? '' } }),
 })
