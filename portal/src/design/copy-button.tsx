@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { Icon } from './icons.tsx'
 
+type CopyButtonProps = { text: string; label?: string; of?: string; look?: ButtonProps['look']; onCopied?: () => void }
+
 /** `of` tells several on one page apart for those who hear them. */
-export function CopyButton({ text, label = 'Copy', of }: { text: string; label?: string; of?: string }) {
+export function CopyButton({ text, label = 'Copy', of, look = 'plain', onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   useEffect(() => {
     if (state === 'ready') return
@@ -12,12 +14,15 @@ export function CopyButton({ text, label = 'Copy', of }: { text: string; label?:
   }, [state])
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
+      () => {
+        setState('copied')
+        onCopied?.()
+      },
       () => setState('refused'),
     )
   return (
-    <Button size="small" onClick={() => void copy()}>
-      <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' ? 'text-good' : ''} />
+    <Button size="small" look={look} onClick={() => void copy()}>
+      <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' && look === 'plain' ? 'text-good' : ''} />
       <span aria-live="polite">
         {state === 'copied' ? 'Copied' : state === 'refused' ? 'Couldn’t copy: select the text instead' : label}
         {of && <span className="sr-only"> of {of}</span>}

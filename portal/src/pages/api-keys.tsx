@@ -1,20 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ApiKey, type MintedKey, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Icon } from '../design/icons.tsx'
-import type { Tone } from '../design/notice.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { Time } from '../design/time.tsx'
+import { keyTones } from '../key-words.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { ApiKeyMenu } from './api-key-menu.tsx'
 import { CreateApiKey } from './create-api-key.tsx'
+import { KeyMark } from './key-mark.tsx'
 import { ShowKey } from './show-key.tsx'
 
-const tones: Record<ApiKey['status'], Tone | 'quiet'> = { active: 'good', disabled: 'warn', expired: 'quiet', revoked: 'quiet' }
 const isOver = ({ status }: ApiKey) => status === 'revoked' || status === 'expired'
 
 export function ApiKeys() {
@@ -27,9 +28,9 @@ export function ApiKeys() {
   const over = data.apiKeys.filter(isOver).length
   const shown = all ? data.apiKeys : data.apiKeys.filter((key) => !isOver(key))
   const columns: Column<ApiKey>[] = [
-    { name: 'Key', lead: true, cell: ({ name, prefix }) => <Named name={name} prefix={prefix} /> },
+    { name: 'Key', lead: true, cell: (key) => <Named orgSlug={orgSlug} apiKey={key} /> },
     { name: 'Access', cell: (key) => <Scope apiKey={key} mine={key.creatorEmail === me.email} /> },
-    { name: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    { name: 'Status', cell: ({ status }) => <Badge tone={keyTones[status]}>{status}</Badge> },
     { name: 'Last used', cell: ({ lastRequest }) => (lastRequest ? <Time at={lastRequest} /> : <span className="text-faint">never</span>) },
     { name: 'Expires', cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : <span className="text-faint">never</span>) },
     {
@@ -83,10 +84,19 @@ export function ApiKeys() {
   )
 }
 
-const Named = ({ name, prefix }: { name: string; prefix: string }) => (
-  <span className="grid">
-    <span className="wrap-anywhere font-medium">{name}</span>
-    <span className="font-mono text-faint text-tiny">{prefix}…</span>
+const Named = ({ orgSlug, apiKey }: { orgSlug: string; apiKey: ApiKey }) => (
+  <span className="grid justify-items-start gap-0.5">
+    <Link
+      to="/organizations/$orgSlug/api-keys/$id"
+      params={{ orgSlug, id: apiKey.id }}
+      className="wrap-anywhere font-medium hover:underline"
+    >
+      {apiKey.name}
+    </Link>
+    <span className="flex flex-wrap items-center gap-x-2">
+      <span className="font-mono text-faint text-tiny">{apiKey.prefix}…</span>
+      <KeyMark apiKey={apiKey} />
+    </span>
   </span>
 )
 

@@ -1,5 +1,6 @@
 import { aRole, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, type Member, read, useChange } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
@@ -26,12 +27,16 @@ export function Members() {
     {
       name: 'Person',
       lead: true,
-      cell: (member) => <Person {...member} self={member.userId === me.id} />,
+      cell: (member) => (
+        <Link to="/organizations/$orgSlug/members/$userId" params={{ orgSlug, userId: member.userId }} className="hover:underline">
+          <Person {...member} self={member.userId === me.id} />
+        </Link>
+      ),
     },
     {
       name: 'Role',
       cell: (member) =>
-        may('updateOrganizationMember', standing) ? <Role orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
+        may('updateOrganizationMember', standing) ? <MemberRole orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
     },
     { name: 'Joined', cell: ({ createdAt }) => date(createdAt) },
     {
@@ -79,7 +84,7 @@ export const Person = ({ name, email, self }: { name: string; email: string; sel
 )
 
 /** Shown as chosen at once; put back if the service refuses. */
-function Role({ orgSlug, member }: { orgSlug: string; member: Member }) {
+export function MemberRole({ orgSlug, member }: { orgSlug: string; member: Member }) {
   const change = useChange(
     (role: WorkspaceRole) => client.updateOrganizationMember({ orgSlug, userId: member.userId }, { role }),
     ({ role }) => toast(`${member.name || member.email} is now ${aRole(role)}.`),

@@ -24,7 +24,8 @@ const TYPING = 250
 type FilterProps = {
   /** Of everything, whatever is filtered. */
   all: OverviewCounts
-  workspaces: { slug: string; name: string }[]
+  /** Left out within one. */
+  workspaces: { slug: string; name: string }[] | undefined
   filters: OverviewFilters
   onFilter: (next: OverviewFilters) => void
 }
@@ -51,7 +52,7 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
   const systems = Object.entries(all.byProvider).map(([provider, count]): [string, string] => [provider, `${nameOf(provider)} (${count})`])
   return (
     <search className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
-      <Search q={filters.q} onSearch={(q) => onFilter({ q })} />
+      <Search q={filters.q} onSearch={(q) => onFilter({ q })} hint={workspaces ? 'Name, account, workspace…' : 'Name or account…'} />
       {select(
         'status',
         'Status',
@@ -70,12 +71,13 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
         'Anyone’s turn',
         actors.map((actor) => [actor, `${turns[actor]} (${all.byMustAct[actor]})`]),
       )}
-      {select(
-        'workspace',
-        'Workspace',
-        'Any workspace',
-        workspaces.map(({ slug, name }) => [slug, name]),
-      )}
+      {workspaces &&
+        select(
+          'workspace',
+          'Workspace',
+          'Any workspace',
+          workspaces.map(({ slug, name }) => [slug, name]),
+        )}
       {select(
         'expiringWithin',
         'Access expires',
@@ -87,7 +89,7 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
 }
 
 /** Asked for when the typing pauses; emptied from outside when the filters are. */
-function Search({ q = '', onSearch }: { q: string | undefined; onSearch: (q: string | undefined) => void }) {
+function Search({ q = '', hint, onSearch }: { q: string | undefined; hint: string; onSearch: (q: string | undefined) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -100,7 +102,7 @@ function Search({ q = '', onSearch }: { q: string | undefined; onSearch: (q: str
         ref={input}
         type="search"
         aria-label="Search integrations"
-        placeholder="Name, account, workspace…"
+        placeholder={hint}
         maxLength={100}
         className="control-small w-full border border-line bg-surface pr-2 pl-8 sm:w-56"
         defaultValue={q}

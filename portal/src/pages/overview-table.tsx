@@ -6,7 +6,7 @@ import { Card } from '../design/card.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Icon } from '../design/icons.tsx'
 import { Loaded } from '../design/loaded.tsx'
-import { isNarrowed, type OverviewFilters, overviewPages } from '../overview.ts'
+import { isNarrowed, type OverviewFilters, overviewFilters, overviewPages } from '../overview.ts'
 import { OverviewBulkBar } from './overview-bulk.tsx'
 import { type OverviewCounts, OverviewFilterBar } from './overview-filters.tsx'
 import { useRowKeys } from './overview-keys.ts'
@@ -15,17 +15,20 @@ import { Counts } from './workspace-marks.tsx'
 
 type TableProps = {
   orgSlug: string
+  /** Only of this one. */
+  workspaceSlug?: string
   all: OverviewCounts
-  workspaces: { slug: string; name: string }[]
+  workspaces?: { slug: string; name: string }[]
   mayChange: (workspaceSlug: string) => boolean
 }
 
-/** All integrations of all workspaces, to be narrowed, sorted and changed together. */
-export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProps) {
-  const filters = useSearch({ from: '/signed-in/organizations/$orgSlug/' })
-  const navigate = useNavigate({ from: '/organizations/$orgSlug' })
+/** All integrations of all workspaces or of one, to be narrowed, sorted and changed together. */
+export function OverviewTable({ orgSlug, workspaceSlug, all, workspaces, mayChange }: TableProps) {
+  const filters = overviewFilters({ ...useSearch({ strict: false }), ...(workspaceSlug && { workspace: workspaceSlug }) })
+  const { workspace: _, ...own } = filters
+  const navigate = useNavigate()
   const filter = (next: OverviewFilters) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false, hash: '' })
+    void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false, hash: '' })
   const query = useInfiniteQuery({ ...overviewPages(orgSlug, filters), placeholderData: keepPreviousData })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const select = useCallback(
@@ -37,10 +40,11 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
   const changeable = rows.filter(({ workspace }) => mayChange(workspace.slug))
   const selected = changeable.filter(({ id }) => chosen.has(id))
   const keys = useRowKeys()
+  const title = workspaceSlug ? 'Integrations' : 'All integrations'
   return (
     <Card
       id="integrations"
-      title="All integrations"
+      title={title}
       note={
         <span className="max-md:hidden">
           <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>x</kbd> selects, <kbd>Enter</kbd> opens.
@@ -55,12 +59,7 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
       <Loaded query={query}>
         {() =>
           rows.length ? (
-            <table
-              ref={keys}
-              aria-label="All integrations"
-              aria-busy={query.isPlaceholderData || undefined}
-              className="block w-full text-left"
-            >
+            <table ref={keys} aria-label={title} aria-busy={query.isPlaceholderData || undefined} className="block w-full text-left">
               <thead className="block border-line border-b">
                 <tr className={`${columns} py-1.5`}>
                   <th scope="col" className="grid size-4">
@@ -74,15 +73,21 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
                       />
                     )}
                   </th>
-                  {headings.map(({ sort, name, className }) => (
-                    <Heading
-                      key={sort}
-                      name={name}
-                      className={className}
-                      sorted={filters.sort === sort}
-                      onSort={() => filter({ sort: filters.sort === sort ? undefined : sort })}
-                    />
-                  ))}
+                  {headings.map(({ sort, name, className }) =>
+                    workspaceSlug && sort === 'workspace' ? (
+                      <th key={sort} scope="col" className={`font-medium text-faint text-small ${className}`}>
+                        Account
+                      </th>
+                    ) : (
+                      <Heading
+                        key={sort}
+                        name={name}
+                        className={className}
+                        sorted={filters.sort === sort}
+                        onSort={() => filter({ sort: filters.sort === sort ? undefined : sort })}
+                      />
+                    ),
+                  )}
                 </tr>
               </thead>
               <tbody className="block">
@@ -90,6 +95,7 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
                   <OverviewRow
                     key={integration.id}
                     orgSlug={orgSlug}
+                    atHome={workspaceSlug !== undefined}
                     integration={integration}
                     selected={chosen.has(integration.id)}
                     skippable={rows.length > 100}
@@ -103,7 +109,9 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
               icon="search"
               title="No matching integrations"
               action={
-                <Button onClick={() => void navigate({ search: {}, resetScroll: false })}>Show all {all.total.toLocaleString()}</Button>
+                <Button onClick={() => void navigate({ to: '.', search: {}, resetScroll: false })}>
+                  Show all {all.total.toLocaleString()}
+                </Button>
               }
             >
               Try another word or remove a filter.
@@ -120,7 +128,7 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
       )}
       <p role="status" className="border-line border-t px-5 py-2.5 text-faint text-small">
         {counts && rows.length > 0 && `${rows.length.toLocaleString()} of ${counts.total.toLocaleString()} shown`}
-        {isNarrowed(filters) && counts && `, ${all.total.toLocaleString()} in total`}
+        {isNarrowed(workspaceSlug ? own : filters) && counts && `, ${all.total.toLocaleString()} in total`}
       </p>
       {changeable.length > 0 && <OverviewBulkBar orgSlug={orgSlug} selected={selected} onClear={() => setChosen(new Set())} />}
     </Card>

@@ -7,8 +7,10 @@ import { toast } from '../design/toast.tsx'
 import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
 import { WouldEnd } from './would-end.tsx'
 
+type Props = { orgSlug: string; member: Member; onClose: () => void; onRemoved?: () => void }
+
 /** Confirmed once the person's organization keys are in sight, so that nobody forgets them. */
-export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; member: Member; onClose: () => void }) {
+export function RemoveMember({ orgSlug, member, onClose, onRemoved }: Props) {
   const name = member.name || member.email
   const [organizationKeys, setOrganizationKeys] = useState<KeysChoice>('keep')
   const keys = useOrganizationKeys(orgSlug, member.email)
@@ -17,6 +19,7 @@ export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; me
     () => client.removeOrganizationMember(ending),
     () => {
       onClose()
+      onRemoved?.()
       toast(`${name} was removed.`)
     },
   )
