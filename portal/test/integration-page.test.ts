@@ -19,7 +19,11 @@ inBrowser((place) => {
     const integration = { ...globex, id: made.id }
     const { page, faults, close } = await visit(place, { token })
     await page.goto(`${pageOf(made.id)}/settings`)
-    const [name, customer, url] = [page.getByLabel('Name'), page.getByLabel('Customer ID', { exact: true }), page.getByLabel('Return URL')]
+    const [name, customer, url] = [
+      page.getByLabel('Name', { exact: true }),
+      page.getByLabel('Customer ID', { exact: true }),
+      page.getByLabel('Return URL'),
+    ]
     await name.fill('Search, Europe')
     await consent(place.service.url, made.connectUrl, 'allow')
     await page.waitForTimeout(5_100)

@@ -107,7 +107,7 @@ function OneMember({ orgSlug, member }: { orgSlug: string; member: Member }) {
           orgSlug={orgSlug}
           member={member}
           onClose={() => setLeaving(false)}
-          onRemoved={() => void navigate({ to: '/organizations/$orgSlug/members', params: { orgSlug } })}
+          onRemoved={() => navigate({ to: '/organizations/$orgSlug/members', params: { orgSlug } })}
         />
       )}
     </Page>

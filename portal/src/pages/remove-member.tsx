@@ -7,7 +7,7 @@ import { toast } from '../design/toast.tsx'
 import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
 import { WouldEnd } from './would-end.tsx'
 
-type Props = { orgSlug: string; member: Member; onClose: () => void; onRemoved?: () => void }
+type Props = { orgSlug: string; member: Member; onClose: () => void; onRemoved?: () => Promise<unknown> }
 
 /** Confirmed once the person's organization keys are in sight, so that nobody forgets them. */
 export function RemoveMember({ orgSlug, member, onClose, onRemoved }: Props) {
@@ -17,10 +17,10 @@ export function RemoveMember({ orgSlug, member, onClose, onRemoved }: Props) {
   const ending = { orgSlug, userId: member.userId, organizationKeys }
   const remove = useChange(
     () => client.removeOrganizationMember(ending),
-    () => {
+    async () => {
       onClose()
-      onRemoved?.()
       toast(`${name} was removed.`)
+      await onRemoved?.()
     },
   )
   return (
