@@ -154,7 +154,10 @@ describe('the grace window', () => {
     expect(await admin.client.getApiKey({ orgSlug, id: old.id })).toMatchObject({
       status: 'active',
       expiresAt: row!.expires_at.toISOString(),
+      replacedBy: made.id,
+      replacedAt: expect.any(String),
     })
+    expect(await admin.client.getApiKey({ orgSlug, id: made.id })).not.toHaveProperty('replacedBy')
     await setKey(organization, old.id, sql`expires_at = now()`)
     expect((await refusal(old.client.getOrganization({ orgSlug }))).problem.detail).toContain('expired')
   })

@@ -98,6 +98,10 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     async ({ admin, o }) =>
     () =>
       admin.listOrganizationMembers(o),
+  listMemberWorkspaces: async ({ admin, o }) => {
+    const { members } = await admin.listOrganizationMembers(o)
+    return () => admin.listMemberWorkspaces({ ...o, userId: members[0]!.userId })
+  },
   listOrganizationInvitations: async ({ admin, o }) => {
     await admin.createOrganizationInvitation(o, { email: newcomer(), role: 'viewer' })
     return () => admin.listOrganizationInvitations(o)
@@ -208,6 +212,10 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
   getOrganizationHealth: async (tenant) => {
     await connected(tenant)
     return () => tenant.viewer.client.getOrganizationHealth(tenant.o)
+  },
+  getWorkspaceHealth: async (tenant) => {
+    await connected(tenant)
+    return () => tenant.viewer.client.getWorkspaceHealth(tenant.w)
   },
   getIntegrationUsage: async (tenant) => {
     const at = await connected(tenant)

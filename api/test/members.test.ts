@@ -44,6 +44,28 @@ describe('the member list', () => {
   })
 })
 
+describe('the workspaces of a member', () => {
+  it('are all of them with the inherited role, or the higher one that was assigned; of a guest the assigned ones', async () => {
+    const organization = await world.organization()
+    const orgSlug = organization.slug
+    const [first, second] = [await world.workspace(organization), await world.workspace(organization)]
+    const member = await world.join(organization, 'member')
+    const guest = await world.join(organization, 'guest')
+    await world.assign(organization, second, member, 'admin')
+    await world.assign(organization, first, guest, 'viewer')
+    const viewer = await world.join(organization, 'viewer')
+    const of = async (userId: string) => {
+      const { workspaces } = await viewer.client.listMemberWorkspaces({ orgSlug, userId })
+      return Object.fromEntries(workspaces.map(({ slug, role, access }) => [slug, `${access} ${role}`]))
+    }
+    expect(await of(member.id)).toEqual({ [first.slug]: 'inherited member', [second.slug]: 'assigned admin' })
+    expect(await of(guest.id)).toEqual({ [first.slug]: 'assigned viewer' })
+    const stranger = await world.organization()
+    expect(await refusal(viewer.client.listMemberWorkspaces({ orgSlug, userId: stranger.admin.id }))).toMatchObject({ status: 404 })
+    expect(await refusal(guest.client.listMemberWorkspaces({ orgSlug, userId: guest.id }))).toMatchObject({ status: 403 })
+  })
+})
+
 describe('a member’s role', () => {
   it('is changed by an admin, counts from the next request on, for sessions and keys alike, and is in the trail', async () => {
     const organization = await world.organization()

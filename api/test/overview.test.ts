@@ -194,6 +194,21 @@ describe('health', () => {
     expect(later[0]!.checks).toEqual([{ provider: 'xandr', checks: 1, failures: 0 }])
     expect((await tenant.viewer.client.getOrganizationHealth({ ...tenant.o, days: 1 })).days).toHaveLength(1)
   })
+
+  test('of a workspace: its own checks, by day', async () => {
+    const tenant = await suite.tenant()
+    const at = await connected(tenant)
+    await tenant.world.query(sql`insert into integration_days values (${tenant.organization.id}, ${at.id}, current_date - 3, 4, 2, 1),
+      (${tenant.organization.id}, ${at.id}, current_date - 40, 4, 0, 0)`)
+    const { days } = await tenant.viewer.client.getWorkspaceHealth(tenant.w)
+    expect(days.map(({ day: _, ...counts }) => counts)).toEqual([
+      { verified: 4, rejected: 2, unreachable: 1 },
+      { verified: 1, rejected: 0, unreachable: 0 },
+    ])
+    expect((await tenant.admin.getWorkspaceHealth({ ...tenant.w, days: 90 })).days).toHaveLength(3)
+    const other = await tenant.world.workspace(tenant.organization)
+    expect((await tenant.admin.getWorkspaceHealth({ ...tenant.o, workspaceSlug: other.slug })).days).toEqual([])
+  })
 })
 
 describe('many at once', () => {

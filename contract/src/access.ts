@@ -72,6 +72,7 @@ export const access = {
   updateOrganizationMember:     row('organization', 'admin',  '-',      '-',      '-'),
   // Admins remove anyone, anyone removes themselves.
   removeOrganizationMember:     row('organization', 'guest',  '-',      '-',      '-'),
+  listMemberWorkspaces:         row('organization', 'viewer', 'viewer', 'viewer', '-'),
   listOrganizationInvitations:  row('organization', 'admin',  'admin',  'admin',  '-'),
   createOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
   cancelOrganizationInvitation: row('organization', 'admin',  'admin',  'admin',  '-'),
@@ -85,6 +86,7 @@ export const access = {
   getWorkspace:                 row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   updateWorkspace:              row('workspace',    'admin',  'admin',  'admin',  'admin'),
   deleteWorkspace:              row('workspace',    'organization admin', '-', '-', '-'),
+  getWorkspaceHealth:           row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   // Guests and workspace keys: assigned members only.
   listWorkspaceMembers:         row('workspace',    'viewer', 'viewer', 'viewer', 'viewer'),
   setWorkspaceMember:           row('workspace',    'admin',  '-',      '-',      '-'),

@@ -27,6 +27,8 @@ export const ApiKey = named(
     createdAt: Timestamp,
     expiresAt: Timestamp.nullable().describe('`null` if it never expires'),
     lastRequest: Timestamp.optional(),
+    replacedAt: Timestamp.optional().describe('When it was rotated. Until it expires it keeps working, beside its replacement'),
+    replacedBy: Id.optional().describe('The key that replaced it'),
   }),
 )
 

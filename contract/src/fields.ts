@@ -75,6 +75,8 @@ export const LinkToken = z.string().min(1).max(128)
 
 export const OrganizationRole = named('OrganizationRole', z.enum(organizationRoles))
 export const WorkspaceRole = named('WorkspaceRole', z.enum(workspaceRoles))
+/** Whence a role in a workspace comes. */
+export const AccessKind = z.enum(['inherited', 'assigned'])
 
 export const inOrganization = z.object({ orgSlug: Slug })
 export const inWorkspace = z.object({ orgSlug: Slug, workspaceSlug: Slug })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Invitation, Invitations } from './account.ts'
-import { Email, Id, inOrganization, line, named, OrganizationRole, Timestamp } from './fields.ts'
+import { AccessKind, Email, Id, inOrganization, line, named, OrganizationRole, Timestamp, WorkspaceRole } from './fields.ts'
 import { DryRun } from './impact.ts'
 import { quotas, shareOf } from './limits.ts'
 import { operation } from './operation.ts'
@@ -26,6 +26,16 @@ export const Organization = named(
 export const OrganizationMember = named(
   'OrganizationMember',
   z.object({ id: Id, userId: Id, email: z.string(), name: z.string(), role: OrganizationRole, createdAt: Timestamp }),
+)
+
+const MemberWorkspace = named(
+  'MemberWorkspace',
+  z.object({
+    slug: z.string(),
+    name: z.string(),
+    role: WorkspaceRole.describe('The member’s effective role'),
+    access: AccessKind.describe('`assigned` if the member has an assignment, otherwise `inherited`'),
+  }),
 )
 
 const inMember = inOrganization.extend({ userId: Id })
@@ -101,6 +111,12 @@ export const organizations = {
     empty: true,
     records: ['member.removed'],
     refuses: ['last_admin'],
+  }),
+  listMemberWorkspaces: operation({
+    summary: 'List the workspaces that a member can see, with their role in each',
+    description: 'A role in the organization above guest is inherited in every workspace, unless the person is assigned a higher one.',
+    params: inMember,
+    ok: z.object({ workspaces: z.array(MemberWorkspace).max(quotas.workspaces) }),
   }),
   listOrganizationInvitations: operation({
     summary: 'List invitations to the organization, oldest first, including expired ones',

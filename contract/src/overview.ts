@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cursor, Id, inOrganization, Limit, named, Slug, Text } from './fields.ts'
+import { Cursor, Id, inOrganization, inWorkspace, Limit, named, Slug, Text } from './fields.ts'
 import { Category, IntegrationWithHealth, Status } from './integration.ts'
 import { operation } from './operation.ts'
 import { actors, bulkActions, integrationOrders, providerIds } from './providers.ts'
@@ -99,5 +99,20 @@ export const organizationHealth = {
     params: inOrganization,
     query: z.strictObject({ days: days(90).default(30) }),
     ok: z.object({ days: z.array(DayHealth) }),
+  }),
+}
+
+const WorkspaceDay = named(
+  'WorkspaceDay',
+  z.object({ day: Day.describe('Of UTC'), verified: z.int(), rejected: z.int(), unreachable: z.int() }),
+)
+
+export const workspaceHealth = {
+  getWorkspaceHealth: operation({
+    summary: 'How the checks of a workspace’s integrations went, day by day',
+    description: 'Oldest day first. Days without checks are left out.',
+    params: inWorkspace,
+    query: z.strictObject({ days: days(90).default(30) }),
+    ok: z.object({ days: z.array(WorkspaceDay) }),
   }),
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { Invitation, Invitations } from './account.ts'
-import { Email, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { AccessKind, Email, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
 import { DryRun } from './impact.ts'
 import { quotas, shareOf } from './limits.ts'
 import { operation } from './operation.ts'
-
-const AccessKind = z.enum(['inherited', 'assigned'])
+import { workspaceHealth } from './overview.ts'
 
 export const Workspace = named(
   'Workspace',
@@ -68,6 +67,7 @@ export const workspaces = {
     records: ['workspace.deleted'],
     refuses: ['workspace_in_use'],
   }),
+  ...workspaceHealth,
   listWorkspaceMembers: operation({
     summary: 'List the people who can see the workspace',
     description: 'Guests and workspace keys only see assigned members.',

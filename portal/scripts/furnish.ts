@@ -6,6 +6,9 @@ export type Furnished = {
   token: string
   organization: string
   workspace: string
+  member: string
+  apiKey: string
+  retiring: string
   invitation: string
   device: string
   webhook: string
@@ -113,6 +116,8 @@ export async function furnish(service: PortalService): Promise<Furnished> {
     { name: 'Globex dashboard', level: 'workspace', role: 'member', workspaceSlug: 'globex' },
   )
   await client.disableApiKey({ orgSlug, id: dashboard.id })
+  const old = await client.createApiKey({ orgSlug }, { name: 'Warehouse sync', level: 'organization', role: 'member', expiresInDays: 12 })
+  const fresh = await client.rotateApiKey({ orgSlug, id: old.id }, { graceHours: 72 })
   const { verificationUriComplete } = await createClient({ url: service.url }).startDeviceLogin({ clientName: 'Adjoin CLI on build-7' })
   const place = (address: string) => address.slice(service.url.length)
   // Nothing answers there but the service itself, which knows no such page: deliveries fail, and events wait.
@@ -127,6 +132,9 @@ export async function furnish(service: PortalService): Promise<Furnished> {
     token,
     organization: `/organizations/${orgSlug}`,
     workspace: `/organizations/${orgSlug}/workspaces/globex`,
+    member: `/organizations/${orgSlug}/members/${userId}`,
+    apiKey: `/organizations/${orgSlug}/api-keys/${fresh.id}`,
+    retiring: `/organizations/${orgSlug}/api-keys/${old.id}`,
     invitation: place(frontDoor.linkOf(await service.mailTo('barbara@liskov.example'))),
     device: place(verificationUriComplete),
     webhook: `/organizations/${orgSlug}/webhooks/${webhook.id}`,

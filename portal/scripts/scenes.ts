@@ -34,11 +34,6 @@ export const outside = ({ invitation, byForm, byConsent, result, canceled }: Fur
 /** Pages about what is not there: the browser itself notes the refused read, so they are only looked at. */
 export const gone: PageScene[] = [['connect-gone', '/connect/nobody-made-this']]
 
-const openDelete = async (page: Page) => {
-  await page.getByRole('button', { name: /^Actions for / }).click()
-  await page.getByRole('menuitem', { name: 'Delete…' }).click()
-}
-
 const allowChanges = async (page: Page) => {
   await page.getByRole('radio', { name: 'Read and change' }).check()
   await page.getByRole('button', { name: 'Update policy…' }).click()
@@ -89,35 +84,56 @@ const webhookScenes = ({ organization: o, webhook, webhookOff }: Furnished): Pag
 
 export const inside = (rooms: Furnished): PageScene[] => [...organizationScenes(rooms), ...webhookScenes(rooms)]
 
-const organizationScenes = ({ organization: o, workspace: w, device, integration, used, failed, disabled }: Furnished): PageScene[] => [
+const organizationScenes = ({
+  organization: o,
+  workspace: w,
+  member,
+  apiKey,
+  retiring,
+  device,
+  integration,
+  used,
+  failed,
+  disabled,
+}: Furnished): PageScene[] => [
   ['organization', o],
   ['account-menu', o, click('Account')],
   ['command-menu', o, (page) => page.keyboard.press('Control+k')],
   ['workspaces', `${o}/workspaces`],
   ['workspace-new', `${o}/workspaces`, click('New workspace')],
   ['workspace', w],
-  ['workspace-filtered-empty', `${w}?status=active&search=nothing-like-it`],
+  ['workspace-filtered-empty', `${w}?status=active&q=nothing-like-it`],
   ['workspace-empty', `${o}/workspaces/hooli`],
   ['integration-new', `${w}/integrations/new`],
   ['integration-create', `${w}/integrations/new?provider=google_ads`],
   ['integration', integration],
-  ['integration-used', used],
-  ['integration-call', used, runExample],
-  ['integration-accounts', used, chooseAccounts],
-  ['integration-allow-changes', integration, allowChanges],
+  ['integration-use', `${used}/use`],
+  ['integration-call', `${used}/use`, runExample],
+  ['integration-checks', `${integration}/checks`],
+  ['integration-check', `${integration}/checks`, (page) => page.getByRole('list', { name: 'Checks' }).locator('summary').first().click()],
+  ['integration-checks-none', `${integration}/checks?q=nothing-like-it`],
+  ['integration-activity', `${integration}/activity`],
+  ['integration-settings', `${used}/settings`],
+  ['integration-accounts', `${used}/settings`, chooseAccounts],
+  ['integration-allow-changes', `${integration}/settings`, allowChanges],
   ['integration-error', failed],
   ['integration-disabled', disabled],
   ['integration-credentials', failed, click('Enter credentials yourself…')],
   ['integration-link', failed, click('Replace…')],
-  ['integration-delete', integration, openDelete],
+  ['integration-delete', `${integration}/settings`, click('Delete…')],
   ['workspace-members', `${w}/members`],
+  ['workspace-activity', `${w}/activity`],
   ['workspace-settings', `${w}/settings`],
   ['workspace-delete', `${w}/settings`, click(/Delete this/)],
   ['members', `${o}/members`],
+  ['member', member],
   ['member-remove', `${o}/members`, openRemove],
   ['invite', `${o}/members`, click('Invite')],
   ['api-keys', `${o}/api-keys`],
   ['api-key-new', `${o}/api-keys`, click('New key')],
+  ['api-key', apiKey],
+  ['api-key-retiring', retiring],
+  ['api-key-rotate', apiKey, click('Rotate…')],
   ['api-key-menu', `${o}/api-keys`, click(/Actions for the key/)],
   ['audit', `${o}/audit`],
   ['audit-entry', `${o}/audit`, (page) => page.locator('summary').first().click()],

@@ -2,6 +2,7 @@ import type { Output } from '@adjoin/contract/operations'
 import type { Tone } from './design/notice.tsx'
 
 export type Integration = Output<'verifyIntegration'>
+export type HealthyIntegration = Output<'getIntegration'>
 export type Status = Integration['status']
 export type Category = NonNullable<Integration['category']>
 
@@ -26,14 +27,3 @@ export function turnOf({ status, mustAct }: Pick<Integration, 'status' | 'mustAc
   if (status === 'pending' && mustAct === 'agency') return 'Needs a new link'
   return mustAct ? turns[mustAct] : undefined
 }
-
-export type ListFilters = { status?: string | undefined; provider?: string | undefined; search?: string | undefined }
-
-/** What a row is found by: its name, its system, its account, and what is wrong with it. */
-export const matchesFilters = (integration: Integration, { status, provider, search }: ListFilters): boolean =>
-  (!status || integration.status === status) &&
-  (!provider || integration.provider === provider) &&
-  (!search || wordsOf(integration).includes(search.toLowerCase()))
-
-const wordsOf = ({ name, providerName, connectedAccount, statusDetail, lastError }: Integration) =>
-  [name, providerName, connectedAccount, statusDetail, lastError].filter(Boolean).join(' ').toLowerCase()

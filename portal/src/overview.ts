@@ -49,8 +49,10 @@ export const overviewPages = (orgSlug: string, filters: OverviewFilters) => ({
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
 })
 
+type Waiting = Pick<FoundIntegration, 'status' | 'mustAct' | 'connectLink' | 'connectedAt'>
+
 /** The one step that resolves what an integration waits for. */
-export function stepOf({ status, mustAct, connectLink, connectedAt }: FoundIntegration): 'copy' | 'issue' | 'open' {
+export function stepOf({ status, mustAct, connectLink, connectedAt }: Waiting): 'copy' | 'issue' | 'open' {
   if (mustAct === 'operator' || mustAct === 'nobody') return 'open'
   if (mustAct === 'agency' && (status !== 'pending' || connectedAt)) return 'open'
   return connectLink && !connectLink.expired ? 'copy' : 'issue'

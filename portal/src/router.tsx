@@ -1,30 +1,19 @@
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
-import { queryClient, read } from './api.ts'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from './api.ts'
 import { auditFilters } from './audit-filters.ts'
+import { inOrganization, organization, page, ready, root, signedIn, text } from './base-routes.tsx'
 import { SkeletonFrame, SkeletonPage } from './design/skeleton.tsx'
 import { overviewFilters } from './overview.ts'
 import { Account } from './pages/account.tsx'
 import { BrowserFlowError } from './pages/error.tsx'
 import { Home } from './pages/home.tsx'
-import { NotFound } from './pages/not-found.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { SignInDone } from './pages/sign-in-done.tsx'
 import { SignInLink } from './pages/sign-in-link.tsx'
 import { SignUp } from './pages/sign-up.tsx'
 import { parseSearch, stringifySearch } from './search-text.ts'
-import { refusedSession, rememberSession } from './session.ts'
-import { OrganizationFrame } from './shell/organization-frame.tsx'
 import { RouteError } from './shell/route-error.tsx'
-import { Shell } from './shell/shell.tsx'
-
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
-
-/** What a page cannot do without is asked for on the way there, for its frame and itself at once. */
-const ready = <Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) => queryClient.ensureQueryData(query)
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
-const page = { getParentRoute: () => root } as const
+import { workspaceRoutes } from './workspace-routes.ts'
 
 const home = createRoute({ ...page, path: '/', component: Home })
 const signUp = createRoute({ ...page, path: '/signup', component: SignUp })
@@ -64,19 +53,6 @@ const mailbox = createRoute({
 })
 const docs = createRoute({ ...page, path: '/docs', component: lazyRouteComponent(() => import('./pages/docs.tsx'), 'Docs') })
 
-/** Everything below needs a session; whoever has none signs in first and comes back to the same place. */
-const signedIn = createRoute({
-  ...page,
-  id: 'signed-in',
-  component: Shell,
-  pendingComponent: SkeletonFrame,
-  beforeLoad: async ({ location }) => {
-    await queryClient.ensureQueryData(read('getSession')).then(rememberSession, (problem) => {
-      if (refusedSession(problem)) throw redirect({ to: '/signin', search: { callbackURL: location.href }, replace: true })
-      throw problem
-    })
-  },
-})
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
@@ -91,14 +67,6 @@ const device = createRoute({
   component: lazyRouteComponent(() => import('./pages/device.tsx'), 'Device'),
   validateSearch: (search): { code?: string } => ({ code: text(search.code) }),
 })
-const organization = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/organizations/$orgSlug',
-  loader: ({ params: { orgSlug } }) => ready(read('getOrganization', { orgSlug })),
-  component: OrganizationFrame,
-  pendingComponent: SkeletonFrame,
-})
-const inOrganization = { getParentRoute: () => organization } as const
 const organizationHome = createRoute({
   ...inOrganization,
   path: '/',
@@ -117,17 +85,23 @@ const members = createRoute({
   loader: ({ params: { orgSlug } }) => ready(read('listOrganizationMembers', { orgSlug })),
   component: lazyRouteComponent(() => import('./pages/members.tsx'), 'Members'),
 })
+const member = createRoute({
+  ...inOrganization,
+  path: '/members/$userId',
+  loader: ({ params: { orgSlug } }) => ready(read('listOrganizationMembers', { orgSlug })),
+  component: lazyRouteComponent(() => import('./pages/member.tsx'), 'MemberPage'),
+})
 const apiKeys = createRoute({
   ...inOrganization,
   path: '/api-keys',
   loader: ({ params: { orgSlug } }) => ready(read('listApiKeys', { orgSlug })),
   component: lazyRouteComponent(() => import('./pages/api-keys.tsx'), 'ApiKeys'),
 })
-const apiKeyUsage = createRoute({
+const apiKey = createRoute({
   ...inOrganization,
   path: '/api-keys/$id',
   loader: ({ params: { orgSlug, id } }) => ready(read('getApiKey', { orgSlug, id })),
-  component: lazyRouteComponent(() => import('./pages/api-key-usage.tsx'), 'ApiKeyUsage'),
+  component: lazyRouteComponent(() => import('./pages/api-key.tsx'), 'ApiKeyPage'),
 })
 const webhooks = createRoute({
   ...inOrganization,
@@ -152,55 +126,6 @@ const settings = createRoute({
   path: '/settings',
   component: lazyRouteComponent(() => import('./pages/organization-settings.tsx'), 'OrganizationSettings'),
 })
-const workspace = createRoute({
-  ...inOrganization,
-  path: '/workspaces/$workspaceSlug',
-  loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('getWorkspace', { orgSlug, workspaceSlug })),
-})
-/** The workspace's own pages stand in one frame; an integration is a page of its own. */
-const workspaceFrame = createRoute({
-  getParentRoute: () => workspace,
-  id: 'frame',
-  component: lazyRouteComponent(() => import('./shell/workspace-frame.tsx'), 'WorkspaceFrame'),
-})
-const inWorkspace = { getParentRoute: () => workspaceFrame } as const
-const workspaceHome = createRoute({
-  ...inWorkspace,
-  path: '/',
-  loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('listIntegrations', { orgSlug, workspaceSlug })),
-  validateSearch: (search): { status?: string; provider?: string; search?: string } => ({
-    status: text(search.status),
-    provider: text(search.provider),
-    search: text(search.search),
-  }),
-  component: lazyRouteComponent(() => import('./pages/workspace-home.tsx'), 'WorkspaceHome'),
-})
-const workspaceMembers = createRoute({
-  ...inWorkspace,
-  path: '/members',
-  loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('listWorkspaceMembers', { orgSlug, workspaceSlug })),
-  component: lazyRouteComponent(() => import('./pages/workspace-members.tsx'), 'WorkspaceMembers'),
-})
-const workspaceSettings = createRoute({
-  ...inWorkspace,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/workspace-settings.tsx'), 'WorkspaceSettings'),
-})
-const newIntegration = createRoute({
-  getParentRoute: () => workspace,
-  path: '/integrations/new',
-  loader: () => ready(read('listProviders')),
-  validateSearch: (search): { provider?: string } => ({ provider: text(search.provider) }),
-  component: lazyRouteComponent(() => import('./pages/new-integration.tsx'), 'NewIntegration'),
-})
-const integration = createRoute({
-  getParentRoute: () => workspace,
-  path: '/integrations/$id',
-  loader: ({ params: { orgSlug, workspaceSlug, id } }) =>
-    Promise.all([ready(read('getIntegration', { orgSlug, workspaceSlug, id })), ready(read('listProviders'))]),
-  component: lazyRouteComponent(() => import('./pages/integration.tsx'), 'IntegrationPage'),
-})
-
 export const router = createRouter({
   parseSearch,
   stringifySearch,
@@ -220,14 +145,11 @@ export const router = createRouter({
       organization.addChildren([
         organizationHome,
         workspaces,
-        workspace.addChildren([
-          workspaceFrame.addChildren([workspaceHome, workspaceMembers, workspaceSettings]),
-          newIntegration,
-          integration,
-        ]),
+        workspaceRoutes,
         members,
+        member,
         apiKeys,
-        apiKeyUsage,
+        apiKey,
         webhooks,
         webhook,
         audit,

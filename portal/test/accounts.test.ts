@@ -18,7 +18,7 @@ inBrowser((place) => {
     const integration = { ...globex, id: made.id }
     const policy = async () => (await client.getIntegration(integration)).callPolicy
     const { page, faults, close } = await visit(place, { token })
-    await page.goto(`${home}/${made.id}`)
+    await page.goto(`${home}/${made.id}/settings`)
     await page.getByRole('heading', { name: 'Accounts' }).waitFor()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByText('Accounts refreshed.', { exact: true }).waitFor()
@@ -50,7 +50,7 @@ inBrowser((place) => {
     const integration = { ...globex, id: made.id }
     await expect.poll(async () => (await client.listIntegrationAccounts(integration)).refreshedAt, { timeout: 30_000 }).not.toBeNull()
     const { page, faults, close } = await visit(place, { token })
-    await page.goto(`${home}/${made.id}`)
+    await page.goto(`${home}/${made.id}/settings`)
     const field = page.getByLabel('Customer ID', { exact: true })
     await field.and(page.locator('[list]')).waitFor()
     await page
@@ -77,7 +77,7 @@ inBrowser((place) => {
     const [google] = (await client.listIntegrations(globex)).integrations
     await client.setIntegrationCallPolicy({ ...globex, id: google!.id }, { mode: 'read', accounts: ['1234567890'] })
     const member = await visit(place, { token: grace.token, viewport: { width: 390, height: 844 } })
-    await member.page.goto(`${home}/${google!.id}`)
+    await member.page.goto(`${home}/${google!.id}/settings`)
     await member.page.getByText('Programs may use 1 account of them. Only admins of this workspace can change this.').waitFor()
     await expectAccessible(member.page)
     await member.close()
@@ -88,12 +88,12 @@ inBrowser((place) => {
       return id
     }
     const admin = await visit(place, { token })
-    await admin.page.goto(`${home}/${await connect('xandr', { username: 'globex-api', password: 'a-good-password' })}`)
+    await admin.page.goto(`${home}/${await connect('xandr', { username: 'globex-api', password: 'a-good-password' })}/settings`)
     await admin.page.getByText(/Calls to .*Xandr.* can’t be limited to certain accounts\./).waitFor()
     expect(await admin.page.getByRole('radio', { name: 'Only the chosen ones' }).count()).toBe(0)
     const keys = { accessKey: 'fakeaccesskey0000000000000000000000000f', secretKey: 'fakesecret' }
     const magnite = await connect('magnite', keys, { accountId: '1234567890' })
-    await admin.page.goto(`${home}/${magnite}`)
+    await admin.page.goto(`${home}/${magnite}/settings`)
     await admin.page.getByText('Magnite doesn’t offer a list of accounts.').waitFor()
     await admin.page.getByRole('radio', { name: 'Only the chosen ones' }).check()
     await admin.page.getByLabel('Account IDs').fill('publisher/1234567890')

@@ -18,20 +18,26 @@ inBrowser((place) => {
     await page.getByRole('radio', { name: /^Off/ }).check()
     await page.getByLabel('Customer ID', { exact: true }).fill('1234567890')
     await page.getByRole('button', { name: 'Create integration and link' }).click()
-    await page.getByRole('heading', { name: 'Use it' }).waitFor()
+    await page.getByRole('heading', { name: 'Google Ads', level: 1 }).waitFor()
     const [created] = (await client.listIntegrations(globex)).integrations
     const integration = { ...globex, id: created!.id }
     const mode = async () => (await client.getIntegration(integration)).callPolicy.mode
     expect(await mode()).toBe('off')
+    const at = page.url()
+    await page.goto(`${at}/use`)
+    await page.getByText('Programs can’t use this connection.').waitFor()
     expect(await page.getByRole('button', { name: 'Copy curl' }).count()).toBe(0)
     await page.getByText('Nothing to show yet').waitFor()
 
+    await page.getByRole('link', { name: 'Change what programs may do' }).click()
     await page.getByRole('radio', { name: 'Read only' }).check()
     await page.getByRole('button', { name: 'Update policy' }).click()
+    await expect.poll(mode).toBe('read')
+    await page.goto(`${at}/use`)
     await page.getByText('Calls work as soon as your client has connected Google Ads.').waitFor()
-    expect(await mode()).toBe('read')
     await consent(place.service.url, created!.connectLink!.connectUrl, 'allow')
 
+    await page.goto(`${at}/settings`)
     await page.getByRole('radio', { name: 'Read and change' }).check()
     await page.getByRole('button', { name: 'Update policy…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Let programs make changes at Google Ads?' })
@@ -47,7 +53,7 @@ inBrowser((place) => {
     // How a call ended is written after its answer.
     const outcomes = async () => (await client.listIntegrationCalls(integration)).calls.map(({ outcome }) => outcome)
     await expect.poll(outcomes).toEqual(['failed', 'ok'])
-    await page.reload()
+    await page.goto(`${at}/use`)
     const rows = page.getByRole('table', { name: 'Changes and failed calls' }).getByRole('row')
     await expect
       .poll(() => rows.allInnerTexts())
@@ -68,6 +74,8 @@ inBrowser((place) => {
     await page.getByText('Admins of this workspace can change this later').waitFor()
     expect(await page.getByRole('radio', { name: 'Read and change' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Create integration and link' }).click()
+    await page.getByTestId('link').waitFor()
+    await page.getByRole('link', { name: 'Settings', exact: true }).last().click()
     await page.getByText('Programs can read reports and settings through this connection. They can’t change anything.').waitFor()
     await page.getByText('Only admins of this workspace can change this.').waitFor()
     expect(await page.getByRole('button', { name: 'Update policy' }).count()).toBe(0)

@@ -47,10 +47,9 @@ inBrowser((place) => {
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Grace was removed from this workspace.').first().waitFor()
 
-    await page.goto(`${home}/workspaces/globex/integrations/${id}`)
+    await page.goto(`${home}/workspaces/globex/integrations/${id}/settings`)
     for (const action of ['Disable…', 'Delete…']) {
-      await page.getByRole('button', { name: /^Actions for / }).click()
-      await page.getByRole('menuitem', { name: action }).click()
+      await page.getByRole('button', { name: action }).click()
       await affected.getByText('1 connect link will stop working').waitFor()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
     }

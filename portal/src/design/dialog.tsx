@@ -6,7 +6,7 @@ type DialogProps = {
   title: string
   note?: ReactNode
   onClose: () => void
-  /** Where Escape must not close it: what happens instead. */
+  /** Where Escape and the close button must not close it: what happens instead. */
   onEscape?: () => void
   children: ReactNode
   wide?: boolean
@@ -52,7 +52,13 @@ function OpenDialog({ title, note, onClose, onEscape, children, wide }: DialogPr
           </h2>
           {note && <div className="text-soft">{note}</div>}
         </div>
-        <Button look="quiet" size="square" aria-label="Close" onClick={() => dialog.current?.close()} className="-mr-2">
+        <Button
+          look="quiet"
+          size="square"
+          aria-label="Close"
+          onClick={() => (onEscape ? onEscape() : dialog.current?.close())}
+          className="-mr-2"
+        >
           <Icon name="close" />
         </Button>
       </header>

@@ -23,7 +23,7 @@ export function Notice({ tone = 'info', title, detail, requestId, children }: No
         <p className="font-medium">{title}</p>
         {detail && <p className="text-ink">{detail}</p>}
         {requestId && <p className="text-small text-soft">{reference(requestId)}</p>}
-        {children && <div className="mt-2 flex flex-wrap gap-2">{children}</div>}
+        {children && <div className="mt-2 flex flex-wrap gap-2 empty:hidden">{children}</div>}
       </div>
     </div>
   )

@@ -39,7 +39,7 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
   return (
     <>
       <Menu label={`Actions for the key ${name}`} trigger={<More />}>
-        {full && status !== 'disabled' && (
+        {full && status !== 'disabled' && !apiKey.replacedAt && (
           <MenuItem onSelect={() => setOpen('rotate')}>
             <Icon name="rotate" /> Rotate…
           </MenuItem>
@@ -60,7 +60,7 @@ export function ApiKeyMenu({ orgSlug, apiKey, mine, onMinted }: Props) {
         </MenuItem>
       </Menu>
       {open === 'rotate' && (
-        <Rotate
+        <RotateKey
           place={place}
           name={name}
           onClose={close}
@@ -110,7 +110,7 @@ const graces: [number, string][] = [
   [168, '7 days'],
 ]
 
-function Rotate({ place, name, onClose, onMinted }: RotateProps) {
+export function RotateKey({ place, name, onClose, onMinted }: RotateProps) {
   const rotate = useChange(
     ({ graceHours, expiresInDays }: { graceHours: string; expiresInDays: string }) =>
       client.rotateApiKey(place, { graceHours: Number(graceHours), ...days(expiresInDays) }),

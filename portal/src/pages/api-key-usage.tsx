@@ -1,6 +1,5 @@
 import type { Output } from '@adjoin/contract/operations'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { read } from '../api.ts'
 import { Card } from '../design/card.tsx'
@@ -8,8 +7,6 @@ import { InlineSelect } from '../design/inline-select.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { Time } from '../design/time.tsx'
-import { useOrganization } from '../shell/organization-frame.tsx'
-import { Page } from '../shell/shell.tsx'
 
 type Line = Output<'getApiKeyUsage'>['usage'][number]
 /** One tool, about one client. */
@@ -18,54 +15,41 @@ type Asked = { tool: string; client: string; ok: number; refused: number; failed
 const periods = ['7', '30', '90']
 
 /** What agents asked for with a key, by tool and client. */
-export function ApiKeyUsage() {
-  const place = useParams({ from: '/signed-in/organizations/$orgSlug/api-keys/$id' })
-  const { name } = useOrganization()
-  const { data: key } = useSuspenseQuery(read('getApiKey', place))
+export function ApiKeyUsage({ orgSlug, id }: { orgSlug: string; id: string }) {
   const [days, setDays] = useState('30')
-  const usage = useQuery(read('getApiKeyUsage', { ...place, days }))
-  const workspaces = useQuery(read('listWorkspaces', { orgSlug: place.orgSlug })).data?.workspaces
+  const usage = useQuery(read('getApiKeyUsage', { orgSlug, id, days }))
+  const workspaces = useQuery(read('listWorkspaces', { orgSlug })).data?.workspaces
   const clientOf = (slug: string | null) =>
     slug === null ? 'All clients' : (workspaces?.find((workspace) => workspace.slug === slug)?.name ?? slug)
   return (
-    <Page
-      title={key.name}
-      of={name}
-      lead={
-        <Link to="/organizations/$orgSlug/api-keys" params={place} className="link">
-          API keys
-        </Link>
+    <Card
+      title="What agents asked for"
+      note="Calls of tools through the MCP server. Other requests with this key are not listed here."
+      action={
+        <InlineSelect aria-label="Period" value={days} onChange={(event) => setDays(event.target.value)}>
+          {periods.map((count) => (
+            <option key={count} value={count}>
+              Last {count} days
+            </option>
+          ))}
+        </InlineSelect>
       }
     >
-      <Card
-        title="What agents asked for"
-        note="Calls of tools through the MCP server. Other requests with this key are not listed here."
-        action={
-          <InlineSelect aria-label="Period" value={days} onChange={(event) => setDays(event.target.value)}>
-            {periods.map((count) => (
-              <option key={count} value={count}>
-                Last {count} days
-              </option>
-            ))}
-          </InlineSelect>
+      <Loaded query={usage}>
+        {(answer) =>
+          answer.usage.length ? (
+            <Table
+              label="What agents asked for"
+              columns={columns}
+              rows={byToolAndClient(answer.usage, clientOf)}
+              id={({ tool, client }) => `${tool} ${client}`}
+            />
+          ) : (
+            <p className="text-soft">No agent has used this key in this period.</p>
+          )
         }
-      >
-        <Loaded query={usage}>
-          {(answer) =>
-            answer.usage.length ? (
-              <Table
-                label="What agents asked for"
-                columns={columns}
-                rows={byToolAndClient(answer.usage, clientOf)}
-                id={({ tool, client }) => `${tool} ${client}`}
-              />
-            ) : (
-              <p className="text-soft">No agent has used this key in this period.</p>
-            )
-          }
-        </Loaded>
-      </Card>
-    </Page>
+      </Loaded>
+    </Card>
   )
 }
 

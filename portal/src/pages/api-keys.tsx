@@ -7,17 +7,17 @@ import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Icon } from '../design/icons.tsx'
 import { ListBar, NoneFound } from '../design/list-bar.tsx'
-import type { Tone } from '../design/notice.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { Expires, Time } from '../design/time.tsx'
+import { keyTones } from '../key-words.ts'
 import { useList } from '../list.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { ApiKeyMenu } from './api-key-menu.tsx'
 import { CreateApiKey } from './create-api-key.tsx'
+import { KeyMark } from './key-mark.tsx'
 import { ShowKey } from './show-key.tsx'
 
-const tones: Record<ApiKey['status'], Tone | 'quiet'> = { active: 'good', disabled: 'warn', expired: 'quiet', revoked: 'quiet' }
 const isOver = ({ status }: ApiKey) => status === 'revoked' || status === 'expired'
 
 export function ApiKeys() {
@@ -29,7 +29,7 @@ export function ApiKeys() {
   const columns: Column<ApiKey>[] = [
     { name: 'Key', lead: true, sort: ({ name }) => name, cell: (key) => <Named orgSlug={orgSlug} apiKey={key} /> },
     { name: 'Access', bare: true, sort: (key) => scopeOf(key, me.email), cell: (key) => <Scope text={scopeOf(key, me.email)} /> },
-    { name: 'Status', bare: true, sort: ({ status }) => status, cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
+    { name: 'Status', bare: true, sort: ({ status }) => status, cell: ({ status }) => <Badge tone={keyTones[status]}>{status}</Badge> },
     {
       name: 'Last used',
       minor: true,
@@ -111,12 +111,13 @@ export function ApiKeys() {
   )
 }
 
-const Named = ({ orgSlug, apiKey: { id, name, prefix } }: { orgSlug: string; apiKey: ApiKey }) => (
+const Named = ({ orgSlug, apiKey }: { orgSlug: string; apiKey: ApiKey }) => (
   <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
-    <Link to="/organizations/$orgSlug/api-keys/$id" params={{ orgSlug, id }} className="truncate font-medium">
-      {name}
+    <Link to="/organizations/$orgSlug/api-keys/$id" params={{ orgSlug, id: apiKey.id }} className="truncate font-medium">
+      {apiKey.name}
     </Link>
-    <span className="truncate font-mono text-faint text-tiny max-md:hidden">{prefix}…</span>
+    <span className="truncate font-mono text-faint text-tiny max-md:hidden">{apiKey.prefix}…</span>
+    <KeyMark apiKey={apiKey} />
   </span>
 )
 

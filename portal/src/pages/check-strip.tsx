@@ -13,11 +13,14 @@ const looks: Record<DayOutcome, { name: string; look: string; height: number }> 
 }
 
 const HEIGHT = 40
-const dayName = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const nameOf = (day: string) => dayName.format(new Date(day))
+const monthAndDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+export const dayName = (day: string) => monthAndDay.format(new Date(day))
 
-/** One bar a day. A pointer or the arrow keys go from day to day, and the line below says what happened. */
-export function CheckStrip({ days }: { days: CheckDay[] }) {
+/**
+ * One bar a day. A pointer or the arrow keys go from day to day, and the line below says what happened.
+ * Where days can be chosen, a click or Enter does it.
+ */
+export function CheckStrip({ days, onChoose }: { days: CheckDay[]; onChoose?: (day: string) => void }) {
   const [at, setAt] = useState(days.length - 1)
   const told = inWords(days[at]!)
   return (
@@ -47,7 +50,11 @@ export function CheckStrip({ days }: { days: CheckDay[] }) {
           value={at}
           aria-label="Checks by day"
           aria-valuetext={told}
-          className="absolute inset-0 size-full cursor-crosshair opacity-0"
+          className={`absolute inset-0 size-full opacity-0 ${onChoose ? 'cursor-pointer' : 'cursor-crosshair'}`}
+          {...(onChoose && {
+            onClick: () => onChoose(days[at]!.day),
+            onKeyDown: ({ key }: { key: string }) => key === 'Enter' && onChoose(days[at]!.day),
+          })}
           onChange={(event) => setAt(Number(event.target.value))}
           onPointerMove={({ currentTarget, clientX }) => {
             const { left, width } = currentTarget.getBoundingClientRect()
@@ -59,7 +66,7 @@ export function CheckStrip({ days }: { days: CheckDay[] }) {
         <span>90 days ago</span>
         <span>Today</span>
       </div>
-      <p className="min-h-10 text-small text-soft">{told}</p>
+      <p className="min-h-5 text-small text-soft max-sm:min-h-10">{told}</p>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-faint text-tiny">
         {Object.values(looks).map(({ name, look }) => (
           <span key={name} className="inline-flex items-center gap-1.5">
@@ -76,9 +83,9 @@ export function CheckStrip({ days }: { days: CheckDay[] }) {
 function inWords(day: CheckDay): string {
   const { verified, rejected, unreachable, reason } = day
   const failed = [rejected && `${rejected} failed`, unreachable && `${unreachable} not reached`].filter(Boolean).join(', ')
-  if (outcomeOf(day) === 'none') return `${nameOf(day.day)}: no checks`
+  if (outcomeOf(day) === 'none') return `${dayName(day.day)}: no checks`
   const checks = plural(verified + rejected + unreachable, 'check')
-  return failed ? `${nameOf(day.day)}: ${checks}, ${failed}. ${reason ?? ''}` : `${nameOf(day.day)}: ${checks}, all working`
+  return failed ? `${dayName(day.day)}: ${checks}, ${failed}. ${reason ?? ''}` : `${dayName(day.day)}: ${checks}, all working`
 }
 
 const DayTable = ({ days }: { days: CheckDay[] }) => (
@@ -98,7 +105,7 @@ const DayTable = ({ days }: { days: CheckDay[] }) => (
         {days.map(({ day, verified, rejected, unreachable, reason }) => (
           <tr key={day} className="border-line border-b align-top last:border-b-0">
             <th scope="row" className="whitespace-nowrap py-1.5 pr-4 font-normal">
-              {nameOf(day)}
+              {dayName(day)}
             </th>
             <td className="py-1.5 pr-4">{verified}</td>
             <td className="py-1.5 pr-4">{rejected}</td>

@@ -24,6 +24,8 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
   const mayIssue = may('issueConnectLink', standing) && status !== 'disabled' && provider
   const mayEnter = may('submitIntegrationCredentials', standing) && provider?.authMethod === 'credentials'
   const again = connectedAt !== null
+  // Until it works, the link is the one step that helps.
+  const works = status === 'active'
   return (
     <Card
       title={again && !live ? 'Reconnect' : 'Connect link'}
@@ -38,7 +40,7 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
             >
               {link.connectUrl}
             </code>
-            <CopyButton text={link.connectUrl} label="Copy link" />
+            <CopyButton text={link.connectUrl} label="Copy link" look={works ? 'plain' : 'primary'} />
           </div>
         ) : (
           <p className="text-soft">{missing(integration)}</p>
@@ -51,7 +53,7 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
           )}
           <span className="flex flex-wrap gap-2">
             {mayIssue && (
-              <Button size="small" look={live || again ? 'plain' : 'primary'} onClick={() => setOpen('issue')}>
+              <Button size="small" look={live || works ? 'plain' : 'primary'} onClick={() => setOpen('issue')}>
                 {live ? 'Replace…' : link ? 'New link…' : 'Create link…'}
               </Button>
             )}
@@ -68,7 +70,7 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
           </span>
         </div>
       </div>
-      {open === 'issue' && <Issue place={place} replaces={Boolean(live)} onClose={close} />}
+      {open === 'issue' && <IssueLink place={place} replaces={Boolean(live)} onClose={close} />}
       {open === 'revoke' && <Revoke place={place} onClose={close} />}
       {open === 'enter' && provider && <EnterCredentials place={place} integration={integration} provider={provider} onClose={close} />}
     </Card>
@@ -82,7 +84,7 @@ function missing({ status, connectLink, connectedAt }: Integration): string {
   return 'There is no link. Create one and send it to your client.'
 }
 
-function Issue({ place, replaces, onClose }: { place: IntegrationParams; replaces: boolean; onClose: () => void }) {
+export function IssueLink({ place, replaces, onClose }: { place: IntegrationParams; replaces: boolean; onClose: () => void }) {
   const issue = useChange(
     ({ expiresInDays }: { expiresInDays: string }) => client.issueConnectLink(place, { expiresInDays: Number(expiresInDays) }),
     () => {

@@ -46,7 +46,7 @@ export function IntegrationAccounts({ place, integration, provider, standing }: 
             {refresh.error && <Notice tone="bad" {...explain(refresh.error)} />}
             {!listed && (
               <p className="text-soft">
-                {providerName} doesn’t offer a list of accounts. The account of this connection is the one in the settings below.
+                {providerName} doesn’t offer a list of accounts. The account of this connection is the one in the settings above.
               </p>
             )}
             {listed && !refreshedAt && <p className="text-soft">The accounts are listed shortly after your client connects.</p>}

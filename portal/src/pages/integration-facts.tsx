@@ -1,4 +1,3 @@
-import type { Output } from '@adjoin/contract/operations'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { client, type IntegrationParams, read, useChange } from '../api.ts'
@@ -7,15 +6,13 @@ import { InlineSelect } from '../design/inline-select.tsx'
 import { Time } from '../design/time.tsx'
 import { toast } from '../design/toast.tsx'
 import { date } from '../format.ts'
-import { categories } from '../integration-words.ts'
-import { may, type OwnRoles } from '../may.ts'
+import { categories, type HealthyIntegration } from '../integration-words.ts'
+import { may } from '../may.ts'
 import { explain } from '../problem.ts'
-
-type HealthyIntegration = Output<'getIntegration'>
-type Props = { place: IntegrationParams; integration: HealthyIntegration; standing: OwnRoles }
+import type { IntegrationProps } from './use-integration.ts'
 
 /** What it is connected to, how well that works, until when, and who looks after it. */
-export function IntegrationFacts({ place, integration, standing }: Props) {
+export function IntegrationFacts({ place, integration, standing }: IntegrationProps) {
   const { connectedAccount, connectedAt, statusCheckedAt, category, createdByEmail, createdAt, health, owner } = integration
   const mayChange = may('updateIntegration', standing) && may('listWorkspaceMembers', standing)
   const facts: [string, ReactNode][] = [

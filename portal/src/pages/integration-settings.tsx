@@ -1,21 +1,64 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CatalogueProvider, client, type IntegrationParams, read, useChange } from '../api.ts'
+import { useState } from 'react'
+import { client, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Card, Facts } from '../design/card.tsx'
 import { TextField } from '../design/field.tsx'
 import { Form } from '../design/form.tsx'
-import { type FieldChoice, ProviderFields, settingsIn } from '../design/provider-fields.tsx'
+import { Notice } from '../design/notice.tsx'
+import { type FieldChoice, type ProviderField, ProviderFields, settingsIn } from '../design/provider-fields.tsx'
 import { toast } from '../design/toast.tsx'
+import { type FieldValues, type Reconciled, useDraft } from '../draft.ts'
 import type { Integration } from '../integration-words.ts'
-import { may, type OwnRoles } from '../may.ts'
+import { may } from '../may.ts'
 import { ExpectedAccountField, ReturnUrlField } from './create-integration.tsx'
+import { IntegrationAccounts } from './integration-accounts.tsx'
+import { IntegrationDanger } from './integration-danger.tsx'
+import { IntegrationPolicy } from './integration-policy.tsx'
+import { type IntegrationProps, useIntegration } from './use-integration.ts'
 
-type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
-type IntegrationValues = Record<string, string> & { name: string; returnUrl: string; expectedAccount: string }
+export function IntegrationSettings() {
+  const props = useIntegration()
+  const { integration, standing } = props
+  return (
+    <>
+      {may('updateIntegration', standing) ? <SettingsForm {...props} /> : <SettingsFacts {...props} />}
+      <IntegrationPolicy {...props} />
+      {integration.connectedAt && may('listIntegrationAccounts', standing) && <IntegrationAccounts {...props} />}
+      <IntegrationDanger {...props} />
+    </>
+  )
+}
 
-export function IntegrationSettings({ place, integration, provider, standing }: Props) {
-  const { name, settings, returnUrl, expectedAccount, updatedAt } = integration
+const SettingsFacts = ({ integration: { settings, expectedAccount, returnUrl }, provider }: IntegrationProps) => (
+  <Card title="Settings" note="Members of the workspace can change these.">
+    <Facts
+      facts={[
+        ...(provider?.settingsFields ?? []).map(({ name, label }) => [label, settings[name] ?? 'not set'] as [string, string]),
+        ['Expected account', expectedAccount ?? 'any'],
+        ['Return URL', returnUrl ?? 'none'],
+      ]}
+    />
+  </Card>
+)
+
+type IntegrationValues = FieldValues & { name: string; returnUrl: string; expectedAccount: string }
+
+/** As the form names them. */
+const valuesOf = ({ name, returnUrl, expectedAccount, settings }: Integration, fields: ProviderField[]): FieldValues => ({
+  name,
+  returnUrl: returnUrl ?? '',
+  expectedAccount: expectedAccount ?? '',
+  ...Object.fromEntries(fields.map((field) => [`settings.${field.name}`, settings[field.name] ?? field.default ?? ''])),
+})
+
+function SettingsForm(props: IntegrationProps) {
+  const { place, integration, provider } = props
   const fields = provider?.settingsFields ?? []
+  const values = valuesOf(integration, fields)
+  const draft = useDraft(values)
+  // What the fields begin with; from then on the draft brings them up to date.
+  const [first] = useState(integration)
   const save = useChange(
     ({ name, returnUrl, expectedAccount, ...rest }: IntegrationValues) =>
       client.updateIntegration(place, {
@@ -24,46 +67,56 @@ export function IntegrationSettings({ place, integration, provider, standing }: 
         expectedAccount: expectedAccount || null,
         ...(provider && { settings: settingsIn(rest, fields) }),
       }),
-    ({ status }) => toast(status === 'error' ? 'Saved, but the connection doesn’t work yet. See the top of the page.' : 'Saved.'),
+    (stored, sent) => {
+      draft.accept(sent, valuesOf(stored, fields))
+      toast(stored.status === 'error' ? 'Saved, but the connection doesn’t work yet. See the overview.' : 'Saved.')
+    },
   )
-  const choices = useAccountChoices({ place, integration, provider, standing })
-  if (!may('updateIntegration', standing))
-    return (
-      <Card title="Settings" note="Members of the workspace can change these.">
-        <Facts
-          facts={[
-            ...fields.map(({ name, label }) => [label, settings[name] ?? 'not set'] as [string, string]),
-            ['Expected account', expectedAccount ?? 'any'],
-            ['Return URL', returnUrl ?? 'none'],
-          ]}
-        />
-      </Card>
-    )
+  const choices = useAccountChoices(props)
   return (
-    <Card id="settings" title="Settings" note="We check changes with the ad system right away.">
-      <Form<IntegrationValues>
-        key={updatedAt}
-        error={save.error}
-        busy={save.isPending}
-        onSubmit={(values) => save.mutate(values)}
-        className="grid max-w-lg gap-5"
-      >
-        <TextField name="name" label="Name" required maxLength={100} autoComplete="off" defaultValue={name} />
-        <ProviderFields fields={fields} prefix="settings." values={settings} choices={choices} partial />
-        <ExpectedAccountField value={expectedAccount ?? ''} />
-        <ReturnUrlField value={returnUrl ?? ''} />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </Form>
+    <Card title="Settings" note="We check changes with the ad system right away.">
+      <div ref={draft.box} className="grid max-w-lg gap-5">
+        <ChangedMeanwhile {...draft} values={values} fields={fields} />
+        <Form<IntegrationValues> error={save.error} busy={save.isPending} onSubmit={(values) => save.mutate(values)}>
+          <TextField name="name" label="Name" required maxLength={100} autoComplete="off" defaultValue={first.name} />
+          <ProviderFields fields={fields} prefix="settings." values={first.settings} choices={choices} partial />
+          <ExpectedAccountField value={first.expectedAccount ?? ''} />
+          <ReturnUrlField value={first.returnUrl ?? ''} />
+          <div>
+            <Button type="submit" busy={save.isPending}>
+              Save
+            </Button>
+          </div>
+        </Form>
+      </div>
     </Card>
   )
 }
 
+type MeanwhileProps = { changed: Reconciled; discard: () => void; values: FieldValues; fields: ProviderField[] }
+
+function ChangedMeanwhile({ changed: { updated, kept }, discard, values, fields }: MeanwhileProps) {
+  if (!updated.length && !kept.length) return null
+  const labels: FieldValues = { name: 'Name', returnUrl: 'Return URL', expectedAccount: 'Expected account' }
+  for (const { name, label } of fields) labels[`settings.${name}`] = label
+  const now = (names: string[]) => names.map((name) => `${labels[name]} is now ${values[name] ? `“${values[name]}”` : 'empty'}.`).join(' ')
+  return (
+    <Notice
+      tone="warn"
+      title="Someone changed these settings meanwhile"
+      detail={`${now([...updated, ...kept])}${kept.length ? ' We kept what you typed. Save to replace the new value.' : ''}`}
+    >
+      {kept.length > 0 && (
+        <Button size="small" onClick={discard}>
+          Discard what I typed
+        </Button>
+      )}
+    </Notice>
+  )
+}
+
 /** What can be picked for settings that take an account, once the client has connected. */
-function useAccountChoices({ place, integration, provider, standing }: Props): Record<string, FieldChoice[]> {
+function useAccountChoices({ place, integration, provider, standing }: IntegrationProps): Record<string, FieldChoice[]> {
   const taking = provider?.gateway?.accountSettings ?? []
   const enabled = taking.length > 0 && integration.connectedAt !== null && may('listIntegrationAccounts', standing)
   const { data } = useQuery({ ...read('listIntegrationAccounts', place), enabled })

@@ -1,28 +1,48 @@
-import { useState } from 'react'
-import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
-import { type CallMode, isCallable, modes } from '../call-words.ts'
-import { Badge } from '../design/badge.tsx'
-import { Button } from '../design/button.tsx'
+import { Link } from '@tanstack/react-router'
+import { isCallable } from '../call-words.ts'
 import { Card } from '../design/card.tsx'
-import { Choice } from '../design/choice.tsx'
-import { Confirm } from '../design/confirm.tsx'
-import { toast } from '../design/toast.tsx'
-import type { Integration } from '../integration-words.ts'
-import { may, type OwnRoles } from '../may.ts'
-import { explain } from '../problem.ts'
+import { may } from '../may.ts'
+import { IntegrationCalls } from './integration-calls.tsx'
+import { Policy } from './integration-policy.tsx'
+import { IntegrationUsage } from './integration-usage.tsx'
 import { TryCall } from './try-call.tsx'
+import { type IntegrationProps, useIntegration } from './use-integration.ts'
 
-type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
+/** How programs use the connection, how much they do, and what became of it. */
+export function IntegrationUse() {
+  const props = useIntegration()
+  const { place, integration, standing } = props
+  return (
+    <>
+      <HowTo {...props} />
+      {integration.connectedAt && may('getIntegrationUsage', standing) && <IntegrationUsage place={place} />}
+      {may('listIntegrationCalls', standing) && <IntegrationCalls place={place} />}
+    </>
+  )
+}
 
-/** What programs may do through the connection, and how they do it. */
-export function IntegrationUse({ place, integration, provider, standing }: Props) {
+function HowTo({ place, integration, provider, standing }: IntegrationProps) {
   if (!provider) return null
   const { mode } = integration.callPolicy
   return (
     <Card title="Use it" note={`Programs call the ${provider.providerName} API through Adjoin. They never see the credentials.`}>
       {isCallable(provider) ? (
         <div className="grid gap-5">
-          {may('setIntegrationCallPolicy', standing) ? <PolicyChoice place={place} integration={integration} /> : <Policy mode={mode} />}
+          <div className="grid gap-1.5">
+            <Policy mode={mode} />
+            {may('setIntegrationCallPolicy', standing) ? (
+              <Link
+                to="/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id/settings"
+                params={place}
+                hash="policy"
+                className="link w-fit text-small"
+              >
+                Change what programs may do
+              </Link>
+            ) : (
+              <p className="text-faint text-small">Only admins of this workspace can change this.</p>
+            )}
+          </div>
           {mode !== 'off' && (
             <div className="border-line border-t pt-5">
               <TryCall place={place} integration={integration} provider={provider} standing={standing} />
@@ -33,57 +53,5 @@ export function IntegrationUse({ place, integration, provider, standing }: Props
         <p className="text-soft">Programs can’t call {provider.providerName} through Adjoin yet.</p>
       )}
     </Card>
-  )
-}
-
-const Policy = ({ mode }: { mode: CallMode }) => {
-  const { label, help } = modes.find(({ value }) => value === mode)!
-  return (
-    <div className="grid justify-items-start gap-1.5">
-      <Badge tone={mode === 'off' ? 'quiet' : 'info'}>{label}</Badge>
-      <p>{help}</p>
-      <p className="text-faint text-small">Only admins of this workspace can change this.</p>
-    </div>
-  )
-}
-
-function PolicyChoice({ place, integration }: { place: IntegrationParams; integration: Integration }) {
-  const { mode } = integration.callPolicy
-  const [picked, setPicked] = useState<CallMode>()
-  const [confirming, setConfirming] = useState(false)
-  const chosen = picked ?? mode
-  const change = useChange(
-    (mode: CallMode) => client.setIntegrationCallPolicy(place, { mode, accounts: integration.callPolicy.accounts }),
-    () => {
-      setPicked(undefined)
-      setConfirming(false)
-      toast('Policy updated.')
-    },
-  )
-  const widens = chosen === 'full' && mode !== 'full'
-  const update = () =>
-    widens ? setConfirming(true) : change.mutate(chosen, { onError: (error) => toast(explain(error).detail, { bad: true }) })
-  return (
-    <div className="grid justify-items-start gap-4">
-      <Choice legend="What programs may do" options={modes} value={chosen} onChange={setPicked} />
-      <Button busy={change.isPending && !confirming} onClick={update}>
-        {widens ? 'Update policy…' : 'Update policy'}
-      </Button>
-      {confirming && (
-        <Confirm
-          title={`Let programs make changes at ${integration.providerName}?`}
-          action="Allow changes"
-          change={change}
-          onConfirm={() => change.mutate(chosen)}
-          onClose={() => setConfirming(false)}
-        >
-          <p>
-            Programs with a member’s or admin’s key can then create, change and delete campaigns, budgets and everything else this
-            connection reaches. This can cost your client money.
-          </p>
-          <p>Every change is recorded in the audit trail before it’s sent. You can switch back at any time.</p>
-        </Confirm>
-      )}
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { aRole, organizationRoles, type WorkspaceRole, workspaceRoles } from '@adjoin/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, live, type Member, read, useChange } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
@@ -29,7 +30,11 @@ export function Members() {
       name: 'Person',
       lead: true,
       sort: ({ name, email }) => name || email,
-      cell: (member) => <Person {...member} self={member.userId === me.id} />,
+      cell: (member) => (
+        <Link to="/organizations/$orgSlug/members/$userId" params={{ orgSlug, userId: member.userId }}>
+          <Person {...member} self={member.userId === me.id} />
+        </Link>
+      ),
     },
     {
       name: 'Role',
@@ -37,7 +42,7 @@ export function Members() {
       bare: true,
       sort: ({ role }) => organizationRoles.indexOf(role),
       cell: (member) =>
-        may('updateOrganizationMember', standing) ? <Role orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
+        may('updateOrganizationMember', standing) ? <MemberRole orgSlug={orgSlug} member={member} /> : <Badge>{member.role}</Badge>,
     },
     { name: 'Joined', minor: true, sort: ({ createdAt }) => Date.parse(createdAt), cell: ({ createdAt }) => date(createdAt) },
     {
@@ -95,7 +100,7 @@ export const Person = ({ name, email, self }: { name: string; email: string; sel
 )
 
 /** Shown as chosen at once; put back if the service refuses. */
-function Role({ orgSlug, member }: { orgSlug: string; member: Member }) {
+export function MemberRole({ orgSlug, member }: { orgSlug: string; member: Member }) {
   const change = useChange(
     (role: WorkspaceRole) => client.updateOrganizationMember({ orgSlug, userId: member.userId }, { role }),
     ({ role }) => toast(`${member.name || member.email} is now ${aRole(role)}.`),

@@ -8,6 +8,7 @@ import { TextField } from '../design/field.tsx'
 import { Icon } from '../design/icons.tsx'
 import { ProviderMark } from '../design/provider-mark.tsx'
 import { type Category, categories } from '../integration-words.ts'
+import { may } from '../may.ts'
 import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
 import { CreateIntegration } from './create-integration.tsx'
@@ -38,7 +39,13 @@ export function NewIntegration() {
         </span>
       }
     >
-      {provider ? (
+      {!may('createIntegration', { workspace: workspace.role }) ? (
+        <div className="card">
+          <Empty icon="layers" title="For members of this workspace">
+            Viewers can’t add integrations. Ask an admin for a higher role, or ask a member to add it.
+          </Empty>
+        </div>
+      ) : provider ? (
         <CreateIntegration place={place} provider={provider} standing={{ workspace: workspace.role }} />
       ) : (
         <Choose place={place} providers={data.providers} />

@@ -15,6 +15,7 @@ import { explain } from '../problem.ts'
 import { NewLinks } from './overview-new-links.tsx'
 
 const SHOWN = 4
+const INTEGRATION = '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id'
 const groups: [Exclude<MustAct, 'nobody'>, string][] = [
   ['agency', 'You need to act'],
   ['client', 'Your clients need to act'],
@@ -23,20 +24,22 @@ const groups: [Exclude<MustAct, 'nobody'>, string][] = [
 
 type AttentionProps = {
   orgSlug: string
+  /** Only of this one. */
+  workspaceSlug?: string | undefined
   counts: Record<MustAct, number>
   mayChange: (workspaceSlug: string) => boolean
   mayChangeAny: boolean
 }
 
 /** What waits for somebody, by whose move it is, each with the one step that resolves it. */
-export function OverviewAttention({ counts, ...rest }: AttentionProps) {
+export function OverviewAttention({ counts, ...scope }: AttentionProps) {
   const waiting = groups.filter(([actor]) => counts[actor] > 0)
   return (
     <Card title="Needs attention" flush={waiting.length > 0}>
       {waiting.length ? (
         <div className="divide-y divide-line">
           {waiting.map(([actor, title]) => (
-            <Group key={actor} actor={actor} title={title} count={counts[actor]} {...rest} />
+            <Group key={actor} actor={actor} title={title} count={counts[actor]} {...scope} />
           ))}
         </div>
       ) : (
@@ -50,8 +53,8 @@ export function OverviewAttention({ counts, ...rest }: AttentionProps) {
 
 type GroupProps = Omit<AttentionProps, 'counts'> & { actor: MustAct; title: string; count: number }
 
-function Group({ orgSlug, actor, title, count, mayChange, mayChangeAny }: GroupProps) {
-  const query = useQuery(live(read('listOrganizationIntegrations', { orgSlug, mustAct: actor, limit: SHOWN })))
+function Group({ orgSlug, workspaceSlug, actor, title, count, mayChange, mayChangeAny }: GroupProps) {
+  const query = useQuery(live(read('listOrganizationIntegrations', { orgSlug, workspace: workspaceSlug, mustAct: actor, limit: SHOWN })))
   return (
     <section aria-label={title} className="py-3">
       <header className="flex items-center justify-between gap-3 px-5 pb-1">
@@ -60,17 +63,13 @@ function Group({ orgSlug, actor, title, count, mayChange, mayChangeAny }: GroupP
         </h3>
         <span className="flex items-center gap-3">
           {count > SHOWN && (
-            <Link
-              to="/organizations/$orgSlug"
-              params={{ orgSlug }}
-              search={{ mustAct: actor }}
-              hash="integrations"
-              className="link text-small"
-            >
+            <Link to="." search={{ mustAct: actor }} hash="integrations" className="link text-small">
               Show all {count.toLocaleString()}
             </Link>
           )}
-          {actor === 'client' && count > 1 && mayChangeAny && <NewLinks orgSlug={orgSlug} mayChange={mayChange} />}
+          {actor === 'client' && count > 1 && mayChangeAny && (
+            <NewLinks orgSlug={orgSlug} workspaceSlug={workspaceSlug} mayChange={mayChange} />
+          )}
         </span>
       </header>
       <Loaded query={query}>
@@ -82,6 +81,7 @@ function Group({ orgSlug, actor, title, count, mayChange, mayChangeAny }: GroupP
                 orgSlug={orgSlug}
                 integration={integration}
                 mayChange={mayChange(integration.workspace.slug)}
+                named={workspaceSlug === undefined}
               />
             ))}
           </ul>
@@ -92,8 +92,10 @@ function Group({ orgSlug, actor, title, count, mayChange, mayChangeAny }: GroupP
 }
 
 type RowProps = { orgSlug: string; integration: FoundIntegration; mayChange: boolean }
+/** `named`: with its workspace. */
+type AttentionRowProps = RowProps & { named: boolean }
 
-const AttentionRow = ({ orgSlug, integration, mayChange }: RowProps) => {
+const AttentionRow = ({ orgSlug, integration, mayChange, named }: AttentionRowProps) => {
   const { id, name, provider, category, workspace, statusDetail, lastError } = integration
   return (
     <li className="relative flex items-center gap-3 px-5 py-2 hover:bg-sunken/50">
@@ -107,10 +109,10 @@ const AttentionRow = ({ orgSlug, integration, mayChange }: RowProps) => {
           >
             {name}
           </Link>
-          <span className="shrink-0 truncate text-faint text-small max-sm:hidden">{workspace.name}</span>
+          {named && <span className="shrink-0 truncate text-faint text-small max-sm:hidden">{workspace.name}</span>}
         </p>
         <p className="truncate text-small text-soft">
-          <span className="sm:hidden">{workspace.name} · </span>
+          {named && <span className="sm:hidden">{workspace.name} · </span>}
           {statusDetail ?? lastError ?? turnOf(integration)}
         </p>
       </div>
@@ -150,11 +152,7 @@ function Step({ orgSlug, integration, mayChange }: RowProps) {
     )
   return (
     <Button asChild size="small" aria-label={`${mustAct === 'agency' ? 'Open settings of' : 'Details of'} ${name}`}>
-      <Link
-        to="/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id"
-        params={place}
-        {...(mustAct === 'agency' && { hash: 'settings' })}
-      >
+      <Link to={mustAct === 'agency' ? `${INTEGRATION}/settings` : INTEGRATION} params={place}>
         {mustAct === 'agency' ? 'Open settings' : 'Details'}
       </Link>
     </Button>

@@ -15,21 +15,27 @@ type ComingRow = { id: string; at: string; mark: ReactNode; link: ReactNode; not
 
 const linkLook = 'truncate font-medium after:absolute after:inset-0'
 
+type ComingUpProps = { orgSlug: string /** Only of this one. */; workspaceSlug?: string; withKeys: boolean }
+
 /** Access and keys that expire within 30 days, the next one first. */
-export function OverviewComingUp({ orgSlug, withKeys }: { orgSlug: string; withKeys: boolean }) {
+export function OverviewComingUp({ orgSlug, workspaceSlug, withKeys }: ComingUpProps) {
   const query = useQuery(
-    read('listOrganizationIntegrations', { orgSlug, expiringWithin: 30, sort: 'grantEndsAt', counts: 'true', limit: SHOWN }),
+    read('listOrganizationIntegrations', {
+      ...{ orgSlug, workspace: workspaceSlug },
+      ...{ expiringWithin: 30, sort: 'grantEndsAt', counts: 'true', limit: SHOWN },
+    }),
   )
   const keys = useQuery({ ...read('listApiKeys', { orgSlug }), enabled: withKeys }).data?.apiKeys ?? []
   const now = Date.now()
   const expiring: ComingRow[] = keys
+    .filter((key) => workspaceSlug === undefined || key.workspaceSlug === workspaceSlug)
     .filter(({ expiresAt }) => expiresAt && Date.parse(expiresAt) > now && Date.parse(expiresAt) < now + SOON)
     .map(({ id, name, expiresAt }) => ({
       id,
       at: expiresAt!,
       mark: <Icon name="key" className="mx-1 text-faint" />,
       link: (
-        <Link to="/organizations/$orgSlug/api-keys" params={{ orgSlug }} className={linkLook}>
+        <Link to="/organizations/$orgSlug/api-keys/$id" params={{ orgSlug, id }} className={linkLook}>
           {name}
         </Link>
       ),
@@ -52,7 +58,9 @@ export function OverviewComingUp({ orgSlug, withKeys }: { orgSlug: string; withK
                 {name}
               </Link>
             ),
-            note: `${workspace.name}${health.grantEnd === 'estimated' ? ' · estimated' : ''}`,
+            note: [workspaceSlug === undefined && workspace.name, health.grantEnd === 'estimated' && 'estimated']
+              .filter(Boolean)
+              .join(' · '),
           }))
           const rows = [...ending, ...expiring].toSorted((a, b) => a.at.localeCompare(b.at)).slice(0, SHOWN)
           if (!rows.length) return <p className="px-5 py-4 text-soft">Nothing expires soon.</p>
@@ -72,8 +80,7 @@ export function OverviewComingUp({ orgSlug, withKeys }: { orgSlug: string; withK
               </ul>
               {counts && counts.total > ending.length && (
                 <Link
-                  to="/organizations/$orgSlug"
-                  params={{ orgSlug }}
+                  to="."
                   search={{ expiringWithin: '30', sort: 'grantEndsAt' }}
                   hash="integrations"
                   className="link mx-5 mb-3 inline-block text-small"

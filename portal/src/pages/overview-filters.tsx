@@ -22,7 +22,8 @@ const turns: Record<MustAct, string> = {
 type FilterProps = {
   /** Of everything, whatever is filtered. */
   all: OverviewCounts
-  workspaces: { slug: string; name: string }[]
+  /** Left out within one. */
+  workspaces: { slug: string; name: string }[] | undefined
   filters: OverviewFilters
   onFilter: (next: OverviewFilters) => void
 }
@@ -51,7 +52,7 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
     <search className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
       <SearchBox
         label="Search integrations"
-        placeholder="Name, account, client…"
+        placeholder={workspaces ? 'Name, account, client…' : 'Name or account…'}
         q={filters.q ?? ''}
         onSearch={(q) => onFilter({ q })}
         className="col-span-2"
@@ -74,12 +75,13 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
         'Anyone’s turn',
         actors.map((actor) => [actor, `${turns[actor]} (${all.byMustAct[actor]})`]),
       )}
-      {select(
-        'workspace',
-        'Workspace',
-        'Any workspace',
-        workspaces.map(({ slug, name }) => [slug, name]),
-      )}
+      {workspaces &&
+        select(
+          'workspace',
+          'Workspace',
+          'Any workspace',
+          workspaces.map(({ slug, name }) => [slug, name]),
+        )}
       {select(
         'expiringWithin',
         'Access expires',

@@ -14,7 +14,7 @@ import { listed, reasonsOf } from './overview-bulk.tsx'
 /** As many as the service takes at once. */
 const MOST = 200
 
-type NewLinksProps = { orgSlug: string; mayChange: (workspaceSlug: string) => boolean }
+type NewLinksProps = { orgSlug: string; workspaceSlug?: string | undefined; mayChange: (workspaceSlug: string) => boolean }
 
 /** All clients whose turn it is, in one go: those without a working link get one, and all links can be copied. */
 export function NewLinks(props: NewLinksProps) {
@@ -29,8 +29,8 @@ export function NewLinks(props: NewLinksProps) {
   )
 }
 
-function LinksDialog({ orgSlug, mayChange, onClose }: NewLinksProps & { onClose: () => void }) {
-  const query = useQuery(read('listOrganizationIntegrations', { orgSlug, mustAct: 'client', limit: MOST }))
+function LinksDialog({ orgSlug, workspaceSlug, mayChange, onClose }: NewLinksProps & { onClose: () => void }) {
+  const query = useQuery(read('listOrganizationIntegrations', { orgSlug, workspace: workspaceSlug, mustAct: 'client', limit: MOST }))
   const [refused, setRefused] = useState<ReturnType<typeof reasonsOf>>([])
   const waiting = query.data?.integrations ?? []
   const without = waiting.filter((one) => stepOf(one) === 'issue' && mayChange(one.workspace.slug))

@@ -12,14 +12,16 @@ export const columns =
 
 type RowProps = {
   orgSlug: string
+  /** In the list of its own workspace, the account stands where the workspace would. */
+  atHome: boolean
   integration: FoundIntegration
   selected: boolean
   /** Left out where the role does not allow to change it. */
   onSelect: ((id: string, selected: boolean) => void) | undefined
 }
 
-export const OverviewRow = memo(function OverviewRow({ orgSlug, integration, selected, onSelect }: RowProps) {
-  const { id, name, provider, providerName, category, status, workspace, health, statusDetail, lastError } = integration
+export const OverviewRow = memo(function OverviewRow({ orgSlug, atHome, integration, selected, onSelect }: RowProps) {
+  const { id, name, provider, providerName, category, status, workspace, connectedAccount, health, statusDetail, lastError } = integration
   return (
     <tr
       data-row={id}
@@ -49,7 +51,9 @@ export const OverviewRow = memo(function OverviewRow({ orgSlug, integration, sel
           {name}
         </Link>
       </td>
-      <td className="truncate text-soft max-md:col-start-2 max-md:row-start-2 max-md:pl-8.5 max-md:text-small">{workspace.name}</td>
+      <td className="truncate text-soft max-md:col-start-2 max-md:row-start-2 max-md:pl-8.5 max-md:text-small">
+        {atHome ? <span title={connectedAccount ?? undefined}>{connectedAccount}</span> : workspace.name}
+      </td>
       <td className="flex min-w-0 items-center gap-2 max-md:col-start-3 max-md:row-start-1">
         <Badge tone={tones[status]}>{status}</Badge>
         <span className="truncate text-small text-soft max-md:hidden" title={statusDetail ?? lastError ?? undefined}>

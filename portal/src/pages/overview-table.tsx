@@ -7,7 +7,7 @@ import { Empty } from '../design/empty.tsx'
 import { Kbd } from '../design/kbd.tsx'
 import { Loaded } from '../design/loaded.tsx'
 import { SortHeading } from '../design/sort-heading.tsx'
-import { isNarrowed, type OverviewFilters, overviewPages } from '../overview.ts'
+import { isNarrowed, type OverviewFilters, overviewFilters, overviewPages } from '../overview.ts'
 import { OverviewBulkBar } from './overview-bulk.tsx'
 import { type OverviewCounts, OverviewFilterBar } from './overview-filters.tsx'
 import { useRowKeys } from './overview-keys.ts'
@@ -16,17 +16,20 @@ import { Counts } from './workspace-marks.tsx'
 
 type TableProps = {
   orgSlug: string
+  /** Only of this one. */
+  workspaceSlug?: string
   all: OverviewCounts
-  workspaces: { slug: string; name: string }[]
+  workspaces?: { slug: string; name: string }[]
   mayChange: (workspaceSlug: string) => boolean
 }
 
-/** All integrations of all workspaces, to be narrowed, sorted and changed together. */
-export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProps) {
-  const filters = useSearch({ from: '/signed-in/organizations/$orgSlug/' })
-  const navigate = useNavigate({ from: '/organizations/$orgSlug' })
+/** All integrations of all workspaces or of one, to be narrowed, sorted and changed together. */
+export function OverviewTable({ orgSlug, workspaceSlug, all, workspaces, mayChange }: TableProps) {
+  const filters = overviewFilters({ ...useSearch({ strict: false }), ...(workspaceSlug && { workspace: workspaceSlug }) })
+  const { workspace: _, ...own } = filters
+  const navigate = useNavigate()
   const filter = (next: OverviewFilters) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false, hash: '' })
+    void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false, hash: '' })
   const query = useInfiniteQuery({ ...overviewPages(orgSlug, filters), placeholderData: keepPreviousData })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const select = useCallback(
@@ -38,10 +41,11 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
   const changeable = rows.filter(({ workspace }) => mayChange(workspace.slug))
   const selected = changeable.filter(({ id }) => chosen.has(id))
   const keys = useRowKeys()
+  const title = workspaceSlug ? 'Integrations' : 'All integrations'
   return (
     <Card
       id="integrations"
-      title="All integrations"
+      title={title}
       note={
         <span className="max-md:hidden">
           <Kbd>j</Kbd> and <Kbd>k</Kbd> move, <Kbd>x</Kbd> selects, <Kbd>Enter</Kbd> opens.
@@ -56,12 +60,7 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
       <Loaded query={query}>
         {() =>
           rows.length ? (
-            <table
-              ref={keys}
-              aria-label="All integrations"
-              aria-busy={query.isPlaceholderData || undefined}
-              className="block w-full text-left"
-            >
+            <table ref={keys} aria-label={title} aria-busy={query.isPlaceholderData || undefined} className="block w-full text-left">
               <thead className="block border-line border-b">
                 <tr className={`${columns} py-1.5`}>
                   <th scope="col" className="grid size-4">
@@ -75,17 +74,23 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
                       />
                     )}
                   </th>
-                  {headings.map(({ sort, name, className }) => (
-                    <SortHeading
-                      key={sort}
-                      name={name}
-                      className={className}
-                      sorted={filters.sort === sort ? 'ascending' : undefined}
-                      // Sorted by nothing, what needs somebody comes first.
-                      title={filters.sort === sort ? 'Sort by urgency' : `Sort by ${name.toLowerCase()}`}
-                      onSort={() => filter({ sort: filters.sort === sort ? undefined : sort })}
-                    />
-                  ))}
+                  {headings.map(({ sort, name, className }) =>
+                    workspaceSlug && sort === 'workspace' ? (
+                      <th key={sort} scope="col" className={`font-medium text-faint text-small ${className}`}>
+                        Account
+                      </th>
+                    ) : (
+                      <SortHeading
+                        key={sort}
+                        name={name}
+                        className={className}
+                        sorted={filters.sort === sort ? 'ascending' : undefined}
+                        // Sorted by nothing, what needs somebody comes first.
+                        title={filters.sort === sort ? 'Sort by urgency' : `Sort by ${name.toLowerCase()}`}
+                        onSort={() => filter({ sort: filters.sort === sort ? undefined : sort })}
+                      />
+                    ),
+                  )}
                 </tr>
               </thead>
               {groupsOf(rows).map((group) => (
@@ -94,6 +99,7 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
                     <OverviewRow
                       key={integration.id}
                       orgSlug={orgSlug}
+                      atHome={workspaceSlug !== undefined}
                       integration={integration}
                       selected={chosen.has(integration.id)}
                       onSelect={mayChange(integration.workspace.slug) ? select : undefined}
@@ -107,7 +113,9 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
               icon="search"
               title="No matching integrations"
               action={
-                <Button onClick={() => void navigate({ search: {}, resetScroll: false })}>Show all {all.total.toLocaleString()}</Button>
+                <Button onClick={() => void navigate({ to: '.', search: {}, resetScroll: false })}>
+                  Show all {all.total.toLocaleString()}
+                </Button>
               }
             >
               Try another word or remove a filter.
@@ -124,7 +132,7 @@ export function OverviewTable({ orgSlug, all, workspaces, mayChange }: TableProp
       )}
       <p role="status" className="px-5 py-2.5 text-faint text-small">
         {counts && rows.length > 0 && `${rows.length.toLocaleString()} of ${counts.total.toLocaleString()} shown`}
-        {isNarrowed(filters) && counts && `, ${all.total.toLocaleString()} in total`}
+        {isNarrowed(workspaceSlug ? own : filters) && counts && `, ${all.total.toLocaleString()} in total`}
       </p>
       {changeable.length > 0 && <OverviewBulkBar orgSlug={orgSlug} selected={selected} onClear={() => setChosen(new Set())} />}
     </Card>

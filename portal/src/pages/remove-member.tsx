@@ -7,17 +7,20 @@ import { toast } from '../design/toast.tsx'
 import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
 import { WouldEnd } from './would-end.tsx'
 
+type Props = { orgSlug: string; member: Member; onClose: () => void; onRemoved?: () => Promise<unknown> }
+
 /** Confirmed once the person's organization keys are in sight, so that nobody forgets them. */
-export function RemoveMember({ orgSlug, member, onClose }: { orgSlug: string; member: Member; onClose: () => void }) {
+export function RemoveMember({ orgSlug, member, onClose, onRemoved }: Props) {
   const name = member.name || member.email
   const [organizationKeys, setOrganizationKeys] = useState<KeysChoice>('keep')
   const keys = useOrganizationKeys(orgSlug, member.email)
   const ending = { orgSlug, userId: member.userId, organizationKeys }
   const remove = useChange(
     () => client.removeOrganizationMember(ending),
-    () => {
+    async () => {
       onClose()
       toast(`${name} was removed.`)
+      await onRemoved?.()
     },
   )
   return (

@@ -1,7 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { read } from '../api.ts'
+import { TabBar, tabLook } from '../design/tab-bar.tsx'
+import { may } from '../may.ts'
+import { NewIntegrationLink } from '../pages/new-integration-link.tsx'
 import { RoleBadge } from '../pages/workspace-marks.tsx'
+import { useOrganization } from './organization-frame.tsx'
 import { Page } from './shell.tsx'
 
 export function useWorkspace() {
@@ -9,15 +13,19 @@ export function useWorkspace() {
   return useSuspenseQuery(read('getWorkspace', { orgSlug, workspaceSlug })).data
 }
 
+const path = '/organizations/$orgSlug/workspaces/$workspaceSlug'
 const tabs = [
-  ['Integrations', '/organizations/$orgSlug/workspaces/$workspaceSlug'],
-  ['Members', '/organizations/$orgSlug/workspaces/$workspaceSlug/members'],
-  ['Settings', '/organizations/$orgSlug/workspaces/$workspaceSlug/settings'],
+  ['Overview', path, 'getWorkspace'],
+  ['Members', `${path}/members`, 'listWorkspaceMembers'],
+  ['Activity', `${path}/activity`, 'listAuditLogs'],
+  ['Settings', `${path}/settings`, 'getWorkspace'],
 ] as const
 
 export function WorkspaceFrame() {
   const { orgSlug } = useParams({ from: '/signed-in/organizations/$orgSlug/workspaces/$workspaceSlug' })
   const workspace = useWorkspace()
+  const some = Object.values(workspace.integrationCounts).some(Boolean)
+  const standing = { organization: useOrganization().role, workspace: workspace.role }
   const params = { orgSlug, workspaceSlug: workspace.slug }
   return (
     <Page
@@ -30,23 +38,20 @@ export function WorkspaceFrame() {
           <span className="wrap-anywhere font-mono text-small">{workspace.slug}</span> <RoleBadge {...workspace} />
         </span>
       }
+      // Where there is none yet, the page itself offers it.
+      action={some && may('createIntegration', standing) && <NewIntegrationLink place={params} />}
     >
-      <nav aria-label={workspace.name} className="-mt-1 border-line border-b">
-        <ul className="flex gap-4">
-          {tabs.map(([name, to]) => (
+      <TabBar label={workspace.name}>
+        {tabs
+          .filter(([, , needs]) => may(needs, standing))
+          .map(([name, to]) => (
             <li key={name}>
-              <Link
-                to={to}
-                params={params}
-                activeOptions={{ exact: true, includeSearch: false }}
-                className="-mb-px block border-transparent border-b-2 py-2 text-soft hover:text-ink data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
-              >
+              <Link to={to} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabLook}>
                 {name}
               </Link>
             </li>
           ))}
-        </ul>
-      </nav>
+      </TabBar>
       <Outlet />
     </Page>
   )

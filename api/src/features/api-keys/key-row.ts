@@ -20,6 +20,7 @@ export interface KeyRow extends KeyState {
   /** The asking person's assignment in the key's workspace. */
   readonly assignedRole: WorkspaceRole | null
   readonly lastRequestAt: Date | null
+  readonly replacedBy: string | null
 }
 
 /** Who asks: what the rules need to know of a caller. */
@@ -45,7 +46,7 @@ export const selectKeys = (organizationId: string, personId: string | null) => s
   select now() as now, k.id, k.name, k.prefix, k.level, k.role, k.creator_id as "creatorId", u.email as "creatorEmail",
     k.workspace_id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName", a.role as "assignedRole",
     k.created_at as "createdAt", k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.revoked_at as "revokedAt",
-    k.replaced_at as "replacedAt", k.last_request_at as "lastRequestAt"
+    k.replaced_at as "replacedAt", k.replaced_by as "replacedBy", k.last_request_at as "lastRequestAt"
   from api_keys k
   join users u on u.id = k.creator_id
   left join workspaces w on w.organization_id = k.organization_id and w.id = k.workspace_id
@@ -88,6 +89,8 @@ export const toApiKey = (row: KeyRow): Answer<'getApiKey'> => ({
   createdAt: row.createdAt,
   expiresAt: row.expiresAt,
   ...(row.lastRequestAt && { lastRequest: row.lastRequestAt }),
+  ...(row.replacedAt && { replacedAt: row.replacedAt }),
+  ...(row.replacedBy && { replacedBy: row.replacedBy }),
 })
 
 /** How an audit entry names a key. The prefix is what people see of it anyway. */

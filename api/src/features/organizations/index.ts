@@ -3,6 +3,7 @@ import { createInvitation } from '../invitations/create-invitation.ts'
 import { listInvitations } from '../invitations/list-invitations.ts'
 import { resendInvitation } from '../invitations/resend-invitation.ts'
 import { freezeOrganization, thawOrganization } from './freeze.ts'
+import { listMemberWorkspaces } from './list-member-workspaces.ts'
 import { getOrganization, listOrganizationMembers, listOrganizations } from './read.ts'
 import { removeOrganizationMember } from './remove-organization-member.ts'
 import { updateOrganization } from './update-organization.ts'
@@ -15,6 +16,7 @@ export const organizations = {
   listOrganizationMembers,
   updateOrganizationMember,
   removeOrganizationMember,
+  listMemberWorkspaces,
   listOrganizationInvitations: listInvitations,
   createOrganizationInvitation: createInvitation,
   cancelOrganizationInvitation: cancelInvitation,

@@ -1,5 +1,6 @@
 import { bulkIntegrations } from './bulk-integrations.ts'
 import { listOrganizationIntegrations } from './list-organization-integrations.ts'
 import { getOrganizationHealth } from './organization-health.ts'
+import { getWorkspaceHealth } from './workspace-health.ts'
 
-export const overview = { listOrganizationIntegrations, bulkIntegrations, getOrganizationHealth }
+export const overview = { listOrganizationIntegrations, bulkIntegrations, getOrganizationHealth, getWorkspaceHealth }
