@@ -154,6 +154,7 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'GET /v4/advertisers?partnerId=5', fence: ['123'], verdict: 'refused' },
     { call: 'POST /v4/firstPartyAndPartnerAudiences/9:editCustomerMatchMembers', body: { advertiserId: '999' }, fence: ['123'], verdict: 'outside' },
     { call: 'POST /v4/sdfdownloadtasks', body: { ADVERTISERID: '123' }, fence: ['123'], verdict: 'refused' },
+    { call: 'PATCH /v4/advertisers/123?ADVERTISERID=123', body: { partnerId: '5' }, fence: ['123'], verdict: 'refused' },
   ],
   the_trade_desk: [
     { call: 'POST /v3/campaign/query/advertiser', body: { AdvertiserId: 'abc12', PageStartIndex: 0, PageSize: 100 }, fence: ['abc12'], names: ['abc12'], verdict: 'inside' },

@@ -51,7 +51,7 @@ describe.each(Object.entries(fenceExamples) as [ProviderId, readonly FenceExampl
   })
 })
 
-it('202 examples were looked at', () => expect(Object.values(fenceExamples).flat().length).toBe(202))
+it('203 examples were looked at', () => expect(Object.values(fenceExamples).flat().length).toBe(203))
 
 /** Two accounts of each ad system. */
 const samples: Partial<Record<ProviderId, [inside: string, outside: string]>> = {

@@ -15,6 +15,9 @@ const SHARED = [
   '/v4/targetingTypes/*',
 ]
 
+/** As the ad system spells it; another spelling does not take the place of a partner. */
+const ADVERTISER = /(?:^|\.)advertiser(?:Id|_id)$/
+
 /** Objects live below their advertiser; shared ones take it in query or body, reports in their filters. Partners are containers. */
 export const displayVideo360Fence: Fence = {
   kinds: ['advertiser'],
@@ -65,7 +68,7 @@ export const displayVideo360Fence: Fence = {
       row: 'ANY *',
       when: ({ query, body }) => {
         const named = (name: string) => query.some(([sent]) => canonicalName(sent) === name) || has(body, name)
-        return named('partnerid') && !named('advertiserid')
+        return named('partnerid') && ![...query, ...('entries' in body ? body.entries : [])].some(([sent]) => ADVERTISER.test(sent))
       },
     },
   ],
