@@ -1,6 +1,6 @@
 // Who may do what, written down a second time and apart from
 // contract/src/access.ts, so that the two check each other.
-import type { OrganizationRole, WorkspaceRole } from '@adjoin/contract'
+import type { OperationId, OrganizationRole, WorkspaceRole } from '@adjoin/contract'
 
 /**
  * The least role; `ws …` and `org …` where the two could be confused.
@@ -8,8 +8,10 @@ import type { OrganizationRole, WorkspaceRole } from '@adjoin/contract'
  */
 type LeastRole = 'any' | '-' | 'key rules' | OrganizationRole | `ws ${WorkspaceRole}` | 'org admin'
 
+type Row = [operations: string, session: LeastRole, userKey: LeastRole, organizationKey: LeastRole, workspaceKey: LeastRole]
+
 // biome-ignore format: a table
-const rows: [operations: string, session: LeastRole, userKey: LeastRole, organizationKey: LeastRole, workspaceKey: LeastRole][] = [
+const rows = [
   ['getMe updateMe setMyNotifications listMySessions revokeMySession listMyInvitations acceptInvitation declineInvitation', 'any', '-', '-', '-'],
   ['getSession signOut signOutEverywhere getDeviceLogin approveDeviceLogin denyDeviceLogin', 'any', '-', '-', '-'],
   ['listOrganizations', 'any', 'any', 'any', '-'],
@@ -48,20 +50,27 @@ const rows: [operations: string, session: LeastRole, userKey: LeastRole, organiz
   ['proxyGet listIntegrationAccounts listIntegrationCalls getIntegrationUsage', 'ws viewer', 'ws viewer', 'ws viewer', 'ws viewer'],
   // Of a change, as this one is.
   ['proxyPost proxyPut proxyPatch proxyDelete', 'ws member', 'ws member', 'ws member', 'ws member'],
-]
+] as const satisfies readonly Row[]
 
 /** What lets people in: not by a key whose creator has left. */
 const grants = 'createOrganizationInvitation resendOrganizationInvitation createWorkspaceInvitation resendWorkspaceInvitation'.split(' ')
 
 /** Credentials, if sent, are ignored. */
-const open =
-  'getHealth getLiveness getVersion getOpenApi signUp sendSignInLink getSignInLink verifySignIn startProviderSignIn finishProviderSignIn ' +
-  'startDeviceLogin pollDeviceLogin getInvitation getConnectLink startConnectOAuth submitConnectCredentials finishConnectOAuth getConnectResult ' +
-  'renewWithSameLogin askForNewConnectLink getPublicConnectRequest askForNewRequestLink startConnectItemOAuth submitConnectItemCredentials ' +
-  'declineConnectItem passOnConnectItem stopClientMails getReceipt disconnectByReceipt'
+const open = [
+  'getHealth getLiveness getVersion getOpenApi signUp sendSignInLink getSignInLink verifySignIn startProviderSignIn finishProviderSignIn',
+  'startDeviceLogin pollDeviceLogin getInvitation getConnectLink startConnectOAuth submitConnectCredentials finishConnectOAuth getConnectResult',
+  'renewWithSameLogin askForNewConnectLink getPublicConnectRequest askForNewRequestLink startConnectItemOAuth submitConnectItemCredentials',
+  'declineConnectItem passOnConnectItem stopClientMails getReceipt disconnectByReceipt',
+] as const
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
+type Listed = Words<(typeof rows)[number][0] | (typeof open)[number]>
+
+/** Empty: an operation that neither \`rows\` nor \`open\` names does not compile here. */
+export const unlisted: Record<Exclude<OperationId, Listed>, never> = {}
 
 export const table = new Map<string, 'open' | Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', LeastRole>>([
-  ...open.split(' ').map((id): [string, 'open'] => [id, 'open']),
+  ...open.flatMap((ids) => ids.split(' ')).map((id): [string, 'open'] => [id, 'open']),
   ...rows.flatMap(([ids, session, userKey, organizationKey, workspaceKey]) =>
     ids
       .split(' ')

@@ -38,11 +38,13 @@ const quiet = async () => {
 
 describe('the contract', () => {
   it('says of every change what it records, or why nothing', () => {
-    expect(operationIds.filter((id) => isChange(id) && !declaration(id).records)).toEqual([])
+    const silent = operationIds.filter((id) => isChange(id) && !declaration(id).records)
+    expect(silent, 'declare `records` in contract/src/<group>.ts').toEqual([])
   })
 
   it('has a way to make every recorded change', () => {
-    expect(recording.filter((id) => !recordingOperations[id])).toEqual([])
+    const missing = recording.filter((id) => !recordingOperations[id])
+    expect(missing, 'add a row for each to api/test/recording-operations.ts').toEqual([])
   })
 })
 

@@ -152,7 +152,13 @@ describe.each(files)('$provider', ({ provider: id, given: general, exchanges }) 
 
 it('covers every provider of the catalogue', async () => {
   const { providers } = await import('../src/providers/index.ts')
-  expect(files.map((file) => file.provider).sort()).toEqual(providers.map((provider) => provider.id).sort())
+  const recorded = files.map((file) => file.provider)
+  const missing = providers.filter(({ id }) => !recorded.includes(id)).map(({ id }) => id)
+  expect(missing, 'add api/test/exchanges/<id>.json for each').toEqual([])
+  expect(
+    recorded.filter((id) => !findProvider(id)),
+    'no such provider',
+  ).toEqual([])
 })
 
 function run(

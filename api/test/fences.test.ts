@@ -35,6 +35,8 @@ const look = (fence: Fence, request: VendorRequest): Located => locate(fence, re
 const passes = (verdict: FenceVerdict) => 'inside' in verdict
 
 describe.each(Object.entries(fenceExamples) as [ProviderId, readonly FenceExample[]][])('%s', (id, examples) => {
+  it('has examples in api/test/fence-examples.ts', () => expect(examples.length).toBeGreaterThan(0))
+
   it.each(examples.map((example) => [example.call, example] as const))('%s', (call, { verdict, names, ...example }) => {
     const fence = fences[id]
     if (!fence) return expect(verdict).toBe('refused')
@@ -51,7 +53,7 @@ describe.each(Object.entries(fenceExamples) as [ProviderId, readonly FenceExampl
   })
 })
 
-it('203 examples were looked at', () => expect(Object.values(fenceExamples).flat().length).toBe(203))
+it('at least 203 examples were looked at', () => expect(Object.values(fenceExamples).flat().length).toBeGreaterThanOrEqual(203))
 
 /** Two accounts of each ad system. */
 const samples: Partial<Record<ProviderId, [inside: string, outside: string]>> = {

@@ -42,7 +42,7 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
     const { gateway } = await organization.admin.client.getProvider({ provider: id })
     expect(gateway?.hosts.length).toBeGreaterThan(0)
     expect(gateway?.examples).toEqual(examples[id].map((example) => ({ ...example, effect: 'read' })))
-    expect(gateway?.examples.length).toBeGreaterThan(1)
+    expect(gateway?.examples.length, 'give it two or more in api/src/gateway/examples.ts').toBeGreaterThan(1)
   })
 
   it.each(examples[id].map((example) => [example.title, example] as const))('answers “%s”', async (_title, example) => {
@@ -98,7 +98,9 @@ describe.each(providers.map((provider) => provider.id))('the twin of %s', (id) =
     expect([large.status, large.headers.get('content-length'), bytes]).toEqual([200, String(50 << 20), 50 << 20])
 
     const slow = (await open(integration, asking('slow'))).body!.getReader()
-    expect(Buffer.from((await slow.read()).value!).toString()).toBe('{"row":1,"of":20}\n')
+    const first = Buffer.from((await slow.read()).value!).toString()
+    expect(first).toMatch(/^\{"row":1,"of":20\}\n/)
+    expect(first).not.toContain('"row":20,') // the first part came before the last was written
     await slow.cancel()
   })
 })

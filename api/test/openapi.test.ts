@@ -117,7 +117,7 @@ describe('the description of the API', () => {
     expect(closed).toEqual([])
   })
 
-  it('keeps its operation ids and schema names: they are promises', async () => {
+  it('keeps its operation ids and schema names: they are promises (if you only added some, run this file with -u)', async () => {
     const names = [
       '# Operation ids and schema names are stable identifiers: a line that goes or changes breaks somebody’s program.',
       ...operationIds.map((id) => `operation ${id} = ${route(id).join(' ')}`).sort(),

@@ -70,9 +70,9 @@ describe('a method per operation', () => {
 
   it('knows without schemas what the schemas declare: which changes have no body, which reads have a query but no parameter', () => {
     const without = operationIds.filter((id) => isChange(id) && route(id)[0] !== 'DELETE' && !declaration(id).body && !isVerbatim(id))
-    expect([...bodiless].sort()).toEqual(without.sort())
+    expect([...bodiless].sort(), '`bodiless` of contract/src/paths.ts differs from the declarations without `body`').toEqual(without.sort())
     const only = operationIds.filter((id) => declaration(id).query && !route(id)[1].includes('{'))
-    expect([...queried].sort()).toEqual(only.sort())
+    expect([...queried].sort(), '`queried` of contract/src/paths.ts differs from the declarations with `query` alone').toEqual(only.sort())
     expect(operationIds.filter((id) => declaration(id).body && ['GET', 'DELETE'].includes(route(id)[0]))).toEqual([])
     for (const id of operationIds) expect(Object.keys(declaration(id).params?.shape ?? {}), id).toEqual(parameters(id))
   })

@@ -1,3 +1,4 @@
+import type { ProviderId } from '@adjoin/contract/providers'
 import type { Category } from '../integration-words.ts'
 
 /** Two letters each, our own: no vendor's logo is drawn. */
@@ -22,7 +23,7 @@ const letters: Record<string, string> = {
   magnite: 'Mg',
   pubmatic: 'Pm',
   freewheel: 'Fw',
-}
+} satisfies Record<ProviderId, string>
 
 /** A circle, a square and a hexagon: the kind is told by the form, and again by the colour. */
 const kinds: Record<Category | 'none', { path: string; look: string }> = {
