@@ -28,10 +28,18 @@ export type Sorting = {
   onChoose: (value: string) => void
 }
 
-type TableProps<Row> = { label: string; columns: Column<Row>[]; rows: Row[]; id: (row: Row) => string; sorting?: Sorting }
+type TableProps<Row> = {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  id: (row: Row) => string
+  sorting?: Sorting
+  /** Each row is a line high: what is too long for it is cut off. */
+  oneLine?: boolean
+}
 
-/** Rows to scan, each a line high. On a phone every row becomes a card that names its values. */
-export function Table<Row>({ label, columns, rows, id, sorting }: TableProps<Row>) {
+/** Rows to scan. On a phone every row becomes a card that names its values. */
+export function Table<Row>({ label, columns, rows, id, sorting, oneLine = false }: TableProps<Row>) {
   return (
     <table className="w-full border-collapse text-left max-md:block" aria-label={label}>
       <thead className="max-md:sr-only">
@@ -60,7 +68,7 @@ export function Table<Row>({ label, columns, rows, id, sorting }: TableProps<Row
             className="relative border-line border-b transition-colors last:border-b-0 focus-within:bg-sunken/50 hover:bg-sunken/50 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:px-5 max-md:py-3"
           >
             {columns.map((column) => (
-              <td key={column.name} className={lookOf(column)}>
+              <td key={column.name} className={`${lookOf(column)} ${oneLine ? (column.lead ? cutOff : unwrapped) : ''}`}>
                 {!column.lead && !column.actions && !column.bare && (
                   <span aria-hidden="true" className="text-faint text-small md:hidden">
                     {column.name}
@@ -77,9 +85,10 @@ export function Table<Row>({ label, columns, rows, id, sorting }: TableProps<Row
 }
 
 const cell = 'px-3 py-2 align-middle first:pl-5 last:pr-5 max-md:p-0 max-md:first:pl-0 max-md:last:pr-0'
-/** It takes the room that the others leave, and no more. */
-const leading =
-  'md:w-full md:max-w-0 max-md:basis-full max-md:min-w-0 max-md:pr-12 max-md:last:pr-12 [&_a]:after:absolute [&_a]:after:inset-0'
+const leading = 'max-md:min-w-0 max-md:basis-full max-md:pr-12 max-md:last:pr-12 [&_a]:after:absolute [&_a]:after:inset-0'
+/** The others take the room they need; it takes what they leave. */
+const cutOff = 'md:w-2/5 md:max-w-0'
+const unwrapped = 'md:whitespace-nowrap md:[&_.flex-wrap]:flex-nowrap'
 const named =
   'max-md:grid max-md:basis-full max-md:grid-cols-[7rem_1fr] max-md:items-baseline max-md:justify-items-start max-md:gap-3 max-md:empty:hidden'
 const acting = 'w-px whitespace-nowrap text-right max-md:absolute max-md:top-2 max-md:right-3 max-md:w-auto'

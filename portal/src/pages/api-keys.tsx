@@ -83,7 +83,7 @@ export function ApiKeys() {
             that you can rotate or revoke it without affecting the others.
           </Empty>
         ) : list.rows.length ? (
-          <Table label="API keys" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} />
+          <Table label="API keys" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
         ) : list.total ? (
           <NoneFound list={list} of="keys" />
         ) : (

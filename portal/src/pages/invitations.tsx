@@ -120,7 +120,7 @@ export function Invitations({ to }: { to: InvitedTo }) {
           >
             <ListBar list={list} of="invitations" placeholder="Email or inviter…" />
             {list.rows.length ? (
-              <Table label="Invitations" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} />
+              <Table label="Invitations" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
             ) : list.total ? (
               <NoneFound list={list} of="invitations" />
             ) : (

@@ -78,7 +78,7 @@ export function Members() {
       <div className="card overflow-clip">
         <ListBar list={list} of="members" placeholder="Name or email…" />
         {list.rows.length ? (
-          <Table label="Members" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} />
+          <Table label="Members" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
         ) : (
           <NoneFound list={list} of="members" />
         )}

@@ -57,13 +57,13 @@ function Group({ orgSlug, workspaceSlug, actor, title, count, mayChange, mayChan
   const query = useQuery(live(read('listOrganizationIntegrations', { orgSlug, workspace: workspaceSlug, mustAct: actor, limit: SHOWN })))
   return (
     <section aria-label={title} className="py-3">
-      <header className="flex items-center justify-between gap-3 px-5 pb-1">
-        <h3 className="font-medium text-small text-soft">
+      <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 px-5 pb-1">
+        <h3 className="whitespace-nowrap font-medium text-small text-soft">
           {title} <span className="text-faint">· {count.toLocaleString()}</span>
         </h3>
         <span className="flex items-center gap-3">
           {count > SHOWN && (
-            <Link to="." search={{ mustAct: actor }} hash="integrations" className="link text-small">
+            <Link to="." search={{ mustAct: actor }} hash="integrations" className="link whitespace-nowrap text-small">
               Show all {count.toLocaleString()}
             </Link>
           )}

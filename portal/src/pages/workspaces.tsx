@@ -30,7 +30,7 @@ export function Workspaces() {
       lead: true,
       sort: ({ name }) => name,
       cell: ({ slug, name }) => (
-        <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
+        <span className="flex min-w-0 items-baseline gap-x-2.5">
           <Link
             to="/organizations/$orgSlug/workspaces/$workspaceSlug"
             params={{ orgSlug, workspaceSlug: slug }}
@@ -38,7 +38,7 @@ export function Workspaces() {
           >
             {name}
           </Link>
-          <span className="truncate font-mono text-faint text-tiny">{slug}</span>
+          <span className="truncate font-mono text-faint text-tiny max-md:hidden">{slug}</span>
         </span>
       ),
     },
@@ -48,7 +48,8 @@ export function Workspaces() {
       sort: ({ integrationCounts }) => Object.values(integrationCounts).reduce((sum, count) => sum + count, 0),
       cell: ({ integrationCounts }) => <Counts counts={integrationCounts} none="no integrations" />,
     },
-    { name: 'Your role', minor: true, sort: ({ role }) => role, cell: (workspace) => <RoleBadge {...workspace} /> },
+    // Where it is the same everywhere, it tells nothing.
+    ...(new Set(data.workspaces.map(({ role }) => role)).size > 1 ? [roleColumn] : []),
     { name: 'Created', minor: true, sort: ({ createdAt }) => Date.parse(createdAt), cell: ({ createdAt }) => date(createdAt) },
   ]
   const list = useList(data.workspaces, {
@@ -66,7 +67,7 @@ export function Workspaces() {
       <div className="card overflow-clip">
         <ListBar list={list} of="workspaces" placeholder="Name or slug…" />
         {list.rows.length ? (
-          <Table label="Workspaces" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} />
+          <Table label="Workspaces" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
         ) : data.workspaces.length ? (
           <NoneFound list={list} of="workspaces" />
         ) : (
@@ -79,6 +80,13 @@ export function Workspaces() {
       </div>
     </Page>
   )
+}
+
+const roleColumn: Column<ListedWorkspace> = {
+  name: 'Your role',
+  minor: true,
+  sort: ({ role }) => role,
+  cell: (workspace) => <RoleBadge {...workspace} />,
 }
 
 /** The worst of it. */
