@@ -6,7 +6,7 @@ import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMalformed, refuseMissing } from '../access/authorize.ts'
 import { credentialOf } from '../access/credential.ts'
-import type { Visit } from '../agents/protocol.ts'
+import type { Protocol, Visit } from '../agents/protocol.ts'
 import type { AskedCall, AskedWith, Asking } from '../agents/tool.ts'
 import type { Config } from '../config.ts'
 import { isWellFormedKey } from '../domain/api-key.ts'
@@ -32,7 +32,7 @@ export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
   const { kernel } = mounting
   const { config, log } = kernel.parts
   // Loaded for the first agent that comes: where none does, the start and the memory stay as they are.
-  let loading: Promise<ReturnType<typeof import('../agents/protocol.ts')['createProtocol']>> | undefined
+  let loading: Promise<Protocol> | undefined
   const protocol = () => {
     loading ??= import('../agents/protocol.ts').then(({ createProtocol }) => createProtocol(kernel.version))
     return loading
@@ -73,12 +73,13 @@ export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
         },
       }
       if (!ASKING.includes(String(body.method))) await entering()
-      const answer = await (await protocol())(webRequest(request), body, visit)
+      const { status, type, text } = await (await protocol())(request.headers, body, visit)
       if (unauthorized) throw unauthorized
-      reply.code(answer.status)
-      const type = answer.headers.get('content-type')
       if (type) reply.header('content-type', type)
-      return reply.serializer(asItIs).send((await answer.text()) || undefined)
+      return reply
+        .code(status)
+        .serializer(asItIs)
+        .send(text || undefined)
     },
   })
 }
@@ -114,15 +115,6 @@ function credentialHeaders({ 'x-api-key': key, authorization }: IncomingHttpHead
   if (key === undefined && bearer && isWellFormedKey(bearer)) return { 'x-api-key': bearer }
   return { ...(key !== undefined && { 'x-api-key': key }), ...(authorization !== undefined && { authorization }) }
 }
-
-/** The SDK reads method and headers alone; the body is handed over as it was parsed. */
-const webRequest = ({ headers }: FastifyRequest): Request =>
-  new Request(`http://localhost${MCP_PATH}`, {
-    method: 'POST',
-    headers: Object.entries(headers).flatMap(([name, value]) =>
-      typeof value === 'string' && /^(accept|content-type|mcp-[\w-]+)$/.test(name) ? [[name, value] as [string, string]] : [],
-    ),
-  })
 
 /** One request within another: its own path, parameters and body, and the same caller from the same place. */
 function incoming(request: FastifyRequest, id: OperationId, sent: AskedWith & Partial<AskedCall>): Incoming {
