@@ -4,14 +4,12 @@ import { isIP } from 'node:net'
 import { isVerbatim, type OperationId, type Output, route } from '@adjoin/contract'
 import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseMalformed, refuseMissing } from '../access/authorize.ts'
-import { credentialOf } from '../access/credential.ts'
+import { refuseMissing } from '../access/authorize.ts'
 import type { Protocol, Visit } from '../agents/protocol.ts'
 import type { AskedCall, AskedWith, Asking } from '../agents/tool.ts'
 import type { Config } from '../config.ts'
 import { isWellFormedKey } from '../domain/api-key.ts'
 import type { Refusal } from '../refusal.ts'
-import { clientAddress } from './client-address.ts'
 import { arrive, type Mounting, run } from './dispatch.ts'
 import type { Incoming } from './journey.ts'
 import { fieldErrors, refusalFrom } from './problem.ts'
@@ -38,16 +36,14 @@ export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
     return loading
   }
 
+  const doorProblem = doorFor(config)
   app.post(MCP_PATH, {
-    onRequest: async (request, reply) => {
-      const wrong = doorProblem(request, config)
-      if (wrong) return refuseAtDoor(reply, 403, wrong)
-      const credential = credentialOf(credentialHeaders(request.headers), {}, '')
-      if (credential.kind === 'none') refuseMissing(ENTRANCE)
-      if (credential.kind === 'malformed') {
-        kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
-        refuseMalformed(ENTRANCE, credential.what)
-      }
+    onRequest: (request, reply, done) => {
+      const wrong = doorProblem(request)
+      if (wrong) return void refuseAtDoor(reply, 403, wrong)
+      // Whether it is any good is found out with the operation that is asked for.
+      if (request.headers['x-api-key'] === undefined && request.headers.authorization === undefined) refuseMissing(ENTRANCE)
+      done()
     },
     handler: async (request, reply) => {
       const body = request.body as { method?: unknown } | undefined
@@ -93,13 +89,14 @@ function countTool({ kernel }: Mounting, { state: { found } }: FastifyRequest, t
 
 const asItIs = (text: unknown) => text as string
 
-/** As a page on somebody else's name would come, whose address was pointed at this machine meanwhile. */
-function doorProblem({ headers }: FastifyRequest, config: Config): string | undefined {
-  if (headers.origin !== undefined && !isTrustedOrigin(headers.origin, config)) return 'This origin may not use this service.'
-  const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
-  const own = [config.publicUrl, ...config.trustedOrigins].map((url) => new URL(url).hostname)
-  const known = name === 'localhost' || isIP(name.replace(/^\[|\]$/g, '')) > 0 || own.includes(name)
-  return known ? undefined : 'This service is not known by the name in `Host`.'
+/** What is wrong with a page on somebody else's origin, or on a name that was pointed at this machine meanwhile. */
+function doorFor(config: Config): (request: FastifyRequest) => string | undefined {
+  const own = new Set(['localhost', ...[config.publicUrl, ...config.trustedOrigins].map((url) => new URL(url).hostname)])
+  return ({ headers: { origin, host = '' } }) => {
+    if (origin !== undefined && !isTrustedOrigin(origin, config)) return 'This origin may not use this service.'
+    const name = host.replace(/:\d+$/, '').toLowerCase()
+    return own.has(name) || isIP(name.replace(/^\[|\]$/g, '')) > 0 ? undefined : 'This service is not known by the name in `Host`.'
+  }
 }
 
 const refuseAtDoor = (reply: FastifyReply, status: number, message: string) =>
@@ -128,7 +125,7 @@ function incoming(request: FastifyRequest, id: OperationId, sent: AskedWith & Pa
     socket: request.socket,
     raw: request.raw,
     method,
-    url: isVerbatim(id) ? address + inAddress(path) : `${address}?${new URLSearchParams(written)}`,
+    url: isVerbatim(id) ? address + inAddress(path) : address, // the query is read from below
     params,
     query: Object.fromEntries(written),
     body: body === undefined ? undefined : Buffer.from(body),
