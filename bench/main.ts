@@ -10,6 +10,7 @@ import { events } from './events.ts'
 import { growth } from './growth.ts'
 import { list } from './list.ts'
 import { mails } from './mails.ts'
+import { mcp } from './mcp.ts'
 import { type Measure, reaches, shown } from './measure.ts'
 import { members } from './members.ts'
 import { overview } from './overview.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => AsyncIterable<Measure>> = {
   members,
   write,
   proxy,
+  mcp,
   audit,
   growth,
   overview,

@@ -26,7 +26,7 @@ export async function* proxy(): AsyncIterable<Measure> {
   const bench = await createBench()
   try {
     const vendor = (await bench.beside('vendor.ts', {})).url
-    const { paths, key, texts, organization } = await seed(bench, vendor)
+    const { paths, key, texts, organization } = await seedCalls(bench, vendor)
     const env = { ...bench.env, DATABASE_POOL: String(POOL) }
     const buckets = [`integration-${organization}`, `organization-${organization}`]
     const servers = {
@@ -116,7 +116,7 @@ const drained = (url: string, headers: Record<string, string>): Promise<number> 
   })
 
 /** Connected integrations, and the statements of one call through them. */
-async function seed(bench: Bench, vendor: string) {
+export async function seedCalls(bench: Bench, vendor: string) {
   const sent: string[] = []
   const app = await startApp(readConfig({ ...bench.env, PORT: '0' }), {
     onStatement: (text) => sent.push(text),
@@ -156,7 +156,7 @@ async function seed(bench: Bench, vendor: string) {
       await call()
       texts = [...sent]
     }
-    return { paths, key, texts, organization }
+    return { paths, key, texts, organization, path: PATH }
   } finally {
     await app.stop()
   }

@@ -47,7 +47,7 @@ describe('a credential', () => {
     expect(status).toBe(401)
   })
 
-  it('that is malformed is refused before anything is read', async () => {
+  it('that is malformed is refused', async () => {
     const { status } = await post(world.url, world.headersOf({ 'x-api-key': 'adj_nothing' }), LIST)
     expect(status).toBe(401)
   })
@@ -102,6 +102,41 @@ describe('the protocol', () => {
       'mcp-method': 'subscriptions/listen',
     })
     expect(answer.text).toContain('error')
+  })
+
+  it('answers an ordinary call of a tool as the SDK does, in both revisions', async () => {
+    const envelope = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const given = { describe_ad_api: { provider: 'meta_ads' }, search_audit_trail: {}, list_accounts: {} }
+    for (const [name, args] of Object.entries(given)) {
+      const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': name }
+      const call = (_meta: object) => ({ jsonrpc: '2.0', id: 'a', method: 'tools/call', params: { name, arguments: args, _meta } })
+      const modern = [envelope, { ...envelope, progressToken: 1 }].map((meta) => post(world.url, key.headers, call(meta), headers))
+      const [direct, bySdk] = (await Promise.all(modern)).map((answer) => answer.json())
+      expect(direct).toEqual(bySdk)
+      const older = [{}, { progressToken: 1 }].map((meta) =>
+        post(world.url, key.headers, call(meta), { 'mcp-protocol-version': '2025-11-25' }),
+      )
+      const [legacyDirect, legacyBySdk] = (await Promise.all(older)).map((answer) => answer.json())
+      expect(legacyDirect).toEqual(legacyBySdk)
+      expect(legacyDirect).toHaveProperty('result.content')
+    }
+  })
+
+  it('leaves what is not ordinary to the SDK, which refuses it', async () => {
+    const params = { name: 'describe_ad_api', arguments: { provider: 'meta_ads' } }
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const wrong = await post(world.url, key.headers, call, { 'mcp-protocol-version': '1999-01-01' })
+    expect(wrong.status).toBe(400)
+    const unmatched = await post(world.url, key.headers, call, {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'other',
+    })
+    expect(unmatched.status).toBe(400)
   })
 
   it('is not served by a process that only does jobs', async () => {

@@ -12,6 +12,7 @@ import {
 import * as z from 'zod'
 import { Refusal } from '../refusal.ts'
 import { refusalText } from './advice.ts'
+import { directAnswer, directCall, type ProtocolHeaders, type ToolAnswer } from './direct.ts'
 import { Given, prompts } from './prompts.ts'
 import { resources } from './resources.ts'
 import type { Asking, Tool } from './tool.ts'
@@ -52,13 +53,12 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output') {
 /** What does not depend on the caller changes with a new version of the service only. */
 const CACHE = { ttlMs: 300_000, cacheScope: 'public' as const }
 
+const serverInfo = (version: string) => ({ name: 'adjoin', title: 'Adjoin', version })
+
 function serverFor(version: string, visit: Visit): Server {
-  const server = new Server(
-    { name: 'adjoin', title: 'Adjoin', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
-  )
+  const server = new Server(serverInfo(version), { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler('tools/list', () => ({ tools: listed, ...CACHE }))
-  server.setRequestHandler('tools/call', ({ params }) => callTool(params.name, params.arguments, visit))
+  server.setRequestHandler('tools/call', async ({ params }) => resultOf(await callTool(params.name, params.arguments, visit)))
   server.setRequestHandler('resources/list', () => ({ resources: resources.map(({ read: _, ...shown }) => shown), ...CACHE }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [], ...CACHE }))
   server.setRequestHandler('resources/read', ({ params: { uri } }) => readResource(uri, visit))
@@ -90,7 +90,7 @@ async function readResource(uri: string, visit: Visit) {
   throw new ResourceNotFoundError(uri)
 }
 
-async function callTool(name: string, given: unknown, visit: Visit) {
+async function callTool(name: string, given: unknown, visit: Visit): Promise<ToolAnswer> {
   const found = tools.find((each) => each.name === name)
   if (!found) {
     await visit.arrive()
@@ -102,11 +102,11 @@ async function callTool(name: string, given: unknown, visit: Visit) {
   } catch (error) {
     const refusal = visit.refusalFrom(error)
     visit.ended(found.name, 'refused')
-    return { content: [{ type: 'text' as const, text: refusalText(refusal, visit.requestId) }], isError: true }
+    return { text: refusalText(refusal, visit.requestId), structured: undefined, isError: true }
   }
 }
 
-async function answerOf(found: Tool, given: unknown, visit: Visit) {
+async function answerOf(found: Tool, given: unknown, visit: Visit): Promise<ToolAnswer> {
   const input = found.input.safeParse(given ?? {}, { reportInput: true })
   if (!input.success) {
     await visit.arrive()
@@ -116,25 +116,36 @@ async function answerOf(found: Tool, given: unknown, visit: Visit) {
     })
   }
   const { failed = false, ...result } = await found.run(input.data, visit.asking)
-  const structuredContent = found.output.parse(result)
+  const structured = found.output.parse(result)
   visit.ended(found.name, failed ? 'failed' : 'ok')
-  return {
-    content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }],
-    structuredContent,
-    ...(failed && { isError: true }),
-  }
+  return { text: JSON.stringify(structured), structured, isError: failed }
 }
+
+const resultOf = ({ text, structured, isError }: ToolAnswer) => ({
+  content: [{ type: 'text' as const, text }],
+  ...(structured && { structuredContent: structured }),
+  ...(isError && { isError }),
+})
 
 /** Streams of news would be state: nobody gets one. */
 const NO_SUBSCRIPTIONS = 0
 
-export function createProtocol(version: string): (request: Request, body: unknown, visit: Visit) => Promise<Response> {
+export interface ProtocolAnswer {
+  readonly status: number
+  readonly type: string | null
+  readonly text: string
+}
+
+export type Protocol = (headers: ProtocolHeaders, body: object, visit: Visit) => Promise<ProtocolAnswer>
+
+export function createProtocol(version: string): Protocol {
+  const info = JSON.stringify(serverInfo(version))
   const visits = new WeakMap<Request, Visit>()
   const { fetch } = createMcpHandler(({ requestInfo }) => serverFor(version, visits.get(requestInfo!)!), {
     legacy: 'reject',
     maxSubscriptions: NO_SUBSCRIPTIONS,
   })
-  return async (request, body, visit) => {
+  const bySdk = async (request: Request, body: object, visit: Visit): Promise<Response> => {
     if (await isLegacyRequest(request, body)) {
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
       await serverFor(version, visit).connect(transport)
@@ -143,4 +154,22 @@ export function createProtocol(version: string): (request: Request, body: unknow
     visits.set(request, visit)
     return fetch(request, { parsedBody: body })
   }
+  return async (headers, body, visit) => {
+    const direct = directCall(headers, body)
+    if (direct && tools.some(({ name }) => name === direct.name)) {
+      const answer = await callTool(direct.name, direct.given, visit)
+      return { status: 200, type: 'application/json', text: directAnswer(direct, answer, info) }
+    }
+    const response = await bySdk(webRequest(headers), body, visit)
+    return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+  }
 }
+
+/** The SDK reads headers alone; the body is handed over as it was parsed. */
+const webRequest = (headers: ProtocolHeaders): Request =>
+  new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' && /^(accept|content-type|mcp-[\w-]+)$/.test(name) ? [[name, value] as [string, string]] : [],
+    ),
+  })

@@ -4,14 +4,12 @@ import { isIP } from 'node:net'
 import { isVerbatim, type OperationId, type Output, route } from '@adjoin/contract'
 import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseMalformed, refuseMissing } from '../access/authorize.ts'
-import { credentialOf } from '../access/credential.ts'
-import type { Visit } from '../agents/protocol.ts'
+import { refuseMissing } from '../access/authorize.ts'
+import type { Protocol, Visit } from '../agents/protocol.ts'
 import type { AskedCall, AskedWith, Asking } from '../agents/tool.ts'
 import type { Config } from '../config.ts'
 import { isWellFormedKey } from '../domain/api-key.ts'
 import type { Refusal } from '../refusal.ts'
-import { clientAddress } from './client-address.ts'
 import { arrive, type Mounting, run } from './dispatch.ts'
 import type { Incoming } from './journey.ts'
 import { fieldErrors, refusalFrom } from './problem.ts'
@@ -32,22 +30,20 @@ export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
   const { kernel } = mounting
   const { config, log } = kernel.parts
   // Loaded for the first agent that comes: where none does, the start and the memory stay as they are.
-  let loading: Promise<ReturnType<typeof import('../agents/protocol.ts')['createProtocol']>> | undefined
+  let loading: Promise<Protocol> | undefined
   const protocol = () => {
     loading ??= import('../agents/protocol.ts').then(({ createProtocol }) => createProtocol(kernel.version))
     return loading
   }
 
+  const doorProblem = doorFor(config)
   app.post(MCP_PATH, {
-    onRequest: async (request, reply) => {
-      const wrong = doorProblem(request, config)
-      if (wrong) return refuseAtDoor(reply, 403, wrong)
-      const credential = credentialOf(credentialHeaders(request.headers), {}, '')
-      if (credential.kind === 'none') refuseMissing(ENTRANCE)
-      if (credential.kind === 'malformed') {
-        kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
-        refuseMalformed(ENTRANCE, credential.what)
-      }
+    onRequest: (request, reply, done) => {
+      const wrong = doorProblem(request)
+      if (wrong) return void refuseAtDoor(reply, 403, wrong)
+      // Whether it is any good is found out with the operation that is asked for.
+      if (request.headers['x-api-key'] === undefined && request.headers.authorization === undefined) refuseMissing(ENTRANCE)
+      done()
     },
     handler: async (request, reply) => {
       const body = request.body as { method?: unknown } | undefined
@@ -73,12 +69,13 @@ export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
         },
       }
       if (!ASKING.includes(String(body.method))) await entering()
-      const answer = await (await protocol())(webRequest(request), body, visit)
+      const { status, type, text } = await (await protocol())(request.headers, body, visit)
       if (unauthorized) throw unauthorized
-      reply.code(answer.status)
-      const type = answer.headers.get('content-type')
       if (type) reply.header('content-type', type)
-      return reply.serializer(asItIs).send((await answer.text()) || undefined)
+      return reply
+        .code(status)
+        .serializer(asItIs)
+        .send(text || undefined)
     },
   })
 }
@@ -92,13 +89,14 @@ function countTool({ kernel }: Mounting, { state: { found } }: FastifyRequest, t
 
 const asItIs = (text: unknown) => text as string
 
-/** As a page on somebody else's name would come, whose address was pointed at this machine meanwhile. */
-function doorProblem({ headers }: FastifyRequest, config: Config): string | undefined {
-  if (headers.origin !== undefined && !isTrustedOrigin(headers.origin, config)) return 'This origin may not use this service.'
-  const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
-  const own = [config.publicUrl, ...config.trustedOrigins].map((url) => new URL(url).hostname)
-  const known = name === 'localhost' || isIP(name.replace(/^\[|\]$/g, '')) > 0 || own.includes(name)
-  return known ? undefined : 'This service is not known by the name in `Host`.'
+/** What is wrong with a page on somebody else's origin, or on a name that was pointed at this machine meanwhile. */
+function doorFor(config: Config): (request: FastifyRequest) => string | undefined {
+  const own = new Set(['localhost', ...[config.publicUrl, ...config.trustedOrigins].map((url) => new URL(url).hostname)])
+  return ({ headers: { origin, host = '' } }) => {
+    if (origin !== undefined && !isTrustedOrigin(origin, config)) return 'This origin may not use this service.'
+    const name = host.replace(/:\d+$/, '').toLowerCase()
+    return own.has(name) || isIP(name.replace(/^\[|\]$/g, '')) > 0 ? undefined : 'This service is not known by the name in `Host`.'
+  }
 }
 
 const refuseAtDoor = (reply: FastifyReply, status: number, message: string) =>
@@ -115,15 +113,6 @@ function credentialHeaders({ 'x-api-key': key, authorization }: IncomingHttpHead
   return { ...(key !== undefined && { 'x-api-key': key }), ...(authorization !== undefined && { authorization }) }
 }
 
-/** The SDK reads method and headers alone; the body is handed over as it was parsed. */
-const webRequest = ({ headers }: FastifyRequest): Request =>
-  new Request(`http://localhost${MCP_PATH}`, {
-    method: 'POST',
-    headers: Object.entries(headers).flatMap(([name, value]) =>
-      typeof value === 'string' && /^(accept|content-type|mcp-[\w-]+)$/.test(name) ? [[name, value] as [string, string]] : [],
-    ),
-  })
-
 /** One request within another: its own path, parameters and body, and the same caller from the same place. */
 function incoming(request: FastifyRequest, id: OperationId, sent: AskedWith & Partial<AskedCall>): Incoming {
   const [method, template] = route(id)
@@ -136,7 +125,7 @@ function incoming(request: FastifyRequest, id: OperationId, sent: AskedWith & Pa
     socket: request.socket,
     raw: request.raw,
     method,
-    url: isVerbatim(id) ? address + inAddress(path) : `${address}?${new URLSearchParams(written)}`,
+    url: isVerbatim(id) ? address + inAddress(path) : address, // the query is read from below
     params,
     query: Object.fromEntries(written),
     body: body === undefined ? undefined : Buffer.from(body),

@@ -24,7 +24,8 @@ export async function textOf({ status, headers, body }: Answer, mostBytes: numbe
 }
 
 async function bytesOf(body: Answer['body'], most: number): Promise<{ bytes: Buffer; whole: boolean }> {
-  if (typeof body === 'string' || body instanceof Uint8Array) return cut(Buffer.from(body as Uint8Array), most)
+  if (typeof body === 'string') return cut(Buffer.from(body), most)
+  if (body instanceof Uint8Array) return cut(Buffer.from(body.buffer, body.byteOffset, body.byteLength), most)
   if ('hash' in body) return cut(body.body, most)
   const chunks: Buffer[] = []
   let size = 0
