@@ -7,6 +7,7 @@ import { addConnect } from './commands/connect.ts'
 import { addEvents } from './commands/events.ts'
 import { addLogin } from './commands/login.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addRequestsCreate } from './commands/requests-create.ts'
 import { addStatus } from './commands/status.ts'
 import { addUsage } from './commands/usage.ts'
 import { addUse } from './commands/use.ts'
@@ -57,6 +58,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addWebhooksListen(command.commands.find((known) => known.name() === 'webhooks')!, open, env)
+  addRequestsCreate(command.commands.find((known) => known.name() === 'requests')!, open)
   addCompletion(command)
   inherit(command)
 
