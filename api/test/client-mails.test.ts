@@ -162,4 +162,23 @@ describe('in every language', () => {
         expect(subject).toContain('Agency')
       }
   })
+
+  it.each([
+    'https://evil.example/x',
+    'www.evil.com',
+    'ada@evil.example',
+    '<a href="https://evil.example">here</a>',
+    'Eve\r\nBcc: all@x.example',
+  ])('carries nobody’s link but ours: %s', (name) => {
+    for (const language of languages)
+      for (const { subject, text, html, headers } of [
+        requestMail({ ...to, ...about, organization: name, clientName: name, requester: name, message: name, language, kind: 'request' }),
+        confirmationMail({ ...to, organization: name, clientName: name, language, receipts: [] }),
+      ]) {
+        const rest = `${subject} ${text} ${html.slice(html.indexOf('<body'))}`.replace(/https:\/\/adjoin\.example\/\w*/g, '')
+        expect(rest).not.toMatch(/:\/\/|evil\.(example|com)|\S@\S/)
+        expect(subject).not.toMatch(/[\r\n]/)
+        expect(Object.values(headers!).join()).not.toMatch(/evil|Bcc/)
+      }
+  })
 })

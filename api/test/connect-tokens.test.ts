@@ -111,9 +111,11 @@ describe('a connect token', () => {
     const { token } = await create()
     const page = await request(`${world.url}/v1/connect/${token}`)
     expect(Object.keys(page.json()).sort()).toEqual([
+      'accessUntil',
       'callPolicy',
       'expectedAccount',
       'expiresAt',
+      'language',
       'name',
       'organization',
       'provider',

@@ -24,6 +24,9 @@ const VALUES: Record<string, string> = {
   organizationSlug: 'agency',
   clientName: '"Build server"',
   deliveryId: ID,
+  requestId: ID,
+  itemId: ID,
+  integrationIds: ID,
   url: 'https://agency.example/hooks/adjoin',
   from: '2026-11-01T00:00:00Z',
 }
@@ -60,6 +63,10 @@ const MORE: Partial<Record<OperationId, string>> = {
   issueConnectLink: `${ID} --expires-in-days 14`,
   startConnectOAuth: '- < token.txt',
   submitConnectCredentials: '- --field username=api-user --field password=@password.txt < token.txt',
+  updateConnectRequest: `${ID} --client-email client@brand.example`,
+  renewConnectRequest: `${ID} --expires-in-days 14`,
+  startConnectItemOAuth: `- ${ID} < token.txt`,
+  submitConnectItemCredentials: `- ${ID} --field username=api-user --field password=@password.txt < token.txt`,
   finishConnectOAuth: '--state … --code …',
 }
 

@@ -21,6 +21,7 @@ const MEANING: Record<string, string> = {
   userCode: 'the code shown on the device',
   userId: 'see `adjoin members list`',
   deliveryId: 'see `adjoin webhooks deliveries`',
+  itemId: 'see `adjoin connect-links request`',
 }
 /** Ids are found in a list: mostly that of the same resource. */
 const LISTED: Partial<Record<OperationId, string>> = {
@@ -111,6 +112,11 @@ async function callOperation(
 
 /** Which fields, and which of them are secret, the provider says. */
 async function fieldsOf({ client }: Context, id: OperationId, params: Record<string, unknown>, list: string[] | undefined) {
+  if (/^(start|submit)ConnectItem/.test(id)) {
+    const { request } = await client.getPublicConnectRequest({ token: String(params.token) })
+    const item = request?.items.find((one) => one.id === params.itemId)
+    return item ? providerFields(item.provider, list) : {} // the service says what is wrong
+  }
   if (id !== 'submitIntegrationCredentials') return providerFields((await client.getConnectLink(params as never)).provider, list)
   const { provider } = await client.getIntegration(params as never)
   return providerFields(await client.getProvider({ provider: provider as ProviderId }), list)

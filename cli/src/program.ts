@@ -6,6 +6,7 @@ import { addCompletion } from './commands/completion.ts'
 import { addConnect } from './commands/connect.ts'
 import { addEvents } from './commands/events.ts'
 import { addLogin } from './commands/login.ts'
+import { addRequestsCreate } from './commands/requests-create.ts'
 import { addStatus } from './commands/status.ts'
 import { addUsage } from './commands/usage.ts'
 import { addUse } from './commands/use.ts'
@@ -55,6 +56,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addGenerated(command, open)
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addWebhooksListen(command.commands.find((known) => known.name() === 'webhooks')!, open, env)
+  addRequestsCreate(command.commands.find((known) => known.name() === 'requests')!, open)
   addCompletion(command)
   inherit(command)
 

@@ -6,7 +6,7 @@ import { literal, pairs, split } from './flags.ts'
 import { readLine, readSecret } from './secret.ts'
 import { note } from './terminal.ts'
 
-type ProviderOutput = Output<'getProvider'>
+type ProviderOutput = Pick<Output<'getProvider'>, 'providerName' | 'connectFields'>
 
 export async function providerFields(
   { providerName, connectFields }: ProviderOutput,

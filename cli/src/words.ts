@@ -116,7 +116,7 @@ export const words: Record<OperationId, string | null> = {
   proxyDelete: null,
 
   listConnectRequests: 'requests list',
-  createConnectRequest: 'requests create',
+  createConnectRequest: null, // adjoin requests create
   getConnectRequest: 'requests get',
   updateConnectRequest: 'requests update',
   cancelConnectRequest: 'requests cancel',

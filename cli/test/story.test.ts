@@ -107,6 +107,30 @@ describe('adjoin, from login to a verified trail', () => {
     expect(ok(await run(['status']))).toMatch(/1 active · 0 pending · 0 error · 0 disabled[\s\S]+client-a +Publisher +xandr +active/)
   })
 
+  it('asks a client for several with one link, and sends it', async () => {
+    const flags = ['--optional', 'criteo', '--setting', 'google_ads.customerId=123-456-7890', '--title', 'Your ad accounts']
+    const client = ['--client-email', 'client@brand.example', '--send']
+    const created = await run(['requests', 'create', 'xandr', 'google_ads', ...flags, ...client])
+    expect([created.code, created.out]).toEqual([0, expect.stringMatching(/^http\S+\/connect\/r\/[\w-]{43}\n$/)])
+    const { connectRequests } = JSON.parse(ok(await run(['requests', 'list', '--json'])))
+    expect(connectRequests).toMatchObject([
+      {
+        title: 'Your ad accounts',
+        sentAt: expect.any(String),
+        items: [{ provider: 'xandr' }, { provider: 'google_ads', optional: false }, { provider: 'criteo', optional: true }],
+      },
+    ])
+    const [{ id, items }] = connectRequests
+    expect(ok(await run(['requests', 'list']))).toMatch(/^id +title/)
+    expect(ok(await run(['status']))).toContain('part of a connect request')
+    expect(JSON.parse(ok(await run(['requests', 'renew', id, '--expires-in-days', '3', '--json']))).connectUrl).not.toBe(created.out.trim())
+    ok(await run(['requests', 'cancel', id]))
+    const at = { orgSlug: agency.slug, workspaceSlug: 'client-a' }
+    for (const { integrationId } of items) await agency.admin.client.deleteIntegration({ ...at, id: integrationId })
+    const odd = await run(['requests', 'create', 'googel_ads', '--title', 'x'])
+    expect([odd.code, odd.err]).toEqual([2, expect.stringContaining('neither an ad system')])
+  })
+
   it('says so first while the organization is frozen', async () => {
     const at = { orgSlug: agency.slug }
     await agency.admin.client.freezeOrganization(at, { reason: 'A key leaked' })

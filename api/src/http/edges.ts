@@ -86,21 +86,27 @@ export function parseJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Whatever it is, as bytes. A content encoding would hide from judgement what it holds. */
-export function takeBytes(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+/** In a scope of its own: whatever it is, as bytes. A content encoding would hide from judgement what it holds. */
+export const takeBytes = (app: FastifyInstance, mount: (scope: FastifyInstance) => void): void =>
+  inScope(app, mount, (request, body, done) => {
     const encoding = request.headers['content-encoding']
     if (encoding && encoding.toLowerCase() !== 'identity')
       done(new Refusal('unsupported_media_type', { detail: 'Send the body without a content encoding.' }))
     else done(null, body)
   })
-}
 
-/** Whatever comes says nothing that the address does not. */
-export function dropBody(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined))
+/** In a scope of its own: whatever comes says nothing that the address does not. */
+export const dropBody = (app: FastifyInstance, mount: (scope: FastifyInstance) => void): void =>
+  inScope(app, mount, (_request, _body, done) => done(null, undefined))
+
+type BodyParser = (request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => void
+
+function inScope(app: FastifyInstance, mount: (scope: FastifyInstance) => void, parse: BodyParser): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => parse(request, body, done))
+    mount(scope)
+  })
 }
 
 function parseBody(request: FastifyRequest, body: Buffer, utf8: InstanceType<typeof TextDecoder>): unknown {

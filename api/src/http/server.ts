@@ -120,16 +120,12 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal('not_found'), request, reply, log))
 
   const mounting = { kernel, overload, shares }
-  for (const id of served.filter((id) => !isVerbatim(id) && !oneClick.has(id))) mount(app, mounting, id)
-  // In a scope of their own, where bytes of any type are a body.
-  void app.register(async (scope) => {
-    takeBytes(scope)
-    for (const id of served.filter(isVerbatim)) mount(scope, mounting, id)
-  })
-  void app.register(async (scope) => {
-    dropBody(scope)
-    for (const id of served.filter((id) => oneClick.has(id))) mount(scope, mounting, id)
-  })
+  const mountAll = (scope: FastifyInstance, which: (id: OperationId) => boolean) => {
+    for (const id of served.filter(which)) mount(scope, mounting, id)
+  }
+  mountAll(app, (id) => !isVerbatim(id) && !oneClick.has(id))
+  takeBytes(app, (scope) => mountAll(scope, isVerbatim))
+  dropBody(app, (scope) => mountAll(scope, (id) => oneClick.has(id)))
   return {
     app,
     drain() {

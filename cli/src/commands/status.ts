@@ -114,10 +114,11 @@ async function readRows(context: Context, { workspace, ...filters }: StatusFilte
 }
 
 /** The service's own sentence; for one that was not tried yet, what became of its link. */
-function whyOf({ id, status, statusDetail, lastError, connectLink }: ListedIntegration, workspace: string): string | null {
+function whyOf({ id, status, statusDetail, lastError, connectLink, mustAct }: ListedIntegration, workspace: string): string | null {
   if (status === 'disabled') return null
   if (status !== 'pending' || lastError) return statusDetail ?? lastError
   const issue = `adjoin integrations link ${id} --workspace ${workspace}`
+  if (!connectLink && mustAct === 'client') return 'part of a connect request; see adjoin requests list'
   if (!connectLink) return `no connect link; issue one: ${issue}`
   return connectLink.expired
     ? `connect link expired; issue a new one: ${issue}`

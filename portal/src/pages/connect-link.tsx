@@ -75,9 +75,10 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
   )
 }
 
-function missing({ status, connectLink, connectedAt }: Integration): string {
+function missing({ status, connectLink, connectedAt, mustAct }: Integration): string {
   if (status === 'disabled') return 'Connect links don’t work while the integration is disabled.'
   if (connectLink) return 'The link has expired. Create a new one and send it to your client.'
+  if (status === 'pending' && mustAct === 'client') return 'Your client is asked for this by a connect request, which has its own link.'
   if (connectedAt) return 'The link was used. To reconnect or switch accounts, create a new link.'
   return 'There is no link. Create one and send it to your client.'
 }
