@@ -72,7 +72,7 @@ export function WayBack({ to, held = false }: { to: string; held?: boolean }) {
     <div className="card mt-6 grid gap-3 p-5">
       <Button asChild look="primary" className="w-full">
         <a href={hrefOf(judged(to))}>
-          <span className="truncate">{words.consent.next(host)}</span> <Icon name="next" />
+          {words.consent.next(host)} <Icon name="next" />
         </a>
       </Button>
       {left !== undefined && !held && (

@@ -36,7 +36,7 @@ export function ConsentButton({ provider, start }: Props) {
       <ProviderFields fields={helpful(provider, words)} />
       <div className="grid gap-2">
         <Button type="submit" look="primary" busy={busy} className="w-full">
-          <span className="truncate">{words.consent.next(provider.providerName)}</span> {!busy && <Icon name="next" />}
+          {words.consent.next(provider.providerName)} {!busy && <Icon name="next" />}
         </Button>
         <p className="text-center text-faint text-small">{words.consent.password}</p>
       </div>

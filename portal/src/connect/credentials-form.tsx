@@ -55,7 +55,7 @@ export function CredentialsForm(props: Props) {
       <ProviderFields fields={helpful(provider, words)} attempt={attempt} />
       <div className="grid gap-2">
         <Button type="submit" look="primary" busy={busy} className="w-full">
-          <span className="truncate">{busy ? words.credentials.checking(provider.providerName) : words.credentials.connect}</span>
+          {busy ? words.credentials.checking(provider.providerName) : words.credentials.connect}
         </Button>
         <p className="text-center text-faint text-small" role="status">
           {busy ? <Patience /> : words.credentials.checked(provider.providerName)}

@@ -23,7 +23,7 @@ export function Frame({ title, lead, mark, children, foot }: FrameProps) {
     spoken.current = language
   }, [title])
   return (
-    <div className="grid min-h-dvh grid-rows-[1fr_auto] px-4">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] px-4">
       <title>{`${title} · Adjoin`}</title>
       <main className="mx-auto w-full max-w-lg pt-4 pb-10">
         <div className="mb-[min(4vh,2.5rem)] flex justify-end">

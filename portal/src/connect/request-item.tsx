@@ -66,12 +66,8 @@ function Actions({ token, item, refresh }: ItemProps) {
   return (
     <>
       <div className="flex flex-wrap gap-x-4 gap-y-1">
-        <Button asChild look="primary" className="max-w-full">
-          <a href={`#item=${item.id}`}>
-            <span className="wrap-anywhere whitespace-normal py-1">
-              {(item.status === 'failed' ? request.retry : request.connect)(item.name)}
-            </span>
-          </a>
+        <Button asChild look="primary">
+          <a href={`#item=${item.id}`}>{(item.status === 'failed' ? request.retry : request.connect)(item.name)}</a>
         </Button>
         <span className="-ml-3.5 flex flex-wrap">
           <Button look="quiet" aria-expanded={open === 'passOn'} onClick={() => toggle('passOn')}>

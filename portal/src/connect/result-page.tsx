@@ -59,10 +59,8 @@ function NotConnected(result: Output<'getConnectResult'>) {
           </Button>
         )}
         {returnUrl && (
-          <Button asChild className="max-w-full">
-            <a href={hrefOf(judged(returnUrl))}>
-              <span className="truncate">{failed.without(new URL(returnUrl).host)}</span>
-            </a>
+          <Button asChild>
+            <a href={hrefOf(judged(returnUrl))}>{failed.without(new URL(returnUrl).host)}</a>
           </Button>
         )}
       </div>
