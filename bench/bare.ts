@@ -58,6 +58,7 @@ export function shape(row: pg.QueryResultRow) {
     connectedAccount: row.connected_account,
     expectedAccount: row.expected_account,
     returnUrl: row.return_url,
+    accessUntil: row.access_until,
     callPolicy: { mode: row.call_mode, accounts: row.call_accounts },
     connectLink: null,
     owner: null,
