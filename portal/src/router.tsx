@@ -19,6 +19,10 @@ import { RouteError } from './shell/route-error.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined)
+const texts =
+  <Name extends string>(...names: Name[]) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, text(search[name])])) as { [N in Name]?: string }
 
 /** What a page cannot do without is asked for on the way there, for its frame and itself at once. */
 const ready = <Data, Key extends QueryKey>(query: FetchQueryOptions<Data, Error, Data, Key>) => queryClient.ensureQueryData(query)
@@ -39,12 +43,7 @@ const signInDone = createRoute({
   ...page,
   path: '/signin/done',
   component: SignInDone,
-  validateSearch: (search): { to?: string; signUp?: string; signUpReason?: string; organizationSlug?: string } => ({
-    to: text(search.to),
-    signUp: text(search.signUp),
-    signUpReason: text(search.signUpReason),
-    organizationSlug: text(search.organizationSlug),
-  }),
+  validateSearch: texts('to', 'signUp', 'signUpReason', 'organizationSlug'),
 })
 const error = createRoute({
   ...page,
@@ -168,11 +167,7 @@ const workspaceHome = createRoute({
   ...inWorkspace,
   path: '/',
   loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('listIntegrations', { orgSlug, workspaceSlug })),
-  validateSearch: (search): { status?: string; provider?: string; search?: string } => ({
-    status: text(search.status),
-    provider: text(search.provider),
-    search: text(search.search),
-  }),
+  validateSearch: texts('status', 'provider', 'search'),
   component: lazyRouteComponent(() => import('./pages/workspace-home.tsx'), 'WorkspaceHome'),
 })
 const workspaceMembers = createRoute({
