@@ -21,6 +21,10 @@ const known: Record<string, unknown> = {
   callbackURL: '/',
   url: 'http://127.0.0.1:9/hook',
   deliveryId: UUID,
+  requestId: UUID,
+  itemId: UUID,
+  integrationId: UUID,
+  items: [{ provider: 'xandr' }],
   from: '2026-01-31T12:00:00Z',
 }
 
@@ -44,7 +48,7 @@ function sample(schema: SampleSchema, name = ''): unknown {
     return Object.fromEntries((schema.required ?? []).map((field) => [field, sample(schema.properties?.[field] ?? {}, field)]))
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'boolean') return true
-  if (schema.type === 'array') return schema.minItems ? [sample(schema.items ?? {}, name.replace(/s$/, ''))] : []
+  if (schema.type === 'array') return known[name] ?? (schema.minItems ? [sample(schema.items ?? {}, name.replace(/s$/, ''))] : [])
   return known[name] ?? 'Ada'
 }
 

@@ -125,7 +125,11 @@ async function gather() {
     const cookie = /^adjoin_session=([\w-]{43})/m.exec(headers.getSetCookie().join('\n'))?.[1]
     if (cookie) keep('a session cookie', cookie, { shownIn: by('verifySignIn', 'pollDeviceLogin') })
     if (operation === 'startDeviceLogin' && answer.deviceCode) keep('a device code', answer.deviceCode, { shownIn: by(operation) })
-    if (answer.connectUrl?.includes('/connect/')) keep('a connect token', tokenOf(answer.connectUrl), { shownIn: isIntegration })
+    if (answer.connectUrl?.includes('/connect/r/'))
+      keep('a request token', tokenOf(answer.connectUrl), { shownIn: isOwnRequest, mailedTo: answer.clientEmail })
+    else if (answer.connectUrl?.includes('/connect/'))
+      keep('a connect token', tokenOf(answer.connectUrl), { shownIn: operation === 'passOnConnectItem' ? by(operation) : isIntegration })
+    if (answer.receiptUrl) keep('a receipt token', tokenOf(answer.receiptUrl), { shownIn: isOwnSuccess })
     if (/Credentials$/.test(operation ?? '') && typeof body.password === 'string') keep('a password of an ad system', body.password)
   }
   for (const mail of await readMailbox(suite.world.app.parts)) {
@@ -140,13 +144,27 @@ const isIntegration = ({ operation, status }: HeardExchange) =>
   status < 300 &&
   /^(create|get|set|update|verify|enable|disable|submit)Integration|^listIntegrations$|^issueConnectLink$/.test(operation ?? '')
 
+/** Members by session: those who read a request in these stories are viewers, and are not shown its link. */
+const isOwnRequest = by('createConnectRequest', 'updateConnectRequest', 'sendConnectRequest', 'renewConnectRequest')
+const isOwnSuccess = by('submitConnectCredentials', 'submitConnectItemCredentials', 'getConnectResult')
+
 /** Names what leaked, never the secret itself. */
 const leaks = (text: string, among = secrets) => [...new Set(among.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what))]
 
 describe('no secret', () => {
   it('was forgotten by this test: there are some of every kind', () => {
     const kinds = new Set(secrets.map(({ what }) => what.replace(/ of .*| \(.*| \d+$/g, '')))
-    for (const kind of ['session', 'a session cookie', 'a new session', 'an API key', 'a device code', 'a connect token', 'a password'])
+    for (const kind of [
+      'session',
+      'a session cookie',
+      'a new session',
+      'an API key',
+      'a device code',
+      'a connect token',
+      'a request token',
+      'a receipt token',
+      'a password',
+    ])
       expect([...kinds]).toContain(kind)
     expect(secrets.filter(({ what }) => what.startsWith('a mailed token')).length).toBeGreaterThan(3)
     expect(secrets.filter(({ what }) => what.startsWith('a mailed code')).length).toBeGreaterThan(3)

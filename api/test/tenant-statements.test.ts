@@ -162,5 +162,5 @@ describe('a statement on a tenant’s table', () => {
     const idle = allowed.filter(([part]) => !loose.some((text) => text.includes(part)))
     expect(idle, 'reasons that no statement needs any more').toEqual([])
     expect(texts.size).toBeGreaterThan(150)
-  }, 120_000)
+  }, 240_000)
 })

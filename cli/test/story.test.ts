@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { verifyWebhook } from '@adjoin/contract/verify-webhook'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorld, request, type TestOrganization, type World } from '../../api/test/world.ts'
+import { consent } from '../../furnishing/front-door.ts'
 import { createProgram } from '../src/program.ts'
 
 const BIN = fileURLToPath(new URL('../bin/adjoin.mjs', import.meta.url))
@@ -105,6 +106,18 @@ describe('adjoin, from login to a verified trail', () => {
     expect(code).toBe(0)
     expect(out).toContain('Connected: ')
     expect(ok(await run(['status']))).toMatch(/1 active · 0 pending · 0 error · 0 disabled[\s\S]+client-a +Publisher +xandr +active/)
+  })
+
+  it('connects without a setting that the ad system needs: the only account is taken', async () => {
+    const connecting = start(['connect', 'google_ads', '--name', 'Search'])
+    const link = await until(() => /(http\S+\/connect\/[\w-]{43})\n/.exec(connecting.said())?.[1])
+    await request((await consent(world.url, link, 'other')).replace('http://localhost:3000', world.url))
+    const { code, out } = await connecting.ended
+    expect([code, out]).toEqual([0, expect.stringContaining('Connected: Another Advertiser')])
+    const at = { orgSlug: agency.slug, workspaceSlug: 'client-a' }
+    const { integrations } = await agency.admin.client.listIntegrations({ ...at, provider: 'google_ads' })
+    expect(integrations).toMatchObject([{ status: 'active', settings: { customerId: expect.any(String) } }])
+    await agency.admin.client.deleteIntegration({ ...at, id: integrations[0]!.id })
   })
 
   it('asks a client for several with one link, and sends it', async () => {

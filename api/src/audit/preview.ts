@@ -22,6 +22,9 @@ const live = (organizationId: string) => sql`
   union all select 'connectLinks', i.id, i.name, null, '' from connect_links l
     join integrations i on i.organization_id = l.organization_id and i.id = l.integration_id
     where l.organization_id = ${organizationId} and l.expires_at > now() and i.status <> 'disabled'
+  union all select 'connectLinks', i.id, i.name, null, '' from integrations i
+    where i.organization_id = ${organizationId} and i.requested_until > now() and i.status <> 'disabled'
+      and not exists (select from connect_links l where l.organization_id = i.organization_id and l.integration_id = i.id and l.expires_at > now())
   union all select 'invitations', id, email, null, '' from invitations
     where organization_id = ${organizationId} and status = 'pending' and expires_at > now()
   union all select 'webhooks', h.id, coalesce(h.description, h.url_shown), h.last_success_at, '' from webhooks h

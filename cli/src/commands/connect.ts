@@ -52,12 +52,17 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
       if (connected.status !== 'active')
         throw new CommandFailure(
           EXIT.conflict,
-          connected.statusDetail ??
+          (connected.statusReason === 'setting_missing' && laterOf(connected)) ||
+            connected.statusDetail ||
             `The link expired or was revoked before anyone used it. Issue a new one: adjoin integrations link ${made.id}`,
         )
       if (!context.json) say`${paint('green', 'Connected')}: ${connected.connectedAccount}\n`
     })
 }
+
+/** Connected, with several accounts to choose from and nobody there to do so. */
+const laterOf = ({ id, statusDetail }: { id: string; statusDetail: string | null }) =>
+  `${statusDetail ?? ''} List the accounts with \`adjoin accounts ${id}\`, then: adjoin integrations update ${id} --setting NAME=VALUE`.trim()
 
 interface ConnectFlags {
   name: string

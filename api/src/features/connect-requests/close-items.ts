@@ -1,6 +1,7 @@
 import type { Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { isComplete } from '../../domain/connect-request.ts'
+import { Refusal } from '../../refusal.ts'
 import { openReceiptUrl, type SealedReceipt } from '../integrations/receipt-row.ts'
 import { mailConfirmation } from './mail-client.ts'
 import { itemsOf, type RequestRow, requestRows, stateOfItem } from './request-row.ts'
@@ -37,11 +38,23 @@ export async function finishRequest(parts: Parts, query: RunQuery, organizationI
     from connect_items t join receipts c on c.organization_id = t.organization_id and c.integration_id = t.integration_id
     join integrations i on i.organization_id = t.organization_id and i.id = t.integration_id
     where t.organization_id = ${organizationId} and t.request_id = ${requestId} and c.ended_at is null order by t.position`)
-  if (row.client_email && !row.mails_stopped && receipts.length)
+  if (row.client_email && !row.mails_stopped && receipts.length && (await isWithinLimits(parts, query, row)))
     await mailConfirmation(
       parts,
       query,
       row,
       receipts.map((receipt) => ({ provider: receipt.provider, link: openReceiptUrl(parts, receipt) })),
     )
+}
+
+/** It counts as every mail to a client does; past the limit it is left out, and nobody is kept from connecting. */
+async function isWithinLimits(parts: Parts, query: RunQuery, row: RequestRow): Promise<boolean> {
+  const subject = { ip: '', at: { organization: { id: row.organization_id } }, body: { email: row.client_email } }
+  return parts.limitDone(query, 'sendConnectRequest', subject).then(
+    () => true,
+    (error) => {
+      if (error instanceof Refusal) return false
+      throw error
+    },
+  )
 }
