@@ -226,7 +226,7 @@ describe('a browser', () => {
       expect(text).not.toMatch(/\b(process|Buffer|require)\b\./)
     }
     visit('./client.ts')
-    expect([...seen].sort()).toEqual(['./client.ts', './events-client.ts', './integration-fetch.ts', './paths.ts'])
+    expect([...seen].sort()).toEqual(['./client.ts', './events-client.ts', './integration-fetch.ts', './paths.ts', './problem-error.ts'])
   })
 
   it('calls its own origin when no address is given', async () => {

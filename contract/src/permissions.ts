@@ -1,7 +1,7 @@
-import { type Permission, permissionsWith } from './scopes.ts'
+import { permissionsWith } from './scopes.ts'
 
 /** What an ad system calls a permission, as its owner would say it. */
-export const permissionWords = {
+const permissionWords = {
   'https://www.googleapis.com/auth/adwords': 'See and manage campaigns, budgets and reports in Google Ads',
   'https://www.googleapis.com/auth/display-video': 'See and manage campaigns in Display & Video 360',
   'https://www.googleapis.com/auth/doubleclickbidmanager': 'Run and read reports in Display & Video 360',
@@ -24,7 +24,7 @@ export const permissionWords = {
   r_ads_reporting: 'Read the results of your ads',
 }
 
-export const permissionsInEnglish: Record<Permission | 'identity', string> = {
+export const permissionsInEnglish = {
   ...permissionWords,
   identity: 'See the name and email address of the user who signs in',
 }

@@ -1,17 +1,12 @@
-import type { permissionWords } from './permissions.ts'
-
-/** A scope that we have words for. */
-export type Permission = keyof typeof permissionWords
-
 /** Those that only tell who signed in: they are said together. */
 const GOOGLE = 'https://www.googleapis.com/auth/userinfo.'
 const identity = new Set(['openid', 'email', 'profile', 'public_profile', 'r_basicprofile', `${GOOGLE}email`, `${GOOGLE}profile`])
 const silent = new Set(['offline_access'])
 
 /** Each permission in the words of a language; one that we have no words for is shown as the ad system writes it. */
-export function permissionsWith(words: Record<Permission | 'identity', string>, scopes: readonly string[]): string[] {
+export function permissionsWith(words: Readonly<Record<string, string>> & { identity: string }, scopes: readonly string[]): string[] {
   const said = scopes
     .filter((scope) => !identity.has(scope) && !silent.has(scope))
-    .map((scope) => (Object.hasOwn(words, scope) ? words[scope as Permission] : scope))
+    .map((scope) => (Object.hasOwn(words, scope) ? words[scope]! : scope))
   return scopes.some((scope) => identity.has(scope)) ? [...said, words.identity] : said
 }

@@ -5,11 +5,11 @@ import { client } from './client.ts'
 import { ConsentButton } from './consent-button.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { Frame } from './frame.tsx'
-import type { Item } from './request-item.tsx'
+import type { RequestedItem } from './link.ts'
 import { useSpeech } from './speech.tsx'
 import { WhyNot } from './why-not.tsx'
 
-type ItemPageProps = { token: string; item: Item; organization: string; onConnected: (result: string) => void }
+type ItemPageProps = { token: string; item: RequestedItem; organization: string; onConnected: (result: string) => void }
 
 /** One item of the list: what exactly is asked for, and the way to give it. */
 export function ItemPage({ token, item, organization, onConnected }: ItemPageProps) {

@@ -2,13 +2,13 @@ import { Notice } from '../design/notice.tsx'
 import { hrefOf, judged } from '../destination.ts'
 import { client } from './client.ts'
 import { RenewOthers } from './lazy-renew.tsx'
-import type { Item } from './request-item.tsx'
+import type { RequestedItem } from './link.ts'
 import { useSpeech } from './speech.tsx'
 import { useRead } from './use-read.ts'
 import { WhyNot } from './why-not.tsx'
 
 /** How the attempt ended that the client comes back to the list from. */
-export function ItemResult({ result, items }: { result: string; items: Item[] }) {
+export function ItemResult({ result, items }: { result: string; items: RequestedItem[] }) {
   const { words } = useSpeech()
   const { data } = useRead(() => client.getConnectResult({ result }))
   if (!data) return null

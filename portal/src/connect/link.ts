@@ -3,6 +3,8 @@ import type { Words } from './words/en.ts'
 
 export type Link = Output<'getConnectLink'>
 export type AskedProvider = Omit<Link['provider'], 'gateway'>
+export type RequestedItem = NonNullable<Output<'getPublicConnectRequest'>['request']>['items'][number]
+export type Receipt = Output<'getReceipt'>
 export type ConnectOutcome = Output<'submitConnectCredentials'>
 
 /** The fields with their help in the client's language; their labels stay as the ad system writes them. */

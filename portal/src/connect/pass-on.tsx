@@ -3,11 +3,11 @@ import { CopyButton } from '../design/copy-button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { usePhrases } from '../design/phrases.ts'
 import { client } from './client.ts'
-import type { Item } from './request-item.tsx'
+import type { RequestedItem } from './link.ts'
 import { useSpeech } from './speech.tsx'
 
 /** A link for one item alone, for whoever can connect it. Asked for again, it is the same one. */
-export function PassOn({ token, item, refresh }: { token: string; item: Item; refresh: () => void }) {
+export function PassOn({ token, item, refresh }: { token: string; item: RequestedItem; refresh: () => void }) {
   const { words } = useSpeech()
   const { explain } = usePhrases()
   const [state, setState] = useState<{ link?: string; error?: unknown }>({})

@@ -1,16 +1,14 @@
-import type { Output } from '@adjoin/contract/operations'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { usePhrases } from '../design/phrases.ts'
 import { client } from './client.ts'
 import { Frame, Trouble, Waiting } from './frame.tsx'
+import type { Receipt } from './link.ts'
 import { ReceiptUse } from './receipt-use.tsx'
 import { useSpeech } from './speech.tsx'
 import { useOwnWords } from './use-own-words.ts'
 import { useRead } from './use-read.ts'
-
-export type Receipt = Output<'getReceipt'>
 
 /** `/connect/receipt/{token}`: what was given to whom, what was done with it, and the way to end it. */
 export function ReceiptPage({ token }: { token: string }) {

@@ -1,4 +1,4 @@
-import type { Receipt } from './receipt-page.tsx'
+import type { Receipt } from './link.ts'
 import { useSpeech } from './speech.tsx'
 
 /** What software has done with the access since: counted by month, and the newest changes one by one. */

@@ -1,4 +1,3 @@
-import type { Output } from '@adjoin/contract/operations'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icons.tsx'
@@ -6,13 +5,13 @@ import { Notice } from '../design/notice.tsx'
 import { usePhrases } from '../design/phrases.ts'
 import { ProviderMark } from '../design/provider-mark.tsx'
 import { client } from './client.ts'
+import type { RequestedItem } from './link.ts'
 import { PassOn } from './pass-on.tsx'
 import { useSpeech } from './speech.tsx'
 
-export type Item = NonNullable<Output<'getPublicConnectRequest'>['request']>['items'][number]
-export const isOpen = (status: Item['status']): boolean => status === 'pending' || status === 'failed'
+export const isOpen = (status: RequestedItem['status']): boolean => status === 'pending' || status === 'failed'
 
-type ItemProps = { token: string; item: Item; refresh: () => void }
+type ItemProps = { token: string; item: RequestedItem; refresh: () => void }
 
 /** One line of the checklist: what it is, how far it is, and what can be done about it. */
 export function RequestItem({ token, item, refresh }: ItemProps) {
@@ -35,7 +34,7 @@ export function RequestItem({ token, item, refresh }: ItemProps) {
   )
 }
 
-function State({ item: { status, account, connectedAt, passedOn, provider } }: { item: Item }) {
+function State({ item: { status, account, connectedAt, passedOn, provider } }: { item: RequestedItem }) {
   const { words, moment } = useSpeech()
   const { request, connected } = words
   if (status === 'connected')
