@@ -51,8 +51,8 @@ export const totalOf = (buckets: UsageBucket[]): Omit<UsageBucket, 'from'> =>
     },
   )
 
-/** The next round number from which an axis can be divided: 1, 2, 5, 10, 20 … */
+/** The next round number from which an axis can be divided: 1, 2, 5, 10, 20, 25, 50 … */
 export function ceilingOf(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
-  return [1, 2, 5, 10].map((factor) => factor * power).find((round) => round >= most)!
+  return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((round) => round >= most)!
 }

@@ -22,7 +22,7 @@ export function OrganizationSettings() {
     () => toast('Organization renamed.'),
   )
   return (
-    <Page title="Settings" of={name}>
+    <Page title="Settings" of={name} narrow>
       {may('updateOrganization', { organization: role }) && (
         <Card title="Name">
           <RenameForm name={name} change={rename} onRename={rename.mutate} />

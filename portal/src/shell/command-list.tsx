@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../design/icons.tsx'
 import { ProviderMark } from '../design/provider-mark.tsx'
-import type { MenuCommand } from './commands.ts'
+import type { MenuCommand } from './menu-command.ts'
 
 type CommandListProps = {
   label: string

@@ -2,25 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { read } from '../api.ts'
-import type { IconName } from '../design/icons.tsx'
-import type { Category } from '../integration-words.ts'
 import { may } from '../may.ts'
 import { fits } from '../search-words.ts'
 import { chooseTheme, themes } from '../theme.ts'
 import { useSignOut } from './account-menu.tsx'
+import type { MenuCommand } from './menu-command.ts'
 import { usePeopleAndKeys } from './people-and-keys.ts'
 import { placesOf } from './places.ts'
-
-export type MenuCommand = {
-  name: string
-  group: string
-  icon: IconName
-  run: () => void
-  /** Where names may repeat. */
-  id?: string
-  /** The ad system, where it is an integration. */
-  mark?: { provider: string; category: Category | null }
-}
 
 const FOUND = 8
 const TYPING = 150

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { read } from '../api.ts'
 import { may } from '../may.ts'
 import { fits } from '../search-words.ts'
-import type { MenuCommand } from './commands.ts'
+import type { MenuCommand } from './menu-command.ts'
 
 const FOUND = 8
 

@@ -49,10 +49,18 @@ export function Content({ children }: { children: ReactNode }) {
   )
 }
 
-type PageProps = { title: string; of?: string; lead?: ReactNode; action?: ReactNode; children: ReactNode }
+type PageProps = {
+  title: string
+  of?: string
+  lead?: ReactNode
+  action?: ReactNode
+  /** Forms and sentences: wider lines are harder to read. */
+  narrow?: boolean
+  children: ReactNode
+}
 
-export const Page = ({ title, of, lead, action, children }: PageProps) => (
-  <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+export const Page = ({ title, of, lead, action, narrow, children }: PageProps) => (
+  <div className={`grid grid-cols-[minmax(0,1fr)] gap-5 ${narrow ? 'max-w-3xl' : ''}`}>
     <title>{`${title}${of ? ` · ${of}` : ''} · Adjoin`}</title>
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
