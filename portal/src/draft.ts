@@ -19,11 +19,14 @@ export function reconcile(base: FieldValues, next: FieldValues, typed: FieldValu
   }
 }
 
+/** What was typed and not saved, for whoever looks at another tab meanwhile. Gone when the page is left. */
+const unsaved = new Map<string, { base: FieldValues; typed: FieldValues }>()
+
 /**
  * A form over values that others may change at the same time.
  * Its fields are the browser's own, so what is typed survives whatever is read meanwhile.
  */
-export function useDraft(values: FieldValues) {
+export function useDraft(id: string, values: FieldValues) {
   const box = useRef<HTMLDivElement>(null)
   const base = useRef(values)
   const [changed, setChanged] = useState(nothing)
@@ -33,6 +36,20 @@ export function useDraft(values: FieldValues) {
       if (field) field.value = next[name]!
     }
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as the form comes and as it goes
+  useLayoutEffect(() => {
+    const kept = unsaved.get(id)
+    unsaved.delete(id)
+    if (kept) {
+      base.current = kept.base
+      show(kept.typed, Object.keys(kept.typed))
+    }
+    const form = box.current
+    return () => {
+      const typed = typedIn(form, base.current)
+      if (Object.keys(typed).some((name) => typed[name] !== base.current[name])) unsaved.set(id, { base: base.current, typed })
+    }
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same values may come as another object
   useLayoutEffect(() => {
     const found = reconcile(base.current, values, typedIn(box.current, values))

@@ -18,7 +18,7 @@ inBrowser((place) => {
     await page.getByRole('radio', { name: /^Off/ }).check()
     await page.getByLabel('Customer ID', { exact: true }).fill('1234567890')
     await page.getByRole('button', { name: 'Create integration and link' }).click()
-    await page.getByRole('heading', { name: 'Google Ads', level: 1 }).waitFor()
+    await page.getByTestId('link').waitFor()
     const [created] = (await client.listIntegrations(globex)).integrations
     const integration = { ...globex, id: created!.id }
     const mode = async () => (await client.getIntegration(integration)).callPolicy.mode

@@ -31,6 +31,11 @@ inBrowser((place) => {
     await page.getByRole('main').locator('header').getByText('error', { exact: true }).first().waitFor()
     expect(await name.inputValue()).toBe('Search, Europe')
     expect(await page.getByText('Someone changed these settings meanwhile').count()).toBe(0)
+    const tabs = page.getByRole('navigation', { name: 'Search' })
+    await tabs.getByRole('link', { name: 'Checks' }).click()
+    await page.getByRole('list', { name: 'Checks' }).waitFor()
+    await tabs.getByRole('link', { name: 'Settings' }).click()
+    await expect.poll(() => name.inputValue()).toBe('Search, Europe')
 
     await client.updateIntegration(integration, { name: 'Search, Asia', settings: { customerId: '1234567890' } })
     await page.waitForTimeout(5_100)

@@ -16,6 +16,8 @@ type Props = {
   of: Pick<Parameters<typeof client.listAuditLogs>[0], 'actor' | 'targetId' | 'workspace'>
   /** Where nothing happened yet. */
   empty: string
+  /** All of it happened in the workspace whose page this is. */
+  here?: boolean
   /** The same in the audit trail, where its filters can say so. */
   trail?: AuditFilters
 }
@@ -23,7 +25,7 @@ type Props = {
 const LATEST = 20
 
 /** What the audit trail holds about one thing, newest first. */
-export function Activity({ orgSlug, title, note, of, empty, trail }: Props) {
+export function Activity({ orgSlug, title, note, of, empty, here, trail }: Props) {
   const query = useInfiniteQuery({
     queryKey: ['listAuditLogs', { orgSlug, ...of }, 'activity'],
     queryFn: ({ pageParam }) => client.listAuditLogs({ orgSlug, ...of, limit: LATEST, ...(pageParam && { cursor: pageParam }) }),
@@ -51,7 +53,7 @@ export function Activity({ orgSlug, title, note, of, empty, trail }: Props) {
             <>
               <ol aria-label={title} className="divide-y divide-line">
                 {entries.map((entry) => (
-                  <AuditEntry key={entry.id} entry={entry} />
+                  <AuditEntry key={entry.id} entry={entry} {...(here && { here })} />
                 ))}
               </ol>
               {query.hasNextPage && (

@@ -16,13 +16,13 @@ const ways: Record<TrailEntry['context']['via'], string> = {
 }
 
 /** One line of the trail; opened, everything that was remembered of it. */
-export const AuditEntry = ({ entry }: { entry: TrailEntry }) => (
+export const AuditEntry = ({ entry, here = false }: { entry: TrailEntry; here?: boolean }) => (
   <li>
     <details className="group">
       <summary className="flex list-none items-baseline gap-3 px-5 py-2.5 hover:bg-sunken/50 max-sm:flex-wrap max-sm:gap-y-0 [&::-webkit-details-marker]:hidden">
         <Icon name="chevron" className="-rotate-90 translate-y-0.5 self-start text-faint transition-transform group-open:rotate-0" />
         <span className="wrap-anywhere min-w-0 flex-1">
-          <Sentence entry={entry} /> {entry.outcome === 'failure' && <Badge tone="bad">failed</Badge>}
+          <Sentence entry={entry} here={here} /> {entry.outcome === 'failure' && <Badge tone="bad">failed</Badge>}
         </span>
         <Time at={entry.createdAt} className="text-faint text-small max-sm:ml-7 max-sm:basis-full" />
       </summary>

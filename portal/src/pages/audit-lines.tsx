@@ -87,11 +87,12 @@ export const actorName = ({ actor }: TrailEntry): string =>
 /** Actions of a person on themselves name nobody a second time. */
 const namesTarget = ({ actor, target, action }: TrailEntry) => target.name && actor.id !== target.id && action !== 'audit.exported'
 
-export const Sentence = ({ entry }: { entry: TrailEntry }) => (
+/** `here`: on a page of that workspace, which needs not be named. */
+export const Sentence = ({ entry, here = false }: { entry: TrailEntry; here?: boolean }) => (
   <>
     <span className="font-medium">{actorName(entry)}</span> {phraseOf(entry)}
     {namesTarget(entry) && <span className="font-medium"> {entry.target.name}</span>}
-    {entry.workspace && entry.target.type !== 'workspace' && <span className="text-faint"> in {entry.workspace.name}</span>}
+    {!here && entry.workspace && entry.target.type !== 'workspace' && <span className="text-faint"> in {entry.workspace.name}</span>}
   </>
 )
 

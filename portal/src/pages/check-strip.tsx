@@ -21,7 +21,11 @@ export const dayName = (day: string) => monthAndDay.format(new Date(day))
  * Where days can be chosen, a click or Enter does it.
  */
 export function CheckStrip({ days, onChoose }: { days: CheckDay[]; onChoose?: (day: string) => void }) {
-  const [at, setAt] = useState(days.length - 1)
+  // The newest day that says something.
+  const [at, setAt] = useState(() => {
+    const newest = days.findLastIndex((day) => outcomeOf(day) !== 'none')
+    return newest < 0 ? days.length - 1 : newest
+  })
   const told = inWords(days[at]!)
   return (
     <figure className="grid gap-1.5">

@@ -11,6 +11,7 @@ export function IntegrationActivity() {
       title="Activity"
       note="Who did what with this integration, from the audit trail."
       of={{ targetId: integration.id }}
+      here
       empty="When someone changes, connects or checks this integration, you’ll see it here."
     />
   )

@@ -56,7 +56,7 @@ function SettingsForm(props: IntegrationProps) {
   const { place, integration, provider } = props
   const fields = provider?.settingsFields ?? []
   const values = valuesOf(integration, fields)
-  const draft = useDraft(values)
+  const draft = useDraft(integration.id, values)
   // What the fields begin with; from then on the draft brings them up to date.
   const [first] = useState(integration)
   const save = useChange(

@@ -3,6 +3,7 @@ import { type ApiKey, read } from '../api.ts'
 import { Choice } from '../design/choice.tsx'
 import { Time } from '../design/time.tsx'
 import { plural } from '../format.ts'
+import { KeyMark } from './key-mark.tsx'
 
 export type KeysChoice = 'keep' | 'revoke'
 
@@ -26,9 +27,12 @@ export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props
       {creator} created {plural(keys.length, 'organization key')}:
     </p>
     <ul className="grid gap-1.5">
-      {keys.map(({ id, name, role, status, lastRequest }) => (
+      {keys.map(({ id, name, role, status, lastRequest, ...key }) => (
         <li key={id} className="grid">
-          <span className="wrap-anywhere font-medium text-ink">{name}</span>
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span className="wrap-anywhere font-medium text-ink">{name}</span>
+            <KeyMark apiKey={{ status, ...key }} />
+          </span>
           <span className="text-faint text-small">
             {role}
             {status === 'disabled' && ', disabled'} · {lastRequest ? <LastUse at={lastRequest} /> : 'never used'}

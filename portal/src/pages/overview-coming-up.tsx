@@ -30,7 +30,7 @@ export function OverviewComingUp({ orgSlug, workspaceSlug, withKeys }: ComingUpP
   const expiring: ComingRow[] = keys
     .filter((key) => workspaceSlug === undefined || key.workspaceSlug === workspaceSlug)
     .filter(({ expiresAt }) => expiresAt && Date.parse(expiresAt) > now && Date.parse(expiresAt) < now + SOON)
-    .map(({ id, name, expiresAt }) => ({
+    .map(({ id, name, expiresAt, replacedAt }) => ({
       id,
       at: expiresAt!,
       mark: <Icon name="key" className="mx-1 text-faint" />,
@@ -39,7 +39,7 @@ export function OverviewComingUp({ orgSlug, workspaceSlug, withKeys }: ComingUpP
           {name}
         </Link>
       ),
-      note: 'API key',
+      note: replacedAt ? 'API key, already replaced' : 'API key',
     }))
   return (
     <Card title="Coming up" note="Access and keys that expire within 30 days." flush>

@@ -13,6 +13,7 @@ export function WorkspaceActivity() {
       title="Activity"
       note="Who did what in this workspace, from the audit trail."
       of={{ workspace: workspaceSlug }}
+      here
       empty="When someone changes something in this workspace, you’ll see it here."
       trail={{ workspace: workspaceSlug }}
     />
