@@ -22,7 +22,8 @@ const asSentence = (message: string) => {
 /** What to show a person: what happened, and what to do next. */
 export function explain(error: unknown): { title: string; detail: string; requestId?: string } {
   if (!(error instanceof ProblemError)) return { title: 'We can’t reach Adjoin', detail: 'Check your internet connection, then try again.' }
-  if (refusedSession(error)) return { title: 'Sign in again', detail: 'Your session has ended. Sign in again, then retry.' }
+  if (refusedSession(error))
+    return { title: 'Your session has ended', detail: 'Sign in again, then come back and retry. What you typed stays here.' }
   const { status, problem, retryAfter } = error
   const reference = problem.requestId ? { requestId: problem.requestId } : {}
   if (status === 429) return { title: 'Too many attempts', detail: problem.detail ?? `Wait ${seconds(retryAfter ?? 60)}, then try again.` }

@@ -17,7 +17,6 @@ export function explainIn({ words: { trouble }, inSeconds }: Spoken, error: unkn
 export const phrasesIn = (speech: Spoken): Phrases => ({
   ...speech.words.form,
   explain: (error) => explainIn(speech, error),
-  isSignedOut: () => false,
   fieldErrors: (error) => {
     const { fillIn, wrongFormat } = speech.words.form
     const faults = error instanceof ProblemError ? (error.problem.errors ?? []) : []

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import type { CodeFields } from '../problem.ts'
 
 /** What these parts say themselves, whatever page they are on. */
@@ -14,8 +14,8 @@ export type Phrases = {
   copyFailed: string
   reference: (id: string) => string
   explain: (error: unknown) => { title: string; detail: string; requestId?: string }
-  /** Is it an answer to somebody whose session has ended? */
-  isSignedOut: (error: unknown) => boolean
+  /** A button that leads on, where there is one. */
+  wayOn?: (error: unknown) => ReactNode
   fieldErrors: (error: unknown, codes?: CodeFields) => Record<string, string>
 }
 

@@ -9,7 +9,7 @@ import { Icon } from '../design/icons.tsx'
 import { ListBar, NoneFound } from '../design/list-bar.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { Expires, Time } from '../design/time.tsx'
-import { keyTones } from '../key-words.ts'
+import { endOf, keyTones } from '../key-words.ts'
 import { useList } from '../list.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
@@ -40,7 +40,7 @@ export function ApiKeys() {
       name: 'Expires',
       bare: true,
       sort: ({ expiresAt }) => (expiresAt ? Date.parse(expiresAt) : null),
-      cell: ({ expiresAt }) => (expiresAt ? <Expires at={expiresAt} /> : <span className="text-faint max-md:hidden">never</span>),
+      cell: (key) => <End apiKey={key} />,
     },
     {
       name: 'Created by',
@@ -117,9 +117,14 @@ const Named = ({ orgSlug, apiKey }: { orgSlug: string; apiKey: ApiKey }) => (
       {apiKey.name}
     </Link>
     <span className="truncate font-mono text-faint text-tiny max-md:hidden">{apiKey.prefix}…</span>
-    <KeyMark apiKey={apiKey} />
   </span>
 )
+
+/** Soon is marked; later is a date like others. */
+const End = ({ apiKey }: { apiKey: ApiKey }) => {
+  if (endOf(apiKey)) return <KeyMark apiKey={apiKey} />
+  return apiKey.expiresAt ? <Expires at={apiKey.expiresAt} /> : <span className="text-faint max-md:hidden">never</span>
+}
 
 const levels: Record<ApiKey['level'], string> = { user: 'One person', organization: 'Whole organization', workspace: 'One workspace' }
 

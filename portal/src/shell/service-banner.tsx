@@ -1,6 +1,6 @@
 import { Icon, Spinner } from '../design/icons.tsx'
-import { SignInAgain } from '../design/refusal.tsx'
 import { useServiceState } from '../service-state.ts'
+import { SignInAgain } from './sign-in-again.tsx'
 
 /** That what is on the page may be out of date, for as long as it may. */
 export function ServiceBanner() {

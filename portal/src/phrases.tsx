@@ -1,6 +1,7 @@
 import type { Phrases } from './design/phrases.ts'
 import { explain, fieldErrors } from './problem.ts'
 import { refusedSession } from './session.ts'
+import { SignInAgain } from './shell/sign-in-again.tsx'
 
 /** What the portal's parts say themselves. */
 export const english: Phrases = {
@@ -15,6 +16,6 @@ export const english: Phrases = {
   copyFailed: 'Couldn’t copy: select the text instead',
   reference: (id) => `Reference for support: ${id}`,
   explain,
-  isSignedOut: refusedSession,
+  wayOn: (error) => refusedSession(error) && <SignInAgain />,
   fieldErrors,
 }
