@@ -10,6 +10,8 @@ export function CodeField({ onComplete }: { onComplete: (code: string) => void }
       {(ties) => (
         <input
           {...ties}
+          // biome-ignore lint/a11y/noAutofocus: it follows a form that had the focus, and is the one thing to do here
+          autoFocus
           className={`${box} h-13 text-center font-mono text-title tracking-[0.5em] indent-[0.5em]`}
           inputMode="numeric"
           autoComplete="one-time-code"
