@@ -16,7 +16,7 @@ import { HOST } from './input/texts.ts'
 import { createAgent, deliver } from './input/wire.ts'
 import { createService, type Service } from './service.ts'
 
-const SIZES = { small: 10_000, full: 100_000 }
+const SIZES = { small: 12_000, full: 100_000 }
 /** Things get used up: after so many requests there is a new place full of them. */
 const PER_PLACE = 1000
 const AT_ONCE = 12

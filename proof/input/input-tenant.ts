@@ -84,10 +84,14 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
   const requests = await many(4, () =>
     admin.createConnectRequest(w, { ...asked, items: [{ provider: 'stackadapt' }, { provider: 'google_ads', optional: true }] }),
   )
+  // An item counts only under the token of its own request: there is one for all of them.
+  const items = (['stackadapt', 'google_ads'] as const).flatMap((provider) =>
+    Array.from({ length: 10 }, () => ({ provider, optional: true })),
+  )
+  const long = await admin.createConnectRequest(w, { ...asked, items })
   await admin.sendConnectRequest({ ...w, requestId: requests[0]!.id })
-  const requestTokens = requests.map(({ connectUrl }) => tokenOf(connectUrl!))
   const { receiptUrl } = await anyone.submitConnectItemCredentials(
-    { token: requestTokens[0]!, itemId: requests[0]!.items[0]!.id },
+    { token: tokenOf(requests[0]!.connectUrl!), itemId: requests[0]!.items[0]!.id },
     { apiKey: 'a-good-key' },
   )
   const stop = /connect\/stop\/([\w-]+)/.exec((await mailTo(url, asked.clientEmail)).text)![1]!
@@ -117,8 +121,8 @@ export async function createInputTenant(url: string, slug: string, otherTenant: 
       '/v1/me/sessions/{id}': ids(sessions),
       '/v1/connect/{token}': [...form.slice(5), ...login, ...consents].map(({ connectUrl }) => tokenOf(connectUrl)),
       [`${W}/connect-requests/{requestId}`]: ids(requests),
-      '/v1/connect/requests/{token}': requestTokens,
-      '/v1/connect/requests/{token}/items/{itemId}': requests.flatMap(({ items }) => ids(items)),
+      '/v1/connect/requests/{token}': [tokenOf(long.connectUrl!)],
+      '/v1/connect/requests/{token}/items/{itemId}': ids(long.items),
       '/v1/connect/receipts/{token}': [tokenOf(receiptUrl!)],
       '/v1/connect/mails/{token}': [stop],
       '/v1/connect/results/{result}': [new URL(back.headers.get('location')!).hash.slice(1)],
