@@ -1,5 +1,5 @@
-// A prepared statement that asks for the shape of its rows once per connection, and from then on is one packet.
-// `pg` asks every time, builds it anew from the answer, and hands each of its messages to the socket.
+// A prepared statement that asks for the shape of its rows once per connection.
+// `pg` asks every time, and builds it anew from the answer.
 // It leans on fields that `pg` does not promise: prepared.test.ts says by name what an upgrade has moved.
 // The server vouches for the shape: when a column has changed, it refuses to run the statement (0A000).
 import pg from 'pg'
@@ -29,36 +29,21 @@ interface PgQuery {
   readonly _result: { readonly _types: { getTypeParser(oid: number, format: 'text'): (text: string) => unknown }; addRow(row: Row): void }
   _canceledDueToError: unknown
   prepare(connection: object): void
-  handleCommandComplete(message: object, connection: PgConnection): void
+  handleCommandComplete(message: object, connection: object): void
 }
 export type QueryCallback = (error: Error | null, result: pg.QueryResult) => void
 const PgQuery = pg.Query as unknown as new (text: string, values: readonly unknown[], answered: QueryCallback) => PgQuery
 
-interface PgConnection {
-  _send(bytes: Buffer): boolean
-}
-
-/** Of every connection: the shapes it knows, and itself with `describe` left out and everything up to `sync` in one write. */
+/** Of every connection: the shapes it knows, and itself with `describe` left out. */
 const connections = new WeakMap<object, { readonly shapes: Map<string, Shape>; readonly quiet: object }>()
 
-function knownShapes(connection: PgConnection) {
+function knownShapes(connection: object) {
   let known = connections.get(connection)
   if (!known) {
-    known = { shapes: new Map(), quiet: quietly(connection) }
+    known = { shapes: new Map(), quiet: Object.create(connection, { describe: { value: () => {} } }) }
     connections.set(connection, known)
   }
   return known
-}
-
-const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
-
-function quietly(connection: PgConnection): object {
-  const messages: Buffer[] = []
-  return Object.create(connection, {
-    describe: { value: () => {} },
-    _send: { value: (message: Buffer) => messages.push(message) > 0 },
-    sync: { value: () => connection._send(Buffer.concat([...messages.splice(0), SYNC])) },
-  })
 }
 
 const NO_COLUMNS: Shape = { names: [], parsers: [], blank: {} }
@@ -72,7 +57,7 @@ class PreparedQuery extends PgQuery {
     this.name = name
   }
 
-  override prepare(connection: PgConnection): void {
+  override prepare(connection: object): void {
     const { shapes, quiet } = knownShapes(connection)
     this.shape = shapes.get(this.name)
     super.prepare(this.shape ? quiet : connection)
@@ -102,7 +87,7 @@ class PreparedQuery extends PgQuery {
     this._result.addRow(row)
   }
 
-  override handleCommandComplete(message: object, connection: PgConnection): void {
+  override handleCommandComplete(message: object, connection: object): void {
     knownShapes(connection).shapes.set(this.name, this.shape ?? NO_COLUMNS)
     super.handleCommandComplete(message, connection)
   }
