@@ -23,7 +23,7 @@ inBrowser((place) => {
     await grace.client.createApiKey({ orgSlug }, { name: 'Globex reports', level: 'workspace', role: 'viewer', workspaceSlug: 'globex' })
     const exports = await client.createApiKey({ orgSlug }, { name: 'Exports', level: 'organization', role: 'viewer' })
     await fetch(`${place.service.url}/v1/organizations/${orgSlug}/workspaces`, { headers: { 'x-api-key': exports.key } })
-    await expect.poll(async () => (await client.getApiKey({ orgSlug, id: exports.id })).lastRequest).not.toBeNull()
+    await expect.poll(async () => (await client.getApiKey({ orgSlug, id: exports.id })).lastRequest).toBeTypeOf('string')
     const { id } = await client.createIntegration(globex, { provider: 'xandr', name: 'Monetize' })
 
     const { page, faults, close } = await visit(place, { token })
