@@ -73,7 +73,7 @@ const addressOf = ({ id, params }: { id: OperationId; params: Record<string, str
   world.url + route(id)[1].replace(/\{(\w+)\}/g, (_, name: string) => params[name]!)
 
 describe.each(Object.entries(twins))('%s', (name, { operation, given, same }) => {
-  it.each(['own', 'inherited', 'foreign'] as const)('answers in the %s place as its operation does, whoever asks', async (place) => {
+  it.each(['own', 'inherited', 'foreign'] as const)('answers in the %s place as its operation does', async (place) => {
     const site = callers.sites[place]
     const different: object[] = []
     for (const who of callers.cast) {

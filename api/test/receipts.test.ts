@@ -1,4 +1,4 @@
-// What a client keeps: a receipt with an off switch, access that ends by itself, and one consent that heals many.
+// What a client keeps: a receipt with an off switch, access that ends on an agreed day, and one consent that heals many.
 import type { Output } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepAgreements } from '../src/features/integrations/agreed-access.ts'
@@ -82,7 +82,7 @@ describe('a receipt', () => {
     expect(await told(tenant, 'integration.disconnected')).toHaveLength(1)
   })
 
-  it('is void once the same integration is connected again, whoever does so', async () => {
+  it('is void once the same integration is connected again, by client or member', async () => {
     const tenant = await suite.tenant()
     const { token, at } = await receipted(tenant)
     const { connectUrl } = await tenant.admin.issueConnectLink(at, {})
@@ -163,7 +163,7 @@ describe('one consent', () => {
     return later.length ? [...done, ...(await renewAll(result, later))] : done
   }
 
-  it('heals forty that were connected with the same login, each verified by itself', async () => {
+  it('heals forty that were connected with the same login, each verified on its own', async () => {
     const tenant = await unattended.tenant()
     for (let n = 0; n < 42; n++) await finish(tenant)
     const here = sql`organization_id = ${tenant.organization.id}`

@@ -15,7 +15,7 @@ export const ready = <Data, Key extends QueryKey>(query: FetchQueryOptions<Data,
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 export const page = { getParentRoute: () => root } as const
 
-/** Everything below needs a session; whoever has none signs in first and comes back to the same place. */
+/** Everything below needs a session; people without one sign in first and come back to the same place. */
 export const signedIn = createRoute({
   ...page,
   id: 'signed-in',

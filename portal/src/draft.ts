@@ -19,7 +19,7 @@ export function reconcile(base: FieldValues, next: FieldValues, typed: FieldValu
   }
 }
 
-/** What was typed and not saved, for whoever looks at another tab meanwhile. Gone when the page is left. */
+/** What was typed and not saved, kept while the person looks at another tab. Gone when the page is left. */
 const unsaved = new Map<string, { base: FieldValues; typed: FieldValues }>()
 
 /**

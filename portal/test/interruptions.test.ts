@@ -37,7 +37,7 @@ inBrowser((place) => {
     await close()
   })
 
-  test('a refusal that belongs to no field is brought to whoever sent the form', async () => {
+  test('a refusal that belongs to no field takes the focus', async () => {
     const { token, client } = await signIn(place.service, agency.email)
     const { page, close } = await visit(place, { token, viewport: { width: 390, height: 500 } })
     await page.goto(`${home}/api-keys`)

@@ -79,7 +79,7 @@ inBrowser((place) => {
     await close()
   })
 
-  test('whoever may not read the trail sees their key without it, also on a phone', async () => {
+  test('people who may not read the trail see their key without it, also on a phone', async () => {
     const grace = await signIn(place.service, 'grace@locks.example')
     const key = await grace.client.createApiKey({ orgSlug }, { name: 'Her laptop', level: 'user' })
     const { page, faults, close } = await visit(place, { token: grace.token, viewport: phone })

@@ -40,7 +40,7 @@ export const resources: readonly Resource[] = [
     description: 'The least role that each kind of credential needs for each operation of Adjoin; `-`: that kind is not accepted.',
     mimeType: 'application/json',
     async read(asking) {
-      await asking.ask('listProviders', {}) // for whoever may read anything at all
+      await asking.ask('listProviders', {}) // for everybody who may read anything at all
       return JSON.stringify(access)
     },
   },

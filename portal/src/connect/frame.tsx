@@ -16,7 +16,7 @@ export function Frame({ title, lead, mark, children, foot }: FrameProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const spoken = useRef(language)
   // What the page is about has changed under the reader: it is read out, and the keyboard begins there.
-  // Whoever chose another language stays where they chose it.
+  // The focus of a person who chose another language stays on that choice.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the title changes
   useEffect(() => {
     if (spoken.current === language) heading.current?.focus({ preventScroll: true })

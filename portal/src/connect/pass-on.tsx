@@ -6,7 +6,7 @@ import { client } from './client.ts'
 import type { RequestedItem } from './link.ts'
 import { useSpeech } from './speech.tsx'
 
-/** A link for one item alone, for whoever can connect it. Asked for again, it is the same one. */
+/** A link for one item alone, for the person who can connect it. Asked for again, it is the same one. */
 export function PassOn({ token, item, refresh }: { token: string; item: RequestedItem; refresh: () => void }) {
   const { words } = useSpeech()
   const { explain } = usePhrases()

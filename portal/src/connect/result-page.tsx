@@ -14,7 +14,7 @@ import { needsOtherAccount, WhyNot } from './why-not.tsx'
  * or has not consented: going on is theirs to choose.
  */
 export function ResultPage() {
-  // Another result differs in the fragment alone, for which the browser loads nothing anew.
+  // Another result differs in the fragment alone, for which the browser loads nothing again.
   const result = useHash()
   return <Result key={result} result={result} />
 }

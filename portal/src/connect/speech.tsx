@@ -47,7 +47,7 @@ export async function speak(language: Language): Promise<Speech> {
 type Spoken = Speech & {
   /** Somebody chose it on the page. */
   choose: (language: Language) => void
-  /** Whoever sent the link thinks that it is the client's; what the client chose stays. */
+  /** The language that the sender of the link chose; what the client chose stays. */
   suggest: (language: Language | null) => void
 }
 const Context = createContext<Spoken | undefined>(undefined)

@@ -21,7 +21,7 @@ function OpenDialog({ title, note, onClose, onEscape, children, wide }: DialogPr
   useLayoutEffect(() => {
     const element = dialog.current!
     element.showModal()
-    // The browser would begin at the close button; whoever opened a form wants its first field, and a harmless question its answer.
+    // The browser would begin at the close button; a person who opened a form wants its first field, and a harmless question its answer.
     element.querySelector<HTMLElement>('form input, form select, [data-autofocus]')?.focus()
     // Closed before it goes, so that the focus returns to where it came from.
     return () => element.close()

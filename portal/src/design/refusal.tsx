@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Notice } from './notice.tsx'
 import { usePhrases } from './phrases.ts'
 
-/** Why something that was sent was not done. It takes the focus: whoever sent it looks elsewhere, or looks at nothing. */
+/** Why something that was sent was not done. It takes the focus: the person who sent it may look elsewhere, or not see the page at all. */
 export function Refusal({ error }: { error: unknown }) {
   const { explain, wayOn } = usePhrases()
   const box = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { Form } from './form.tsx'
 
 type RenameFormProps = { name: string; change: { isPending: boolean; error: Error | null }; onRename: (name: string) => void }
 
-/** Follows a name that somebody else changed, except under the hands of whoever is typing another. */
+/** Follows a name that somebody else changed, but never while the person is typing another. */
 export function RenameForm({ name, change, onRename }: RenameFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const shown = useRef(name)

@@ -122,7 +122,7 @@ function LastActive({ orgSlug, userId }: { orgSlug: string; userId: string }) {
 
 type MemberWorkspace = Output<'listMemberWorkspaces'>['workspaces'][number]
 
-/** More than these are unfolded by whoever wants them. */
+/** More than these are shown on request. */
 const FOLDED = 8
 
 function Workspaces({ orgSlug, userId }: { orgSlug: string; userId: string }) {

@@ -20,7 +20,7 @@ export function useIntegration(): IntegrationProps {
   const place = useParams({ from: INTEGRATION })
   const { role } = useOrganization()
   const workspace = useWorkspace()
-  // A client may be connecting at this moment: whoever waits for that sees it without asking.
+  // A client may be connecting at this moment: it shows here without a reload.
   const { data: integration } = useSuspenseQuery({ ...read('getIntegration', place), refetchInterval: 15_000 })
   const { data } = useSuspenseQuery(read('listProviders'))
   const provider = data.providers.find((each) => each.provider === integration.provider)

@@ -89,7 +89,7 @@ async function inWorkspace(asking: Asking, { orgSlug }: Place, workspace: { slug
   }
 }
 
-/** Never the connect link: whoever has it can connect. */
+/** Never the connect link: anyone who has it can connect. */
 const shown = (orgSlug: string, workspace: { slug: string; name: string }, row: Row) => ({
   integration: refOf(orgSlug, workspace.slug, row.id),
   name: row.name,

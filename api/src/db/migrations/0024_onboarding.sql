@@ -62,7 +62,7 @@ create index connect_items_integration on connect_items (organization_id, integr
 alter table integrations
   -- The client is asked for it by an open request until then: at most one at a time.
   add column requested_until timestamptz,
-  -- The day on which access ends by itself, and how many days before it was last told of.
+  -- The day on which access ends, and how many days before it was last told of.
   add column access_until    date,
   add column access_noted    int;
 create index integrations_access_until on integrations (access_until) where access_until is not null and credential is not null;

@@ -39,7 +39,7 @@ export const mailConfirmation = (
     confirmationMail({ ...to, receipts: receipts.map(({ provider, link }) => ({ system: systemOf({ provider }), link })) }),
   )
 
-/** Counted by whoever asks for it: each is as an invitation. */
+/** The verb that sends one counts it: each is as an invitation. */
 async function mail(parts: Parts, query: RunQuery, row: RequestRow, until: Date | null, write: (to: ClientMail) => Mail): Promise<boolean> {
   const { organization_id: organizationId, client_email: email } = row
   const stop = email && (await openMailbox(parts, query, organizationId, email))

@@ -120,7 +120,7 @@ export async function findRequest(query: RunQuery, at: RequestPlace): Promise<Re
   return row ?? refuse('not_found')
 }
 
-/** Held until the transaction ends, its integrations first: whoever connects one holds that before the request. */
+/** Held until the transaction ends, its integrations first: connecting one also takes that lock before the request’s. */
 export async function lockRequest(query: RunQuery, organizationId: string, requestId: string): Promise<void> {
   await query(sql`select from integrations i where i.organization_id = ${organizationId} and i.id in (select t.integration_id
     from connect_items t where t.organization_id = ${organizationId} and t.request_id = ${requestId}) order by i.id for update of i`)

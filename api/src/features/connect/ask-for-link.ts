@@ -11,7 +11,7 @@ import { findLink, refuseLink } from './find-link.ts'
 import { auditContextOf, client } from './note-start.ts'
 import { findPublicRequest } from './public-request.ts'
 
-/** Behind an expired link. It tells whoever looks after the integration, and the client nothing that they did not know. */
+/** Behind an expired link. It tells the people who look after the integration, and the client nothing that they did not know. */
 export const askForNewConnectLink: Handler<'askForNewConnectLink'> = async (call) => {
   const { id, parts, params, origin } = call
   const link = await findLink(parts, params.token)

@@ -59,7 +59,7 @@ export const declineConnectItem: Handler<'declineConnectItem'> = async (call) =>
   return readPublicItem(parts, link.organization_id, link.item_id!)
 }
 
-/** The same link again for whoever asks again. */
+/** Asked for again, it is the same link. */
 export const passOnConnectItem: Handler<'passOnConnectItem'> = async (call: Call<'passOnConnectItem'>) => {
   const { parts } = call
   const link = await findLiveItem(parts, call.params)

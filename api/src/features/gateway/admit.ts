@@ -105,7 +105,7 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
   }
 }
 
-/** Whoever asked to read only is held to it, also where the role and the call policy would allow more. */
+/** A call that was asked for as a read stays one, also where the role and the call policy would allow more. */
 function refuseChange({ readOnly }: ProxyCall, effect: CallEffect): void {
   if (readOnly && effect === 'change')
     refuse('change_refused', {

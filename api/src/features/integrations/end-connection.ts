@@ -21,7 +21,7 @@ interface Ending {
   readonly now: Date
 }
 
-/** False: there was nothing to end, or no longer. Somebody may connect anew meanwhile; hardly a third time. */
+/** False: there was nothing to end, or no longer. Somebody may connect again meanwhile; hardly a third time. */
 export async function endConnection(parts: Parts, at: { organizationId: string; id: string }, ending: Ending): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const snapshot = await findIntegration(parts.db.query, at)

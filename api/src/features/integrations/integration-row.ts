@@ -31,7 +31,7 @@ export interface VisibleRow {
   status_since: Date
   grant_ends_at: Date | null
   grant_end: 'known' | 'estimated' | 'never' | null
-  /** The day on which access ends by itself. */
+  /** The day on which access ends automatically. */
   access_until: string | null
   /** Its client is asked for it by an open request. */
   requested: boolean
