@@ -32,7 +32,7 @@ serveBare(({ connection, max, texts }: BareWrite) => {
       await run('lock', [organization, workspace])
       await run('count', [organization, workspace])
       const id = randomUUID()
-      const integration = [organization, id, workspace, provider, name, JSON.stringify(settings), null, null, 'read', null, user]
+      const integration = [organization, id, workspace, provider, name, JSON.stringify(settings), null, null, 'read', null, null, user]
       const { rows } = await run('insert', [...integration, organization, id, randomBytes(32), SEALED, 7])
       await run('audit', [organization, entry(found[0], id, name), found[0].power ?? null, false])
       await client.query('commit')

@@ -14,7 +14,7 @@ import type {
 } from '@adjoin/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
-import type { RunQuery } from './db/sql.ts'
+import type { Fragment, Row, RunQuery } from './db/sql.ts'
 import type { DailyCalls } from './gateway/daily-calls.ts'
 import type { Gateway } from './gateway/index.ts'
 import type { WebhookSender } from './gateway/post-webhook.ts'
@@ -190,6 +190,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly readOnly: boolean
   /** Of operations that declare so. */
   readonly wait: Operations[Id] extends { wait: object } ? Wait : undefined
+  /** What `look` asked for, and when, by performance.now(). Undefined where no limit was counted. */
+  readonly looked?: { readonly rows: readonly Row[]; readonly at: number } | undefined
   /** Headers of the answer. */
   readonly headers: Record<string, string | string[]>
   /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */
@@ -206,7 +208,13 @@ export interface Call<Id extends OperationId = OperationId> {
 export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id>>
 
 /** What an operation does; with `may` where the access matrix alone cannot say who is allowed to. */
-export type Verb<Id extends OperationId> = Handler<Id> | GuardedVerb<Id>
+export type Verb<Id extends OperationId> = Handler<Id> | GuardedVerb<Id> | LookingVerb<Id>
+
+export interface LookingVerb<Id extends OperationId> {
+  /** What it reads first, of a caller who is let in: sent together with the limits, so that it costs no wait of its own. */
+  readonly look: (call: Pick<Call<Id>, 'organization' | 'workspace' | 'params'>) => Fragment
+  readonly run: Handler<Id>
+}
 
 export interface GuardedVerb<Id extends OperationId> {
   /** Refuses, or does nothing. Asked before `run`, before a replayed answer, and whenever a power was taken meanwhile. */

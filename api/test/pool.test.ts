@@ -70,6 +70,18 @@ test('an integer that a number cannot hold is refused, not rounded', async () =>
   expect(await db.query(sql`select 9007199254740991 as big`)).toEqual([{ big: Number.MAX_SAFE_INTEGER }])
 })
 
+test('two statements share one wait, in their order, each for itself', async () => {
+  const db = open({ max: 1 })
+  await db.query(sql`create table steps (n int primary key)`)
+  const before = await backend(db)
+  const step = (n: number) => sql`insert into steps values (${n}) returning n, (select count(*) from steps) as earlier`
+  expect(await db.queryBoth(step(1), step(2))).toEqual([[{ n: 1, earlier: 0 }], [{ n: 2, earlier: 1 }]])
+  expect(violates(await failure(db.queryBoth(step(1), step(3))), 'steps_pkey'), 'the first fails').toBe(true)
+  expect(violates(await failure(db.queryBoth(step(4), step(2))), 'steps_pkey'), 'the second fails').toBe(true)
+  expect(await db.query(sql`select n from steps order by n`), 'and the other one is run').toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }])
+  expect(await backend(db)).toBe(before)
+})
+
 test('a refused statement costs no connection and tells which constraint refused it', async () => {
   const db = open({ max: 1 })
   await db.query(sql`create table names (name text constraint names_unique unique, constraint names_short check (length(name) < 9))`)

@@ -44,6 +44,12 @@ test('a query of pg has the fields that ours reads and writes', async () => {
   expect(Object.keys(query), MOVED).toEqual(expect.arrayContaining(['name', '_canceledDueToError']))
 })
 
+test('a connection of pg sends what is asked while it waits, and has a stream that can hold bytes back', () => {
+  const pipelined = new pg.Client({ pipeline: true } as pg.ClientConfig)
+  expect(pipelined, MOVED).toHaveProperty('pipeline', true)
+  expect((pipelined as unknown as { connection: { stream: object } }).connection.stream, MOVED).toHaveProperty('cork')
+})
+
 test('the shape of the rows is asked for once per connection, and the rows stay what they were', async () => {
   const statement = { name: 'shapes', text: 'select $1::int as n, $2::text as t, null::int as nothing, true as yes', values: [7, 'seven'] }
   const before = described

@@ -39,10 +39,25 @@ function cutText(text: string, whole: boolean): Cut {
 /** Numbers with more digits than a double holds are IDs: they stay as they are written. */
 function parsed(text: string): unknown {
   try {
-    return /\d{16}/.test(text) ? JSON.parse(text, exactly) : JSON.parse(text)
+    return hasLongNumber(text) ? JSON.parse(text, exactly) : JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+const LONG = 16
+
+/** A run that long stands at one of every sixteen characters: only these are looked at. A pattern would look at all of them, and back. */
+function hasLongNumber(text: string): boolean {
+  const isDigit = (at: number) => text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39
+  for (let at = LONG - 1; at < text.length; at += LONG) {
+    if (!isDigit(at)) continue
+    let [from, to] = [at, at]
+    while (isDigit(from - 1)) from--
+    while (isDigit(to + 1)) to++
+    if (to - from >= LONG - 1) return true
+  }
+  return false
 }
 
 const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>

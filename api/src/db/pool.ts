@@ -1,7 +1,9 @@
 // The one door to the database: a bounded pool whose waits all end, whose dead connections never end it.
+import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { currentContext, withinPart } from '../context.ts'
+import { keepAtHand } from './at-hand.ts'
 import { currentBudget, refuseSpent } from './budget.ts'
 import { breaksConnection, isCollision } from './failure.ts'
 import { instant } from './instant.ts'
@@ -13,6 +15,8 @@ export { unavailable, violates } from './failure.ts'
 
 export interface Database {
   query: RunQuery
+  /** Both in one round trip, in this order, each for itself: the second is run also where the first fails. */
+  queryBoth(first: Fragment, second: Fragment): Promise<readonly [Row[], Row[]]>
   /**
    * All or nothing. Runs `work` again, at most twice,
    * when it collided with another transaction: what it collects, it collects inside.
@@ -44,10 +48,14 @@ export interface PoolOptions {
 
 const DEFAULT_TIMEOUTS: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 2000, idleInTransaction: 10_000 }
 const RETRIES = 2
+/** Requests that follow one another come within this time; the pool closes what nobody has used for longer. */
+const AT_HAND_MS = 1000
 
 type Send = <R extends object = Row>(config: pg.QueryConfig) => Promise<pg.QueryResult<R>>
 interface PooledClient {
   broken: boolean
+  /** What is written between its `cork` and `uncork` leaves in one packet. */
+  readonly stream: Writable
 }
 
 /** The patience is ours: that of `pg` keeps what a statement returned until the next full collection. */
@@ -81,12 +89,14 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     ...(prepare && sessionTimeouts(timeouts)),
     ...connection,
     max,
+    pipeline: true, // a connection has one borrower: what waits for an answer is sent only where the borrower does not
     connectionTimeoutMillis: timeouts.connect,
     types: { getTypeParser },
   })
   pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
+  const atHand = keepAtHand<pg.PoolClient>(AT_HAND_MS, (client, broken) => client.release(broken))
   // A busy one died: its statement rejects; without a listener the process would end.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => client.on('error', () => atHand.drop(client)))
 
   const turns = createTurns<pg.PoolClient>(max, timeouts.connect, sharesFactor)
 
@@ -106,12 +116,13 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     const passedOn = turn && (await turn)
     const client =
       passedOn ??
+      atHand.take() ??
       (await pool.connect().catch((error) => {
         turns.give(share)
         throw error
       }))
     spend(asked)
-    const state: PooledClient = { broken: false }
+    const state: PooledClient = { broken: false, stream: (client as unknown as { connection: { stream: Writable } }).connection.stream }
     const send: Send = async (config) => {
       onStatement?.(config.text)
       const sent = performance.now()
@@ -129,7 +140,10 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     try {
       return await work(send, state)
     } finally {
-      if (!turns.give(share, state.broken ? undefined : client)) client.release(state.broken)
+      if (state.broken) {
+        client.release(true)
+        turns.give(share)
+      } else if (!turns.give(share, client)) atHand.keep(client)
     }
   }
 
@@ -137,6 +151,17 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   const query: RunQuery = async <R extends object>(f: Fragment) => {
     if (inTransaction()) throw new Error('Inside a transaction use the query it hands you: the pool would wait for a second connection.')
     return borrow(async (send) => (await send<R>(statement(f, prepare))).rows)
+  }
+
+  const queryBoth: Database['queryBoth'] = async (first, second) => {
+    if (inTransaction()) throw new Error('Inside a transaction use the query it hands you.')
+    return borrow(async (send, { stream }) => {
+      stream.cork()
+      const sent = [send(statement(first, prepare)), send(statement(second, prepare))] as const
+      stream.uncork()
+      await Promise.allSettled(sent) // the connection is free only when both are answered
+      return [(await sent[0]).rows, (await sent[1]).rows]
+    })
   }
 
   let ending: Promise<void> | undefined
@@ -169,6 +194,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
 
   return {
     query,
+    queryBoth,
     transaction: async (work) => {
       if (inTransaction()) throw new Error('A transaction inside a transaction: hand the outer query on instead.')
       for (let tries = 0; ; tries++) {
@@ -178,8 +204,9 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         await sleep(5 + Math.random() * 20) // apart, or they meet again
       }
     },
-    load: () => ({ waiting: turns.waiting, groups: turns.groups, total: pool.totalCount, idle: pool.idleCount, max }),
+    load: () => ({ waiting: turns.waiting, groups: turns.groups, total: pool.totalCount, idle: pool.idleCount + atHand.size, max }),
     end: () => {
+      atHand.end()
       ending ??= pool.end()
       return ending
     },

@@ -86,19 +86,21 @@ export function createVendorAnswer(
     decoder?.destroy()
   }
 
-  const peek: VendorAnswer['peek'] = (mostBytes, mostMs) =>
-    new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        changed = () => {}
-        resolve({ bytes: joined(arrived), whole: whole && !broken })
-      }
-      const timer = setTimeout(done, mostMs)
+  const seen = () => ({ bytes: joined(arrived), whole: whole && !broken })
+  const peek: VendorAnswer['peek'] = async (mostBytes, mostMs) => {
+    const isEnough = () => whole || broken !== null || arrivedBytes >= mostBytes
+    if (isEnough()) return seen()
+    await new Promise<void>((enough) => {
+      const timer = setTimeout(enough, mostMs)
       changed = () => {
-        if (whole || broken || arrivedBytes >= mostBytes) done()
+        if (!isEnough()) return
+        clearTimeout(timer)
+        enough()
       }
-      changed()
     })
+    changed = () => {}
+    return seen()
+  }
 
   const wholeOf: VendorAnswer['whole'] = () => (whole && !broken ? joined(arrived.splice(0)) : undefined)
 

@@ -6,7 +6,9 @@ import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing,
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { holdSession, type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
-import type { Authority, Call, Caller, GuardedVerb, Handler, Origin, Parts, Verbs } from '../call.ts'
+import type { Authority, Call, Caller, GuardedVerb, Handler, LookingVerb, Origin, Parts, Verb, Verbs } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import type { Fragment, RunQuery } from '../db/sql.ts'
 import { Previewed, refuse } from '../refusal.ts'
 import { type Answer, answerOf, type Headers, previewAnswer } from './answer.ts'
 import { clientAddress } from './client-address.ts'
@@ -103,12 +105,11 @@ export async function perform(
   const found = authenticated && (await current(kernel, id, request, reply, authenticated))
   const input = parseInput(id, request, reply.raw)
   const origin = originOf(kernel, request)
-  const headers: Headers = await consumeLimits(
-    parts.db,
-    id,
-    { ip: origin.ip, caller: found?.caller, at: found && isAllowed(id, found) ? found : null, ...input },
-    parts.config.limitsFactor,
-  )
+  const { may, look, run } = verbOf(kernel, id)
+  const at = found && isAllowed(id, found) ? found : null
+  const ahead = lookAhead(parts.db, at && look ? look({ ...at, params: input.params } as unknown as Call<OperationId>) : undefined)
+  const subject = { ip: origin.ip, caller: found?.caller, at, ...input }
+  const headers: Headers = await consumeLimits(ahead, id, subject, parts.config.limitsFactor)
   reply.headers(headers) // a refusal counts as well, so it says so as well
   if (found) authorize(id, found)
 
@@ -123,6 +124,7 @@ export async function perform(
     headers,
     idempotency,
     preview,
+    looked: ahead.looked,
     readOnly: request.readOnly === true,
     ...input,
     ...(found ?? NOBODY),
@@ -135,7 +137,6 @@ export async function perform(
   }
   const waiting = found && declaration(id).wait && waitingOf({ notices: parts.notices, found, place, response: reply.raw, renew })
   if (waiting) Object.assign(call, { wait: waiting.wait })
-  const { may, run } = verbOf(kernel, id)
   if (claimed && 'first' in claimed) {
     await may?.(call)
     reply.header('idempotency-replayed', 'true')
@@ -158,9 +159,26 @@ export async function perform(
 }
 
 /** The compiler has matched verbs and calls by id; a loop over ids cannot say so. */
-function verbOf({ verbs }: Kernel, id: OperationId): { may?: GuardedVerb<OperationId>['may']; run: Handler<OperationId> } {
-  const verb = verbs[id] as Handler<OperationId> | GuardedVerb<OperationId>
+function verbOf(
+  { verbs }: Kernel,
+  id: OperationId,
+): Partial<GuardedVerb<OperationId> & LookingVerb<OperationId>> & { run: Handler<OperationId> } {
+  const verb = verbs[id] as Verb<OperationId>
   return typeof verb === 'function' ? { run: verb } : verb
+}
+
+/** Where the limits are taken; what the verb wants to read first is read along with them. */
+function lookAhead(db: Database, look: Fragment | undefined): { query: RunQuery; looked?: Call['looked'] } {
+  if (!look) return { query: db.query }
+  const ahead: { query: RunQuery; looked?: Call['looked'] } = {
+    async query<R extends object>(limits: Fragment) {
+      const at = performance.now()
+      const [taken, rows] = await db.queryBoth(limits, look)
+      ahead.looked = { rows, at }
+      return taken as R[]
+    },
+  }
+  return ahead
 }
 
 /** Requests whose body was still on its way when their caller had been identified. */

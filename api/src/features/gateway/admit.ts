@@ -19,7 +19,7 @@ import { refuse } from '../../refusal.ts'
 import { integrationRef } from '../integrations/integration-row.ts'
 import { readCredential } from './access.ts'
 import { judgeFence, namedAccounts } from './fenced-call.ts'
-import { type CalledRow, findCalled, lockCalled, refuseByPolicy, refuseByRole, refuseUnready } from './policy.ts'
+import { type CalledRow, lockCalled, refuseByPolicy, refuseByRole, refuseUnready, selectCalled } from './policy.ts'
 
 export type ProxyId = Extract<OperationId, `proxy${string}`>
 export type ProxyCall = Call<'proxyPost'>
@@ -54,8 +54,7 @@ export interface Admitted {
 /** `seen` is told whose integration it is, also where the call is refused then. */
 export async function admit(call: ProxyCall, seen: { provider: string }): Promise<Admitted> {
   const { parts } = call
-  const readAt = performance.now()
-  const row = await findCalled(parts.db.query, integrationRef(call))
+  const { row, readAt } = await calledRow(call)
   const provider = findProvider(row.provider)
   seen.provider = provider?.id ?? '-'
   const rules = provider && gatewayRules[provider.id]
@@ -103,6 +102,12 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
       return now
     },
   }
+}
+
+async function calledRow(call: ProxyCall): Promise<{ row: CalledRow; readAt: number }> {
+  const readAt = call.looked?.at ?? performance.now()
+  const rows = call.looked?.rows ?? (await call.parts.db.query(selectCalled(integrationRef(call))))
+  return { row: (rows[0] as CalledRow | undefined) ?? refuse('not_found'), readAt }
 }
 
 /** A call that was asked for as a read stays one, also where the role and the call policy would allow more. */

@@ -1,7 +1,7 @@
 // May this caller make this call through this integration now? Asked when
 // the call comes, and again in the transaction that records a change.
 import { atLeast, type CallEffect, type WorkspaceRole } from '@adjoin/contract'
-import { type RunQuery, sql } from '../../db/sql.ts'
+import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import type { FenceVerdict } from '../../gateway/fences/decide.ts'
 import { type Judgement, judge, openHosts } from '../../gateway/judge.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
@@ -25,11 +25,9 @@ interface Whereabouts {
 const callableNow = sql`o.frozen_at is not null as frozen,
   case when i.throttled_until > now() then greatest(1, ceil(extract(epoch from i.throttled_until - now())))::int end as throttled_for`
 
-export async function findCalled(query: RunQuery, at: Whereabouts): Promise<CalledRow> {
-  const [row] = await query<CalledRow>(sql`select ${allColumns}, ${callableNow} from integrations i ${withPeopleAndLink}
-    join organizations o on o.id = i.organization_id where ${matchesRef(at)}`)
-  return row ?? refuse('not_found')
-}
+/** The integration that a call goes through. */
+export const selectCalled = (at: Whereabouts): Fragment => sql`select ${allColumns}, ${callableNow} from integrations i ${withPeopleAndLink}
+  join organizations o on o.id = i.organization_id where ${matchesRef(at)}`
 
 /**
  * Nobody disables or deletes it until the transaction has ended. The organization is read

@@ -1,15 +1,17 @@
 // The gateway: an ad system's own API, called with credentials that the caller never sees.
 import { createHash } from 'node:crypto'
 import type { CallOutcome, Streamed } from '@adjoin/contract'
-import { callerKey, type Handler } from '../../call.ts'
+import { callerKey, type Handler, type LookingVerb } from '../../call.ts'
 import { outsideRequest } from '../../db/budget.ts'
 import { vendorRequestId } from '../../gateway/headers.ts'
 import { type ForwardFailure, isHangUp } from '../../gateway/vendor-answer.ts'
 import { Refusal, refuse } from '../../refusal.ts'
+import { integrationRef } from '../integrations/integration-row.ts'
 import { type Admitted, admit, type ProxyCall, type ProxyId } from './admit.ts'
 import { isKept, recordChange, rememberEnd } from './calls.ts'
 import { rememberHandle } from './fenced-call.ts'
 import { passOn, scrubOf } from './pass-on.ts'
+import { selectCalled } from './policy.ts'
 import { refuseCredential, rememberThrottling, sendFresh } from './send.ts'
 import { takeFromShare } from './shared-quota.ts'
 
@@ -98,7 +100,10 @@ async function trackCall(call: ProxyCall, admitted: Admitted, leave: () => void)
   }
 }
 
-const passing = <Id extends ProxyId>(): Handler<Id> => proxy as unknown as Handler<Id>
+const passing = <Id extends ProxyId>(): LookingVerb<Id> => ({
+  look: (call) => selectCalled(integrationRef(call as unknown as ProxyCall)),
+  run: proxy as unknown as Handler<Id>,
+})
 
 export const proxies = {
   proxyGet: passing<'proxyGet'>(),
