@@ -1,11 +1,11 @@
-import type { Answer, IntegrationStatus, MustAct } from '@adjoin/contract'
+import type { Answer, IntegrationStatus } from '@adjoin/contract'
 import type { Call, Handler } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
 import { type HealthRow, healthColumns, toHealth, withHealth } from '../integrations/health.ts'
-import { toIntegration, type VisibleRow, visibleColumns, withPeopleAndLink } from '../integrations/integration-row.ts'
+import { standing, toIntegration, type VisibleRow, visibleColumns, withPeopleAndLink } from '../integrations/integration-row.ts'
 import { type Position, pageOfIds } from './orders.ts'
-import { mustActColumn, selected, visibleTo } from './selection.ts'
+import { selected, visibleTo } from './selection.ts'
 
 interface FoundRow extends VisibleRow, HealthRow {
   workspace_slug: string
@@ -16,9 +16,12 @@ interface FoundRow extends VisibleRow, HealthRow {
 
 type Search = Call<'listOrganizationIntegrations'>
 
+const withWorkspace = sql`join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id`
+const ofIntegration = sql`l.organization_id = i.organization_id and l.integration_id = i.id`
+const withLink = sql`left join connect_links l on ${ofIntegration}`
+
 /** An integration with its workspace, and with its link: whether that lives decides whose turn it is. */
-const from = sql`from integrations i join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
-  left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id`
+const from = sql`from integrations i ${withWorkspace} ${withLink}`
 
 export const listOrganizationIntegrations: Handler<'listOrganizationIntegrations'> = async (call) => {
   const { parts, caller, organization } = call
@@ -55,17 +58,41 @@ const page = ({ organization, query }: Search, where: Fragment, after: Position 
   join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id ${withPeopleAndLink} ${withHealth}
   order by p.segment, p.nth`
 
-async function countsOf({ parts }: Search, where: Fragment): Promise<NonNullable<Answer<'listOrganizationIntegrations'>['counts']>> {
-  const rows = await parts.db.query<{ status: IntegrationStatus; provider: string; must_act: MustAct | null; n: number }>(
-    sql`select i.status, i.provider, ${mustActColumn} as must_act, count(*)::int as n ${from} where ${where} group by 1, 2, 3`,
-  )
+interface CountedRow {
+  status: IntegrationStatus
+  provider: string
+  broken: boolean
+  status_reason: string | null
+  ailing: boolean
+  last_error_reason: string | null
+  link_lives: boolean | null
+  n: number
+}
+
+/** By what decides whose turn it is, which takes few values: that is decided here, once for each. Only what is asked for is joined. */
+async function countsOf({ parts, query }: Search, where: Fragment): Promise<NonNullable<Answer<'listOrganizationIntegrations'>['counts']>> {
+  const rows = await parts.db.query<CountedRow>(sql`select i.status, i.provider, i.status_detail is not null as broken, i.status_reason,
+      i.last_error is not null as ailing, i.last_error_reason, case when i.status = 'pending' then
+        greatest((select l.expires_at from connect_links l where ${ofIntegration}), i.requested_until) > now() end as link_lives, count(*)::int as n
+    from integrations i ${query.workspace || query.q ? withWorkspace : sql``} ${query.mustAct ? withLink : sql``}
+    where ${where} group by 1, 2, 3, 4, 5, 6, 7`)
   const byStatus = { pending: 0, active: 0, error: 0, disabled: 0 }
   const byMustAct = { client: 0, agency: 0, operator: 0, nobody: 0 }
   const byProvider: Record<string, number> = {}
-  for (const { status, provider, must_act, n } of rows) {
-    byStatus[status] += n
-    byProvider[provider] = (byProvider[provider] ?? 0) + n
-    if (must_act) byMustAct[must_act] += n
+  for (const row of rows) {
+    const { mustAct } = standing(reasonsOf(row), row.link_lives === true)
+    byStatus[row.status] += row.n
+    byProvider[row.provider] = (byProvider[row.provider] ?? 0) + row.n
+    if (mustAct) byMustAct[mustAct] += row.n
   }
   return { total: rows.reduce((sum, { n }) => sum + n, 0), byStatus, byProvider, byMustAct }
 }
+
+/** What the sentences say makes no difference, only whether they are there. */
+const reasonsOf = (row: CountedRow) => ({
+  status: row.status,
+  statusDetail: row.broken ? '' : null,
+  statusReason: row.status_reason,
+  lastError: row.ailing ? '' : null,
+  lastErrorReason: row.last_error_reason,
+})

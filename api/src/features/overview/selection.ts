@@ -23,7 +23,7 @@ const named = sql`case when ${reason} = any(${reasonsFor('client')}) then 'clien
   when ${reason} = any(${reasonsFor('operator')}) then 'operator' when ${reason} = any(${reasonsFor('nobody')}) then 'nobody' end`
 
 /** As `mustAct` of the domain has it; a test compares the two for every reason, status and link. */
-export const mustActColumn = sql`case i.status when 'disabled' then null when 'error' then coalesce(${named}, 'agency')
+const mustActColumn = sql`case i.status when 'disabled' then null when 'error' then coalesce(${named}, 'agency')
   when 'pending' then case when coalesce(${named}, 'nobody') <> 'nobody' then ${named} when greatest(l.expires_at, i.requested_until) > now() then 'client' else 'agency' end
   else coalesce(${named}, case when i.last_error is not null then 'nobody' end) end`
 
