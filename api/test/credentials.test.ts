@@ -237,11 +237,12 @@ describe('the time of a key’s last request', () => {
     const tracker = trackLastUse(db, log, 10)
     const at = new Date('2030-01-01T00:00:00.000Z')
     await world.query(sql`alter table api_keys rename to api_keys_away`)
-    tracker.note({ class: 'userKey', key: { id, organizationId: organization.id } } as KeyCaller, at)
+    tracker.note({ class: 'userKey', key: { id, organizationId: organization.id } } as KeyCaller, at, '203.0.113.7')
     await expect.poll(() => world.log.lines.join()).toContain('could not save last-use times')
     await world.query(sql`alter table api_keys_away rename to api_keys`)
     await tracker.stop()
     expect(await lastRequest(id)).toBe(at.toISOString())
+    expect((await organization.admin.client.getApiKeyUsage({ orgSlug: organization.slug, id })).lastRequestIp).toBe('203.0.113.7')
   })
 
   it('is noted for a session as well, which a late note never revives', async () => {

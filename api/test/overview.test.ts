@@ -51,6 +51,7 @@ async function furnish(tenant: Tenant) {
   for (const endsIn of [2, 9, 30, 80]) await insert(workspace.id, `Ends in ${endsIn}`, { endsIn })
   await insert(workspace.id, 'Müller & Söhne Straße', { account: 'Łódź Reklama (77)' })
   await insert(workspace.id, 'إعلانات', { provider: 'criteo' })
+  await insert(workspace.id, 'مُحَمَّد للتجـارة', { account: 'שָׁלוֹם' })
   await integrate(tenant)
   return { o, other }
 }
@@ -139,6 +140,7 @@ describe('the list over all workspaces', () => {
     for (const q of ['sohne', 'SÖHNE', 'muller', 'strasse', 'lodz', 'ŁÓDŹ', 'söhne müller', 'Meta sohne'])
       expect(await names(q), q).toEqual(['Müller & Söhne Straße'])
     expect(await names('إعلانات')).toEqual(['إعلانات'])
+    for (const q of ['محمد', 'مُحَمَّد', 'للتجارة', 'للتجاره', 'שלום']) expect(await names(q), q).toEqual(['مُحَمَّد للتجـارة'])
     expect(await names('criteo')).toEqual(['إعلانات'])
     expect(await names('100%')).toEqual([])
     expect(await names('_')).toEqual((await everything(tenant)).filter(({ name }) => name.includes('_')).map(({ name }) => name))

@@ -108,11 +108,14 @@ export const apiKeys = {
   }),
   getApiKey: operation({ summary: 'Show an API key', params: inKey, ok: ApiKey }),
   getApiKeyUsage: operation({
-    summary: 'Show what agents asked for with an API key',
+    summary: 'Show where an API key was used from, and what agents asked for with it',
     description: 'Calls of tools through `/mcp`, by tool and client, the most frequent first, at most 1000 lines. Kept for 90 days.',
     params: inKey,
     query: z.strictObject({ days: z.coerce.number().int().min(1).max(90).default(30).describe('How many days back') }),
-    ok: z.object({ usage: z.array(ApiKeyUsage).max(1000) }),
+    ok: z.object({
+      usage: z.array(ApiKeyUsage).max(1000),
+      lastRequestIp: z.string().nullable().describe('The address that the key was last used from; null: it was not used yet'),
+    }),
   }),
   updateApiKey: operation({
     summary: 'Rename an API key',

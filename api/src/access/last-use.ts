@@ -5,13 +5,13 @@ import type { Log } from '../log.ts'
 import { isLiveSession } from './session-life.ts'
 
 export interface LastUse {
-  /** Remembers that a credential was used, and when by the database's clock; costs the request nothing. */
-  note(caller: Caller, now: Date): void
+  /** Remembers that a credential was used, when by the database's clock, and from where; costs the request nothing. */
+  note(caller: Caller, now: Date, ip: string): void
   /** Writes what is still to be written. */
   stop(): Promise<void>
 }
 
-type Uses = Map<string, { readonly id: string; readonly organizationId?: string; readonly at: Date }>
+type Uses = Map<string, { readonly id: string; readonly organizationId?: string; readonly at: Date; readonly ip: string }>
 
 /** Last-use times, written in batches off the request's path; a batch that failed goes with the next one. */
 export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
@@ -40,9 +40,9 @@ export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
   timer.unref()
 
   return {
-    note(caller, at) {
-      if (caller.class === 'session') sessions.set(caller.sessionId, { id: caller.sessionId, at })
-      else keys.set(caller.key.id, { id: caller.key.id, organizationId: caller.key.organizationId, at })
+    note(caller, at, ip) {
+      if (caller.class === 'session') sessions.set(caller.sessionId, { id: caller.sessionId, at, ip })
+      else keys.set(caller.key.id, { id: caller.key.id, organizationId: caller.key.organizationId, at, ip })
     },
     async stop() {
       clearInterval(timer)
@@ -51,7 +51,7 @@ export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
   }
 }
 
-const column = <K extends 'id' | 'organizationId' | 'at'>(uses: Uses, name: K) => [...uses.values()].map((use) => use[name])
+const column = <K extends 'id' | 'organizationId' | 'at' | 'ip'>(uses: Uses, name: K) => [...uses.values()].map((use) => use[name])
 
 /**
  * A row that somebody is changing is passed over:
@@ -59,12 +59,13 @@ const column = <K extends 'id' | 'organizationId' | 'at'>(uses: Uses, name: K) =
  */
 const writeKeys = (db: Database, uses: Uses) =>
   db.query(sql`with free as (
-      select k.organization_id, k.id, u.at
-      from unnest(${column(uses, 'organizationId')}::uuid[], ${column(uses, 'id')}::uuid[], ${column(uses, 'at')}::timestamptz[]) as u (organization_id, id, at)
+      select k.organization_id, k.id, u.at, u.ip
+      from unnest(${column(uses, 'organizationId')}::uuid[], ${column(uses, 'id')}::uuid[], ${column(uses, 'at')}::timestamptz[],
+        ${column(uses, 'ip')}::text[]) as u (organization_id, id, at, ip)
       join api_keys k on k.organization_id = u.organization_id and k.id = u.id
       for no key update of k skip locked)
-    update api_keys k set last_request_at = greatest(k.last_request_at, free.at) from free
-    where k.organization_id = free.organization_id and k.id = free.id`)
+    update api_keys k set last_request_at = free.at, last_request_ip = free.ip from free
+    where k.organization_id = free.organization_id and k.id = free.id and free.at >= coalesce(k.last_request_at, '-infinity')`)
 
 /** An ended or expired session is not revived by a late note of its use. */
 const writeSessions = (db: Database, uses: Uses) =>

@@ -73,7 +73,7 @@ export async function authenticate(kernel: Kernel, id: OperationId, request: Inc
     if (found.unusable === 'unknown') kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
     return refuseUnusable(id, found)
   }
-  kernel.lastUse.note(found.caller, found.now)
+  kernel.lastUse.note(found.caller, found.now, clientAddress(request.ip, request.socket.remoteAddress))
   reply.headers(retiring(found.caller))
   admit(id, found.caller)
   if (!request.raw.complete) early.add(request)

@@ -148,10 +148,22 @@ function KeyFacts({ apiKey, orgSlug, mine, replaces }: FactsProps) {
   const change = trail?.auditLogs[0]
   const members = useQuery({ ...read('listOrganizationMembers', { orgSlug }), enabled: may('listOrganizationMembers', standing) }).data
     ?.members
+  const address = useQuery(read('getApiKeyUsage', { orgSlug, id: apiKey.id, days: '30' })).data?.lastRequestIp
   const creator = members?.find(({ email }) => email === apiKey.creatorEmail)
   const facts: [string, ReactNode][] = [
     ['Access', accessOf(apiKey, mine)],
-    ['Last used', <Moment key="used" at={apiKey.lastRequest} />],
+    [
+      'Last used',
+      <span key="used">
+        <Moment at={apiKey.lastRequest} />
+        {address && (
+          <>
+            {' '}
+            from <span className="font-mono text-small">{address}</span>
+          </>
+        )}
+      </span>,
+    ],
     ...(change
       ? [
           [

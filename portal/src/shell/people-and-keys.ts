@@ -29,20 +29,19 @@ export function usePeopleAndKeys(typed: string): MenuCommand[] {
         name: name || email,
         group: name ? email : 'Member',
         icon: 'person',
-        run: () => void navigate({ to: '/organizations/$orgSlug/members', params: { orgSlug }, search: { q: email } as never }),
+        run: () => void navigate({ to: '/organizations/$orgSlug/members/$userId', params: { orgSlug, userId } }),
       }),
     )
   const found = (keys?.apiKeys ?? [])
     .filter(({ name, prefix, status }) => status !== 'revoked' && fits(`${name} ${prefix} key`, typed))
     .slice(0, FOUND)
     .map(
-      ({ id, name, prefix }): MenuCommand => ({
+      ({ id, name }): MenuCommand => ({
         id,
         name,
         group: 'API key',
         icon: 'key',
-        run: () =>
-          void navigate({ to: '/organizations/$orgSlug/api-keys', params: { orgSlug }, search: { q: prefix, all: 'yes' } as never }),
+        run: () => void navigate({ to: '/organizations/$orgSlug/api-keys/$id', params: { orgSlug, id } }),
       }),
     )
   return [...people, ...found]

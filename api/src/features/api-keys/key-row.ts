@@ -20,6 +20,7 @@ export interface KeyRow extends KeyState {
   /** The asking person's assignment in the key's workspace. */
   readonly assignedRole: WorkspaceRole | null
   readonly lastRequestAt: Date | null
+  readonly lastRequestIp: string | null
   readonly replacedBy: string | null
 }
 
@@ -46,7 +47,7 @@ export const selectKeys = (organizationId: string, personId: string | null) => s
   select now() as now, k.id, k.name, k.prefix, k.level, k.role, k.creator_id as "creatorId", u.email as "creatorEmail",
     k.workspace_id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName", a.role as "assignedRole",
     k.created_at as "createdAt", k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.revoked_at as "revokedAt",
-    k.replaced_at as "replacedAt", k.replaced_by as "replacedBy", k.last_request_at as "lastRequestAt"
+    k.replaced_at as "replacedAt", k.replaced_by as "replacedBy", k.last_request_at as "lastRequestAt", k.last_request_ip as "lastRequestIp"
   from api_keys k
   join users u on u.id = k.creator_id
   left join workspaces w on w.organization_id = k.organization_id and w.id = k.workspace_id

@@ -36,12 +36,12 @@ function writeTools(db: Pick<Database, 'query'>, batch: readonly Counted<Counted
 
 export const getApiKeyUsage: Handler<'getApiKeyUsage'> = async (call) => {
   const { parts, organization, query: asked } = call
-  const { id } = await reachedKey(parts.db.query, call)
+  const { id, lastRequestIp } = await reachedKey(parts.db.query, call)
   const usage = await parts.db.query<{ tool: string; workspace: string; outcome: CountedTool['outcome']; calls: number; last: Date }>(sql`
     select tool, workspace, outcome, sum(calls)::int as calls, max(hour) as last from tool_usage
     where organization_id = ${organization.id} and key_id = ${id} and hour >= now() - make_interval(days => ${asked.days})
     group by tool, workspace, outcome order by calls desc, tool, workspace, outcome limit ${MOST_ROWS}`)
-  return { usage: usage.map(({ workspace, ...row }) => ({ ...row, workspace: workspace || null })) }
+  return { usage: usage.map(({ workspace, ...row }) => ({ ...row, workspace: workspace || null })), lastRequestIp }
 }
 
 const MOST_ROWS = 1000
