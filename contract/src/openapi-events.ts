@@ -6,7 +6,13 @@ type Json = Record<string, unknown>
 const ABOUT_INTEGRATIONS = ['integration', 'connect_link']
 
 /** Entries that an older version wrote have `changes` alone; what is sent from now on has these as well. */
-const dataOf = (kind: string) => [ABOUT_INTEGRATIONS.includes(kind.split('.')[0]!) ? 'integration' : 'target', 'changes']
+const dataOf = (kind: string): Json => {
+  const about: Json = ABOUT_INTEGRATIONS.includes(kind.split('.')[0]!)
+    ? { integration: { $ref: '#/components/schemas/EventIntegration' } }
+    : { target: { type: 'object' } }
+  const properties: Json = { ...about, changes: { type: 'array', items: { type: 'object' } } }
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
 
 /** `integration.status_changed` → `deliverIntegrationStatusChanged` */
 const nameOf = (kind: string) => `deliver${kind.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
@@ -40,7 +46,7 @@ const delivery = (kind: AuditKind): Json => ({
               { $ref: '#/components/schemas/Event' },
               {
                 type: 'object',
-                properties: { type: { type: 'string', const: kind }, data: { type: 'object', required: dataOf(kind) } },
+                properties: { type: { type: 'string', const: kind }, data: dataOf(kind) },
               },
             ],
           },
