@@ -133,6 +133,30 @@ describe('a replay', () => {
     expect((await again()).status).toBe(401)
   })
 
+  it('of what took the place itself away says again that it was done, to the one who did it', async () => {
+    const of = await world.organization()
+    const { slug } = await world.workspace(of)
+    const guest = await world.join(of, 'member')
+    const path = `/v1/organizations/${of.slug}`
+    const ended = async (target: string, key: string, { headers } = of.admin) => {
+      const { status, headers: sent } = await request(world.url + path + target, {
+        method: 'DELETE',
+        headers: { ...headers, 'idempotency-key': key },
+      })
+      return [status, sent.get('idempotency-replayed')]
+    }
+    const [deleting, leaving] = [newKey(), newKey()]
+    expect(await ended(`/workspaces/${slug}?force=true`, deleting)).toEqual([204, null])
+    expect(await ended(`/workspaces/${slug}?force=true`, deleting)).toEqual([204, 'true'])
+    expect(await ended(`/workspaces/${slug}?force=true`, newKey()), 'another key').toEqual([404, null])
+    expect(await ended(`/workspaces/${slug}`, deleting), 'another query').toEqual([404, null])
+    expect(await ended(`/workspaces/${slug}?force=true`, deleting, guest), 'somebody else').toEqual([404, null])
+    expect(await ended(`/members/${guest.id}`, leaving, guest)).toEqual([204, null])
+    expect(await ended(`/members/${guest.id}`, leaving, guest)).toEqual([204, 'true'])
+    await world.query(sql`update sessions set ended_at = now() where user_id = ${guest.id}`)
+    expect(await ended(`/members/${guest.id}`, leaving, guest), 'signed out').toEqual([401, null])
+  })
+
   it('comes from a sealed copy that opens nowhere else, and what was sent is not kept at all', async () => {
     const of = await world.organization()
     const [mine, other] = [newKey(), newKey()]

@@ -29,6 +29,8 @@ export interface Declaration {
   readonly wait?: { readonly mostSeconds: number }
   /** Content types, written while they are read. With `verbatim` the verb says status and headers, too. */
   readonly stream?: readonly string[]
+  /** Afterwards its caller may not see the place any more: a repetition is told all the same that it was carried out. */
+  readonly endsPlace?: true
   /** Takes `dryRun`, and then answers with what the change would end. */
   readonly preview?: true
   /** The same for everyone until the next start: serialized and compressed once, with an ETag. */

@@ -100,6 +100,7 @@ export const organizations = {
       'Admins can remove anyone; everyone can remove themselves. The person immediately loses access, assignments, and user and workspace keys. Pending invitations to their mailbox, and those they sent, are canceled. ' +
       'Organization keys that the person created keep working unless you send `organizationKeys=revoke`, but can’t invite anyone until an admin rotates them. The audit entry names every key and invitation.',
     preview: true,
+    endsPlace: true,
     params: inMember,
     query: z.strictObject({
       dryRun: DryRun,

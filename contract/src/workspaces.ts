@@ -55,6 +55,7 @@ export const workspaces = {
     description:
       'Revokes its keys, cancels its invitations and removes its assignments immediately. A guest left without an assignment loses all keys and the membership.',
     preview: true,
+    endsPlace: true,
     params: inWorkspace,
     query: z.strictObject({
       dryRun: DryRun,
@@ -86,6 +87,7 @@ export const workspaces = {
     description:
       'Revokes that person’s keys for this workspace. A guest left without an assignment loses all keys and the membership. Inherited access has no assignment: 404.',
     preview: true,
+    endsPlace: true,
     params: inMember,
     query: z.strictObject({ dryRun: DryRun }),
     empty: true,

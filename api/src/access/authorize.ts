@@ -64,6 +64,10 @@ export function authorize(id: OperationId, { caller, organization, workspace }: 
   if (caller.class === 'organizationKey' && !caller.key.creatorIsAdmin && grantsPower(id)) refuse('creator_gone')
 }
 
+/** The place that the path names. */
+export const isVisible = (id: OperationId, { organization, workspace }: Identified): boolean =>
+  organization !== null && (accessOf(id)?.in !== 'workspace' || workspace !== null)
+
 export function isAllowed(id: OperationId, found: Identified): boolean {
   try {
     authorize(id, found)

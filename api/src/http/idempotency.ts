@@ -33,24 +33,29 @@ const whereMine = (claim: Claim) => sql`${where(claim)} and started_at = ${claim
 
 const binding = (slot: Slot) => ['idempotency', slot.caller, slot.operation, slot.pathHash.toString('base64url'), slot.key]
 
+type Asked = Pick<Input, 'body' | 'query'>
+
+/** Keyed: a body may hold a password, and a plain hash of one can be guessed at. `?force=true` asks for something else, too. */
+function hashOf({ secrets }: Parts, { operation }: Slot, { body, query }: Asked): Buffer {
+  const sent = declaration(operation).verbatim
+    ? sentOf(body as VerbatimRequest)
+    : Object.keys(query as object).length
+      ? [body ?? null, query]
+      : (body ?? null)
+  return secrets.lookup('idempotency', JSON.stringify(sent))
+}
+
+/** What was answered when it was carried out, to one who has lost sight of the place by it. */
+export async function carriedOut(parts: Parts, slot: Slot, asked: Asked): Promise<Answer | undefined> {
+  const [first] = await parts.db.query<{ answer: string }>(sql`select answer from idempotency
+    where ${where(slot)} and body_hash = ${hashOf(parts, slot, asked)} and answer is not null and started_at > now() - interval '24 hours'`)
+  return first && opened(parts, slot, first.answer)
+}
+
 /** Claims the key for this request, or gives the first answer back. Authorization has been checked again by now. */
-export async function claim(
-  parts: Parts,
-  slot: Slot,
-  { body, query }: Pick<Input, 'body' | 'query'>,
-): Promise<{ claim: Claim } | { first: Answer }> {
-  const { db, secrets } = parts
-  // Keyed: a body may hold a password, and a plain hash of one can be guessed at. `?force=true` asks for something else, too.
-  const bodyHash = secrets.lookup(
-    'idempotency',
-    JSON.stringify(
-      declaration(slot.operation).verbatim
-        ? sentOf(body as VerbatimRequest)
-        : Object.keys(query as object).length
-          ? [body ?? null, query]
-          : (body ?? null),
-    ),
-  )
+export async function claim(parts: Parts, slot: Slot, asked: Asked): Promise<{ claim: Claim } | { first: Answer }> {
+  const { db } = parts
+  const bodyHash = hashOf(parts, slot, asked)
   const [mine] = await db.query<{ since: string }>(sql`
     insert into idempotency as i (caller, operation, path_hash, key, body_hash)
     values (${slot.caller}, ${slot.operation}, ${slot.pathHash}, ${slot.key}, ${bodyHash})

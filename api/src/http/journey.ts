@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { accessOf, declaration, isRecorded, isVerbatim, type OperationId } from '@adjoin/contract'
 import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
-import { admit, authorize, challenge, isAllowed, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
+import { admit, authorize, challenge, isAllowed, isVisible, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
 import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
 import { holdSession, type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
@@ -13,7 +13,7 @@ import { Previewed, refuse } from '../refusal.ts'
 import { type Answer, answerOf, type Headers, previewAnswer } from './answer.ts'
 import { clientAddress } from './client-address.ts'
 import { pathOf } from './edges.ts'
-import { claim, keep, releaseClaim, slotOf } from './idempotency.ts'
+import { carriedOut, claim, keep, releaseClaim, slotOf } from './idempotency.ts'
 import { parseInput, type Sent } from './input.ts'
 import { consumeLimits } from './limits.ts'
 import type { Place } from './place.ts'
@@ -106,15 +106,22 @@ export async function perform(
   const input = parseInput(id, request, reply.raw)
   const origin = originOf(kernel, request)
   const { may, look, run } = verbOf(kernel, id)
+  const replayed = (first: Answer): Answer => {
+    reply.header('idempotency-replayed', 'true')
+    return first
+  }
   const at = found && isAllowed(id, found) ? found : null
   const ahead = lookAhead(parts.db, at && look ? look({ ...at, params: input.params } as unknown as Call<OperationId>) : undefined)
   const subject = { ip: origin.ip, caller: found?.caller, at, ...input }
   const headers: Headers = await consumeLimits(ahead, id, subject, parts.config.limitsFactor)
   reply.headers(headers) // a refusal counts as well, so it says so as well
-  if (found) authorize(id, found)
-
   const preview = declaration(id).preview === true && (input.query as { dryRun?: boolean }).dryRun === true
   const slot = preview ? undefined : slotOf(request.headers['idempotency-key'], id, pathOf(request.url), found?.caller)
+  if (found && slot && declaration(id).endsPlace && !isVisible(id, found)) {
+    const first = await carriedOut(parts, slot, input)
+    if (first) return replayed(first)
+  }
+  if (found) authorize(id, found)
   const claimed = slot && (await claim(parts, slot, input))
   const idempotency = claimed && 'claim' in claimed ? claimed.claim : undefined
   const call = {
@@ -139,9 +146,7 @@ export async function perform(
   if (waiting) Object.assign(call, { wait: waiting.wait })
   if (claimed && 'first' in claimed) {
     await may?.(call)
-    reply.header('idempotency-replayed', 'true')
-    reply.headers(headers)
-    return claimed.first
+    return replayed(claimed.first)
   }
 
   try {
