@@ -77,6 +77,9 @@ async function readFeed(client: ReturnType<typeof createClient>, orgSlug: string
   for await (const event of client.events({ orgSlug, after, types: ['workspace.updated'], signal })) seen.push(event.sequence)
 }
 
+/** A start is not what is proved here, and beside all this it may take its time. */
+const PATIENCE_MS = 120_000
+
 /** Spread over the load: each time another process, killed at any moment, and now and then the database. */
 async function disturb({ services, database }: Replicas, kills: number, restarts: number, progress: () => number): Promise<void> {
   for (let kill = 0; kill < kills; kill++) {
@@ -90,7 +93,7 @@ async function disturb({ services, database }: Replicas, kills: number, restarts
       while (!serverOf(join(database.folder, 'postgres')))
     }
     service.start()
-    await service.ready()
+    await service.ready(PATIENCE_MS)
   }
 }
 

@@ -95,8 +95,14 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   })
   pool.on('error', () => {}) // an idle connection died: the pool has dropped it already
   const atHand = keepAtHand<pg.PoolClient>(AT_HAND_MS, (client, broken) => client.release(broken))
-  // A busy one died: its statement rejects; without a listener the process would end.
-  pool.on('connect', (client) => client.on('error', () => atHand.drop(client)))
+  /** It died, at hand or in use; there, its statement rejects if one is under way. */
+  const dead = new WeakSet<pg.PoolClient>()
+  pool.on('connect', (client) =>
+    client.on('error', () => {
+      dead.add(client)
+      atHand.drop(client)
+    }),
+  )
 
   const turns = createTurns<pg.PoolClient>(max, timeouts.connect, sharesFactor)
 
@@ -140,7 +146,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     try {
       return await work(send, state)
     } finally {
-      if (state.broken) {
+      if (state.broken || dead.has(client)) {
         client.release(true)
         turns.give(share)
       } else if (!turns.give(share, client)) atHand.keep(client)
