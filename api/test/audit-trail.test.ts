@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newestBelow } from '../src/audit/read.ts'
+import { newestBelow, type TrailFilters } from '../src/audit/read.ts'
 import type { Fragment } from '../src/db/sql.ts'
 import { append, content, fill, verified } from './audit-chains.ts'
 import { createWorld, refusal, request, sql, type TestOrganization, type World } from './world.ts'
@@ -164,7 +164,7 @@ describe('a page of a long trail', () => {
     expect(first).toBeLessThan(30)
   })
 
-  it.each([
+  it.each<TrailFilters>([
     { action: 'organization.updated' },
     { action: 'organization.*' },
     { actor: 'rare' },

@@ -71,6 +71,22 @@ export const auditEvents = {
 
 export type AuditKind = keyof typeof auditEvents
 
+/** What an entry can be about. */
+export const targetTypes = [
+  'user',
+  'organization',
+  'member',
+  'invitation',
+  'workspace',
+  'workspace_member',
+  'apiKey',
+  'integration',
+  'connect_request',
+  'webhook',
+  'client',
+] as const
+export type TargetType = (typeof targetTypes)[number]
+
 /**
  * The kinds that take power from someone:
  * a change that was let in before one of them is let in again before it commits.

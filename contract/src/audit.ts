@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AuditKind, auditEvents } from './audit-events.ts'
+import { type AuditKind, auditEvents, targetTypes } from './audit-events.ts'
 import { events } from './events.ts'
 import { Cursor, Id, inOrganization, Limit, named, SentTime, Slug, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
@@ -47,18 +47,15 @@ export const AuditEntry = named(
 )
 export type AuditEntry = z.output<typeof AuditEntry>
 
+const groups = [...new Set(kinds.map((kind) => `${kind.split('.')[0]}.*`))]
+
 const filters = {
   action: z
-    .string()
-    .max(64)
-    .refine(
-      (text) => kinds.some((kind) => kind === text || text === `${kind.split('.')[0]}.*`),
-      'must be an audit kind, or a group such as `api_key.*`',
-    )
+    .enum([...kinds, ...groups], { error: 'must be an audit kind, or a group such as `api_key.*`' })
     .optional()
     .describe('An audit kind such as `api_key.created`, or a group such as `api_key.*`'),
   actor: Text.max(320).optional().describe('A user or key id, or an email address'),
-  targetType: Text.max(64).optional().describe('What was changed, such as `integration` or `member`'),
+  targetType: z.enum(targetTypes).optional().describe('What was changed, such as `integration` or `member`'),
   targetId: Text.max(128).optional().describe('The id of what was changed'),
   workspace: Slug.optional().describe('Slug of a workspace'),
   from: SentTime.optional().describe('Earliest time, such as 2026-01-31T12:00:00Z'),

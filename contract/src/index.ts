@@ -2,7 +2,7 @@ export { type Access, access, accessOf, type CredentialClass, grantsPower, type 
 export { type IdentityProvider, identityProviders, listedInvitations } from './account.ts'
 export { inTreeOrder, type PlacedAccount } from './account-tree.ts'
 export { type KeyLevel, type KeyStatus, keyLevels, keyStatuses, LISTED_KEYS } from './api-keys.ts'
-export { type AuditKind, auditEvents, takesPower } from './audit-events.ts'
+export { type AuditKind, auditEvents, type TargetType, takesPower, targetTypes } from './audit-events.ts'
 export {
   auditTrail,
   type Client,

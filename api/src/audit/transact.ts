@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AuditKind, type EventIntegration, takesPower } from '@adjoin/contract'
+import { type AuditKind, type EventIntegration, type TargetType, takesPower } from '@adjoin/contract'
 import type { Authority, Call, Caller, Parts } from '../call.ts'
 import { type RunQuery, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
@@ -21,7 +21,7 @@ export interface EntryWorkspace {
 }
 
 export interface NewEntry {
-  readonly target: { type: string; id: string; name: string | null }
+  readonly target: { type: TargetType; id: string; name: string | null }
   readonly workspace?: EntryWorkspace | null
   /** What the entry is about, if it is an integration, as it is after the change. */
   readonly integration?: EventIntegration

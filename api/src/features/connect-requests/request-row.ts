@@ -201,5 +201,5 @@ export async function readRequest(
 
 /** How an audit entry names it. */
 export const aboutRequest = ({ id, title }: Pick<RequestRow, 'id' | 'title'>) => ({
-  target: { type: 'connect_request', id, name: title },
+  target: { type: 'connect_request' as const, id, name: title },
 })

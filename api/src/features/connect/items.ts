@@ -34,7 +34,7 @@ async function holdItem(query: RunQuery, link: LinkRow): Promise<ItemState> {
 
 const entryOf = (link: LinkRow, { title, name }: ItemState) => ({
   actor: client,
-  target: { type: 'connect_request', id: link.request_id!, name: title },
+  target: { type: 'connect_request' as const, id: link.request_id!, name: title },
   metadata: { item: link.item_id, integrationId: link.integration_id, name },
 })
 

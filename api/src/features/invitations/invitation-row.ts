@@ -74,7 +74,7 @@ export const offerOf = (row: InvitationRow): RoleOffer =>
 /** How the audit trail names it; the place is told even when the request's path names none. */
 export const entryOf = (row: InvitationRow) => ({
   organizationId: row.organization_id,
-  target: { type: 'invitation', id: row.id, name: row.email },
+  target: { type: 'invitation' as const, id: row.id, name: row.email },
   workspace: row.workspace_role && { id: row.workspace_id!, slug: row.workspace_slug, name: row.workspace_name },
 })
 

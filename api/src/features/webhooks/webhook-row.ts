@@ -100,5 +100,5 @@ export const toWebhook = (row: WebhookRow): Answer<'getWebhook'> => ({
 
 /** How the audit trail names it. The address is kept as people see it. */
 export const entryOf = (row: Pick<WebhookRow, 'id' | 'description' | 'url_shown'>) => ({
-  target: { type: 'webhook', id: row.id, name: row.description || row.url_shown },
+  target: { type: 'webhook' as const, id: row.id, name: row.description || row.url_shown },
 })
