@@ -9,6 +9,7 @@ import { sweep } from './features/infra/sweep.ts'
 import { keepAgreements } from './features/integrations/agreed-access.ts'
 import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
 import { mailDigests } from './features/integrations/mail-digests.ts'
+import { lacksSetting } from './features/integrations/tell-owner.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
 import { closePublicDomains } from './features/organizations/close-public-domains.ts'
 import { keepDays } from './features/overview/organization-health.ts'
@@ -40,8 +41,9 @@ export function startBackground(parts: Parts, jobs: ReturnType<typeof createJobs
 }
 
 const handlersOf = (parts: Parts, transport: Transport): JobHandlers => ({
-  'mail.send': async ({ to, until, client, ...mail }, { id, now }) => {
+  'mail.send': async ({ to, until, client, choosing, ...mail }, { id, now }) => {
     if (client && (await isStopped(parts, client))) return
+    if (choosing && !(await lacksSetting(parts, choosing))) return
     if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'email not sent: its link has expired')
     else await transport.deliver(to, mail, id)
   },

@@ -2,7 +2,7 @@
 // `prepare` gives what is left to do, so that a suite can watch just that.
 import type { OperationId } from '@adjoin/contract'
 import type { RecordingOperation } from './recording-operations.ts'
-import { connected, consent, hooked, integrate, mailedToken, newcomer, receipted, requested, type Tenant } from './suite.ts'
+import { choosing, connected, consent, hooked, integrate, mailedToken, newcomer, receipted, requested, type Tenant } from './suite.ts'
 import { request } from './world.ts'
 
 const invitationToken = async ({ world, admin, o }: Tenant) => {
@@ -247,5 +247,9 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     const { headers } = await request(await consent(tenant))
     const [, result] = /\/connect\/result#(.+)$/.exec(headers.get('location')!)!
     return () => tenant.world.client().getConnectResult({ result: result! })
+  },
+  listConnectAccounts: async (tenant) => {
+    const { result } = await choosing(tenant)
+    return () => tenant.world.client().listConnectAccounts({ result })
   },
 }

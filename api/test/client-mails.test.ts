@@ -47,6 +47,25 @@ describe('a request', () => {
     expect(events.map(({ actor }) => actor.type)).toEqual(['user', 'system', 'system', 'system'])
   })
 
+  it('that expires when some of it is done is confirmed with the receipts of that, once', async () => {
+    const tenant = await suite.tenant()
+    const [half, nothing, stopped] = [await sent(tenant), await sent(tenant), await sent(tenant)]
+    for (const { items } of [half, stopped]) await suite.world.client().submitConnectItemCredentials(items[0]!, newCredentials())
+    await quiet()
+    const [mail] = await suite.world.mails(stopped.clientEmail)
+    await suite.world.client().stopClientMails({ token: /connect\/stop\/([\w-]+)/.exec(mail!.text)![1]! })
+    for (const { at } of [half, nothing, stopped]) {
+      await suite.world.query(sql`update connect_requests set remind_step = 4, remind_at = expires_at where id = ${at.requestId}`)
+      await pass(at, 15)
+    }
+    for (const _ of [1, 2]) await remind()
+    await quiet()
+    expect(await subjects(half.clientEmail)).toEqual([expect.any(String), expect.stringContaining('are connected with')])
+    const [confirmation] = await suite.world.mails(half.clientEmail)
+    expect(confirmation!.text.match(/connect\/receipt\/[\w-]{43}/g)).toHaveLength(1)
+    for (const { clientEmail } of [nothing, stopped]) expect(await subjects(clientEmail)).toHaveLength(1)
+  })
+
   it('is not reminded of when it is done, canceled, or nobody wants that', async () => {
     const tenant = await suite.tenant()
     const [done, canceled, unwanted] = [await sent(tenant), await sent(tenant), await sent(tenant)]

@@ -5,6 +5,7 @@ import { type AuditKind, type BulkAction, type Client, call, type OperationId, t
 import { createBrowser } from './browser.ts'
 import {
   callable,
+  choosing,
   connected,
   consent,
   hooked,
@@ -408,6 +409,11 @@ export const recordingOperations: { readonly [Id in RecordingOperation]: (tenant
     const { result, other } = await renewable(tenant)
     const renew = (of: string) => tenant.world.client().renewWithSameLogin({ result: of }, { integrationIds: [other] })
     return { run: () => renew(result), refused: () => renew('x'.repeat(43)), writes: ['integration.connected'] }
+  },
+  chooseConnectAccount: async (tenant) => {
+    const { result } = await choosing(tenant)
+    const choose = (of: string) => tenant.world.client().chooseConnectAccount({ result: of }, { accountId: '1234567890' })
+    return { run: () => choose(result), refused: () => choose('x'.repeat(43)), writes: ['integration.updated'] }
   },
   startConnectOAuth: async ({ world, admin, w }) => {
     const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })

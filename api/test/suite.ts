@@ -110,6 +110,15 @@ export async function consent({ admin, world, w }: Tenant): Promise<string> {
   return (await consentAtTwin(world.url, connectUrl, 'allow')).replace(PUBLIC, world.url)
 }
 
+/** Connected by consent, with the account still to be chosen, and listed. */
+export async function choosing({ admin, world, w }: Tenant): Promise<{ id: string; result: string }> {
+  const { id, connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })
+  const back = (await consentAtTwin(world.url, connectUrl, 'allow')).replace(PUBLIC, world.url)
+  const { headers } = await fetch(back, { redirect: 'manual' })
+  await admin.refreshIntegrationAccounts({ ...w, id })
+  return { id, result: new URL(headers.get('location')!).hash.slice(1) }
+}
+
 export const newcomer = () => `newcomer-${randomUUID().slice(0, 8)}@elsewhere.example`
 
 /** The token of the newest sign-in mail to an address. */

@@ -15,17 +15,23 @@ export async function readSecret(question: string): Promise<string> {
   return ask(question, true)
 }
 
-export const readLine = (question: string): Promise<string> => ask(question, false)
+/** Empty where `signal` ends it before somebody has answered. */
+export const readLine = (question: string, signal?: AbortSignal): Promise<string> =>
+  ask(question, false, signal).catch((error: unknown) => {
+    if (!signal?.aborted) throw error
+    note`\n`
+    return ''
+  })
 
 /** What is typed is echoed by writing it: where nothing is written, nothing can be read over a shoulder. */
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-async function ask(question: string, hidden: boolean): Promise<string> {
+async function ask(question: string, hidden: boolean, signal?: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: hidden ? nowhere() : process.stderr, terminal: true })
   lines.on('SIGINT', () => process.exit(130)) // Ctrl-C ends the command, as it does everywhere
   if (hidden) note`${question}`
   try {
-    return (await lines.question(hidden ? '' : withoutControls(question))).trim()
+    return (await lines.question(hidden ? '' : withoutControls(question), signal ? { signal } : {})).trim()
   } finally {
     lines.close()
     if (hidden) note`\n`

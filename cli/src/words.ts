@@ -132,6 +132,8 @@ export const words: Record<OperationId, string | null> = {
   finishConnectOAuth: 'connect-links callback',
   getConnectResult: 'connect-links result',
   renewWithSameLogin: 'connect-links renew-others',
+  listConnectAccounts: 'connect-links accounts',
+  chooseConnectAccount: 'connect-links choose-account',
   askForNewConnectLink: 'connect-links ask',
   getPublicConnectRequest: 'connect-links request',
   askForNewRequestLink: 'connect-links ask-request',

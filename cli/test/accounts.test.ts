@@ -1,8 +1,8 @@
-import { operations } from '@adjoin/contract'
+import { operations, settingsFor } from '@adjoin/contract'
 import { describe, expect, it } from 'vitest'
 import { accountTable, inTreeOrder, type ListedAccount } from '../src/account-tree.ts'
 import { flagsOf, valuesOf } from '../src/flags.ts'
-import { pickedFrom, settingsFor } from '../src/pick-account.ts'
+import { pickedFrom } from '../src/pick-account.ts'
 import { width } from '../src/width.ts'
 
 const account = (id: string, more: Partial<ListedAccount> = {}): ListedAccount => ({

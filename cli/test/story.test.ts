@@ -120,6 +120,20 @@ describe('adjoin, from login to a verified trail', () => {
     await agency.admin.client.deleteIntegration({ ...at, id: integrations[0]!.id })
   })
 
+  it('waits for the client to choose where there are several accounts', async () => {
+    const connecting = start(['connect', 'google_ads', '--name', 'Search'])
+    const link = await until(() => /(http\S+\/connect\/[\w-]{43})\n/.exec(connecting.said())?.[1])
+    const { headers } = await request((await consent(world.url, link, 'allow')).replace('http://localhost:3000', world.url))
+    await until(() => /The client chooses the account/.exec(connecting.said())?.[0])
+    const result = new URL(headers.get('location')!).hash.slice(1)
+    await world.client().chooseConnectAccount({ result }, { accountId: '1234567890' })
+    const { code, out } = await connecting.ended
+    expect([code, out]).toEqual([0, expect.stringContaining('Connected: Example Advertiser (1234567890)')])
+    const at = { orgSlug: agency.slug, workspaceSlug: 'client-a' }
+    const { integrations } = await agency.admin.client.listIntegrations({ ...at, provider: 'google_ads' })
+    await agency.admin.client.deleteIntegration({ ...at, id: integrations[0]!.id })
+  })
+
   it('asks a client for several with one link, and sends it', async () => {
     const flags = ['--optional', 'criteo', '--setting', 'google_ads.customerId=123-456-7890', '--title', 'Your ad accounts']
     const client = ['--client-email', 'client@brand.example', '--send']

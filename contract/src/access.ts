@@ -175,6 +175,8 @@ export const access = {
   finishConnectOAuth: 'public',
   getConnectResult: 'public',
   renewWithSameLogin: 'public',
+  listConnectAccounts: 'public',
+  chooseConnectAccount: 'public',
   askForNewConnectLink: 'public',
   getPublicConnectRequest: 'public',
   askForNewRequestLink: 'public',

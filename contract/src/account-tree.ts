@@ -28,3 +28,30 @@ export function inTreeOrder<A extends TreeAccount>(accounts: readonly A[]): Plac
   // A circle has no root: what is in one is shown at the side.
   return [...rows, ...accounts.filter((account) => !seen.has(account)).map((account) => ({ account, depth: 0 }))]
 }
+
+interface AccountSetting {
+  readonly setting: string
+  readonly kind: string
+}
+
+/** The settings that a picked account gives: its own, and for the others the topmost of their kind above it. */
+export function settingsFor<A extends TreeAccount>(
+  accounts: readonly A[],
+  picked: A,
+  first: AccountSetting,
+  others: readonly AccountSetting[],
+): Record<string, string> {
+  const above: A[] = []
+  for (let at: A | undefined = picked; at && above.length < 20; ) {
+    const { parentId, kind }: A = at
+    const parents: A[] = accounts.filter((one) => one.id === parentId && one !== at)
+    at = parents.find((one) => one.kind !== kind) ?? parents[0]
+    if (at) above.push(at)
+  }
+  const values: Record<string, string> = { [first.setting]: picked.id }
+  for (const { setting, kind } of others) {
+    const top = above.findLast((one) => one.kind === kind)
+    if (top) values[setting] = top.id
+  }
+  return values
+}

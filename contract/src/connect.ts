@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ConnectAuthorization, ConnectOutcome, Failure, Name, ReceiptUrl, requestPage } from './connect-public.ts'
 import { Day, Language } from './connect-requests.ts'
-import { Id, LinkToken, named, Text, Timestamp } from './fields.ts'
+import { Id, LinkToken, line, named, Text, Timestamp } from './fields.ts'
 import { CallPolicy } from './gateway.ts'
 import { Fields, ProviderDescriptor } from './integrations.ts'
 import { operation } from './operation.ts'
@@ -78,6 +78,11 @@ export const connect = {
         connectUrl: z.string().nullable().describe('To try again, while the link is still valid'),
         returnUrl: z.string().nullable().describe('Where the client can continue, with the outcome added'),
         receiptUrl: ReceiptUrl,
+        choosesAccount: z
+          .boolean()
+          .describe(
+            'The account must still be chosen: by the client, with `listConnectAccounts` and `chooseConnectAccount`, or in the settings',
+          ),
         others: z
           .array(OtherIntegration)
           .describe('Connections of the same organization that stopped working and were made with this login: one click renews them'),
@@ -93,6 +98,39 @@ export const connect = {
     body: named('RenewWithSameLogin', z.strictObject({ integrationIds: z.array(Id).min(1).max(200) })),
     ok: z.object({ results: z.array(z.object({ id: Id, outcome: z.enum(['connected', 'failed', 'later']), ...Failure })) }),
     records: ['integration.connected', 'integration.connect_failed'],
+  }),
+  listConnectAccounts: operation({
+    summary: 'List the accounts that the client can choose from',
+    description:
+      'Right after a consent that the ad system needs an account for, while `choosesAccount` of the result says so. At most 50, by name. ' +
+      'While `listing` is true, the ad system is still being asked: read it again in a moment.',
+    params: inResult,
+    query: z.object({ search: line(0, 100).optional().describe('Part of a name or ID') }),
+    ok: named(
+      'ConnectAccounts',
+      z.object({
+        listing: z.boolean(),
+        accounts: z.array(z.object({ id: z.string(), name: z.string() })),
+        more: z.boolean().describe('There are more than are listed: `search` finds them'),
+      }),
+    ),
+    refuses: ['account_chosen'],
+  }),
+  chooseConnectAccount: operation({
+    summary: 'Choose the account of a new connection',
+    description:
+      'One of `listConnectAccounts`, by the client who has just given access. It is verified with the ad system first; one that does not work changes ' +
+      'nothing, and another can be chosen. Choosing the same account again has the same answer.',
+    params: inResult,
+    body: named('ChooseConnectAccount', z.strictObject({ accountId: Text.min(1).max(100) })),
+    ok: named(
+      'ConnectAccountChoice',
+      z
+        .object({ connectedAccount: z.string().nullable(), detail: z.string().nullable(), ...Failure })
+        .describe('`reason` is null after a success'),
+    ),
+    records: ['integration.updated', 'integration.connect_failed'],
+    refuses: ['account_chosen', 'check_running', 'organization_frozen'],
   }),
   ...requestPage,
   ...receipts,

@@ -1,6 +1,6 @@
 export { type Access, access, accessOf, type CredentialClass, grantsPower, type Least, type Place } from './access.ts'
 export { type IdentityProvider, identityProviders, listedInvitations } from './account.ts'
-export { inTreeOrder, type PlacedAccount } from './account-tree.ts'
+export { inTreeOrder, type PlacedAccount, settingsFor } from './account-tree.ts'
 export { type KeyLevel, type KeyStatus, keyLevels, keyStatuses, LISTED_KEYS } from './api-keys.ts'
 export { type AuditKind, auditEvents, type TargetType, takesPower, targetTypes } from './audit-events.ts'
 export {

@@ -113,6 +113,8 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   getReceipt: connectReads,
   disconnectByReceipt: connectSubmits,
   renewWithSameLogin: [per('connect-submits', 'address', 20, TEN_MINUTES)],
+  listConnectAccounts: [per('connect-reads', 'address', 60, MINUTE)],
+  chooseConnectAccount: [per('connect-submits', 'address', 20, TEN_MINUTES)],
   getConnectLink: connectReads,
   startConnectOAuth: connectSubmits,
   submitConnectCredentials: connectSubmits,

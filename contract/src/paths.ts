@@ -136,6 +136,8 @@ export const paths = {
   finishConnectOAuth: 'GET /v1/connect/oauth/callback',
   getConnectResult: 'GET /v1/connect/results/{result}',
   renewWithSameLogin: 'POST /v1/connect/results/{result}/renew-others',
+  listConnectAccounts: 'GET /v1/connect/results/{result}/accounts',
+  chooseConnectAccount: 'POST /v1/connect/results/{result}/account',
   askForNewConnectLink: 'POST /v1/connect/{token}/ask',
   getPublicConnectRequest: 'GET /v1/connect/requests/{token}',
   askForNewRequestLink: 'POST /v1/connect/requests/{token}/ask',

@@ -80,6 +80,7 @@ export const problems = {
   mails_stopped: [409, 'This client asked for no more emails from your organization. Share the link another way.'],
   item_closed: [409, 'This was already connected or declined. Reload the page to see the current list.'],
   item_required: [409, 'This one is required. Ask the person who sent you the link if you can’t connect it.'],
+  account_chosen: [409, 'The account of this connection has already been chosen. Reload the page to see it.'],
   receipt_closed: [409, 'This connection has already ended. There is nothing left to disconnect.'],
   gateway_unavailable: [409, 'Calls to this ad system are not supported yet.'],
   organization_frozen: [409, 'This organization is frozen: nothing is sent to ad systems. Ask an admin to unfreeze it.'],

@@ -48,6 +48,7 @@ const result = (more: Partial<Result>): Result => ({
   connectUrl: 'http://localhost/connect/again',
   returnUrl: null,
   receiptUrl: null,
+  choosesAccount: false,
   others: [],
   ...more,
 })
@@ -148,6 +149,16 @@ const given = (of: Receipt | number, more: Answers = {}): Pick<ClientState, 'pat
 const submit = 'POST /v1/connect/a-token/credentials'
 const expired = link('xandr', { state: 'expired' })
 
+const choose = 'POST /v1/connect/results/r/account'
+const accounts = (n: number, more: Partial<Output<'listConnectAccounts'>> = {}): Output<'listConnectAccounts'> => ({
+  listing: false,
+  accounts: Array.from({ length: n }, (_, at) => ({ id: `123456789${at}`, name: 'Globex' })),
+  more: false,
+  ...more,
+})
+const choosing = (of: Output<'listConnectAccounts'> | number, more: Answers = {}): ClientState =>
+  ended({ outcome: 'connected', choosesAccount: true }, { 'GET /v1/connect/results/r/accounts': of, ...more })
+
 export const clientStates: Record<string, ClientState> = {
   form: single(link('xandr', { expectedAccount: 'Globex', accessUntil: '2027-06-30', callPolicy: { mode: 'off', accounts: null } })),
   'empty form': { ...single(link('magnite')), act: connect },
@@ -191,6 +202,22 @@ export const clientStates: Record<string, ClientState> = {
       },
     ),
     act: last,
+  },
+  'choosing an account': choosing(accounts(2)),
+  'choosing among many': choosing(accounts(9, { more: true })),
+  'accounts being listed': choosing(accounts(0, { listing: true })),
+  'accounts not listed': choosing(503),
+  'list where no account can be chosen': list(
+    request(items),
+    {
+      'GET /v1/connect/results/r': result({ outcome: 'connected', choosesAccount: true }),
+      'GET /v1/connect/results/r/accounts': accounts(0),
+    },
+    '#result=r',
+  ),
+  'account refused': {
+    ...choosing(accounts(1), { [choose]: { connectedAccount: null, detail: null, reason: 'account_closed', mustAct: 'client' } }),
+    act: click(0),
   },
   'result gone': { path: '/connect/result#r', answers: { 'GET /v1/connect/results/r': 404 } },
   list: list(request(items)),

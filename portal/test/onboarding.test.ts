@@ -91,7 +91,7 @@ inBrowser((place) => {
     await desk.page.getByRole('button', { name: 'Weiter zu Google Ads' }).click()
     await desk.page.getByRole('link', { name: 'Deny' }).click()
     await desk.page.getByText('Sie haben den Zugriff nicht erlaubt').waitFor()
-    await desk.page.getByRole('link', { name: 'Search erneut versuchen' }).click()
+    await desk.page.getByRole('link', { name: 'Erneut versuchen: Search' }).click()
     await desk.page.getByRole('button', { name: 'Weiter zu Google Ads' }).click()
     await desk.page.getByRole('link', { name: 'Allow', exact: true }).click()
     await desk.page.getByRole('heading', { name: 'Alles ist verbunden' }).waitFor()

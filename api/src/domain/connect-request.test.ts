@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acceptableAccessUntil, isComplete, itemStatus, nextReminder, requestStatus } from './connect-request.ts'
+import { acceptableAccessUntil, isComplete, itemStatus, nextMail, nextReminder, requestStatus } from './connect-request.ts'
 
 const AT = new Date('2026-11-15T12:00:00Z')
 const days = (count: number) => new Date(AT.getTime() + count * 86_400_000)
@@ -56,6 +56,12 @@ describe('reminders', () => {
   ])('of a link that lives %i days come after 2, 5 and one day before its end, and never two within a day', (expires, expected) => {
     expect(all(expires)).toEqual(expected)
   })
+})
+
+it('when the link expires, the receipts of what was connected come last, and nothing after them', () => {
+  expect(nextMail(3, AT, days(14))).toEqual({ step: 4, at: days(14) })
+  expect(nextMail(0, AT, days(1))).toEqual({ step: 4, at: days(1) })
+  expect(nextMail(4, AT, days(14))).toBeNull()
 })
 
 describe('the day on which access ends', () => {

@@ -51,6 +51,13 @@ export function nextReminder(step: number, sentAt: Date, expiresAt: Date): { ste
   return null
 }
 
+/** After the last reminder, when the link expires: the receipts of what was connected until then. */
+export const CLOSING = REMINDERS + 1
+
+/** What is mailed next, after the step of this number: a reminder, or in the end the receipts. */
+export const nextMail = (step: number, sentAt: Date, expiresAt: Date): { step: number; at: Date } | null =>
+  nextReminder(step, sentAt, expiresAt) ?? (step < CLOSING ? { step: CLOSING, at: expiresAt } : null)
+
 /** A day of UTC, after today and at most two years away. */
 export function acceptableAccessUntil(day: string, now: Date): boolean {
   const latest = new Date(now)

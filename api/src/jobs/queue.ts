@@ -28,6 +28,8 @@ export interface JobPayloads {
     until?: string
     /** A client's mailbox, which may have asked for no more mail by the time that this one leaves. */
     client?: { organizationId: string; mailbox: string }
+    /** About an integration whose client may be choosing its account: left out once nothing is missing. */
+    choosing?: { organizationId: string; integrationId: string }
   }
   'joins.mail': { organizationId: string }
   /** `challenge`: the hash of what the code needs; none from an older process. */

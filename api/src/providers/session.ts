@@ -236,7 +236,7 @@ export const accountMismatch = (expected: string, account: Account): Rejected | 
  * `123-456-7890` is how people write the id 1234567890.
  * In anything else, an address above all, every character counts.
  */
-const normalizedAccount = (text: string) => {
+export const normalizedAccount = (text: string) => {
   const trimmed = text.trim().toLowerCase()
   return /^\d+(?:[\s-]\d+)*$/.test(trimmed) ? trimmed.replace(/\D/g, '') : trimmed
 }

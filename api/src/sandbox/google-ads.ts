@@ -3,6 +3,7 @@ import { googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
 import { bearerOf, json, OTHER, OWN, pageFrom, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
 
 const MANAGER = '9876543210'
+const BELOW = '3456789012'
 
 const failure = (code: number, status: string, message: string, kind: string, reason: string, details?: unknown) =>
   googleError(code, status, message, {
@@ -40,14 +41,15 @@ const campaigns = (customer: string, echo = '') => ({
 })
 
 /** Below the manager: an account, and a second manager with an account of its own. */
-const TREE: Record<string, readonly string[]> = { [MANAGER]: [OWN, '2345678901'], '2345678901': ['3456789012'] }
+const TREE: Record<string, readonly string[]> = { [MANAGER]: [OWN, '2345678901'], '2345678901': [BELOW] }
 const NAMES: Record<string, string> = { [MANAGER]: 'Example Manager', [OWN]: 'Example Advertiser', [OTHER]: 'Another Advertiser' }
+const nameOf = (id: string) => NAMES[id] ?? `Example Client ${id.slice(0, 4)}`
 
 const client = (of: string, id: string) => ({
   customerClient: {
     resourceName: `customers/${of}/customerClients/${id}`,
     id,
-    descriptiveName: NAMES[id] ?? `Example Client ${id.slice(0, 4)}`,
+    descriptiveName: nameOf(id),
     currencyCode: 'EUR',
     timeZone: 'Europe/Berlin',
     manager: id in TREE,
@@ -78,8 +80,9 @@ const asking = (ordinary: (asked: TwinRequest, customer: string) => Reply): Rout
     const { play } = claims
     if (!headers['developer-token']) return noDeveloperToken()
     if (/\bFROM\s+customer_client\b/i.test(textAt(asked.json, 'query') ?? '')) return clients(asked, claims)
-    const id = play === 'other' ? OTHER : OWN
-    if (parameters.customerId !== id || ![MANAGER, id].includes(headers['login-customer-id'] ?? MANAGER)) return noPermission()
+    const { customerId: id = '' } = parameters
+    const reached = play === 'other' ? id === OTHER : id === OWN || id === BELOW
+    if (!reached || ![MANAGER, id].includes(headers['login-customer-id'] ?? MANAGER)) return noPermission()
     return ordinary(asked, id)
   }, scripted)
 
@@ -99,7 +102,7 @@ export const googleAdsTwin: Twin = {
       const customer = {
         resourceName: `customers/${id}`,
         id,
-        descriptiveName: id === OTHER ? 'Another Advertiser' : 'Example Advertiser',
+        descriptiveName: nameOf(id),
         currencyCode: 'EUR',
         timeZone: 'Europe/Berlin',
       }

@@ -7,7 +7,7 @@ import type { Context, Flags } from '../context.ts'
 import { CommandFailure, EXIT } from '../failure.ts'
 import { pairs } from '../flags.ts'
 import { print } from '../output.ts'
-import { offerAccounts } from '../pick-account.ts'
+import { settleAccount } from '../pick-account.ts'
 import { note, paint, say } from '../terminal.ts'
 
 export function addConnect(program: Command, open: (flags: Flags) => Context): void {
@@ -47,12 +47,13 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
       if (options.qr && process.stderr.isTTY && address) note`\n${{ safe: renderUnicodeCompact(address) }}\n`
       if (!options.wait) return
       note`\nWaiting for the client … Ctrl-C stops waiting; the link stays valid.\n`
-      const connected = await offerAccounts(context, { ...place, id: made.id }, await waitFor(context, { ...place, id: made.id }))
+      const at = { ...place, id: made.id }
+      const { integration: connected, missing } = await settleAccount(context, at, await waitFor(context, at))
       if (context.json) print(connected, true)
       if (connected.status !== 'active')
         throw new CommandFailure(
           EXIT.conflict,
-          (connected.statusReason === 'setting_missing' && laterOf(connected)) ||
+          (connected.statusReason === 'setting_missing' && laterOf(connected, missing)) ||
             connected.statusDetail ||
             `The link expired or was revoked before anyone used it. Issue a new one: adjoin integrations link ${made.id}`,
         )
@@ -60,9 +61,9 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
     })
 }
 
-/** Connected, with several accounts to choose from and nobody there to do so. */
-const laterOf = ({ id, statusDetail }: { id: string; statusDetail: string | null }) =>
-  `${statusDetail ?? ''} List the accounts with \`adjoin accounts ${id}\`, then: adjoin integrations update ${id} --setting NAME=VALUE`.trim()
+/** Connected, and nobody has chosen the account. */
+const laterOf = ({ id, statusDetail }: { id: string; statusDetail: string | null }, setting = 'NAME') =>
+  `${statusDetail ?? ''} List the accounts with \`adjoin accounts ${id}\`, then: adjoin integrations update ${id} --setting ${setting}=ID`.trim()
 
 interface ConnectFlags {
   name: string

@@ -9,6 +9,8 @@ const routes = {
   submitConnectCredentials: 'POST /v1/connect/{token}/credentials',
   getConnectResult: 'GET /v1/connect/results/{result}',
   renewWithSameLogin: 'POST /v1/connect/results/{result}/renew-others',
+  listConnectAccounts: 'GET /v1/connect/results/{result}/accounts',
+  chooseConnectAccount: 'POST /v1/connect/results/{result}/account',
   askForNewConnectLink: 'POST /v1/connect/{token}/ask',
   getPublicConnectRequest: 'GET /v1/connect/requests/{token}',
   askForNewRequestLink: 'POST /v1/connect/requests/{token}/ask',
@@ -28,7 +30,9 @@ const ATTEMPTS = 3
 /** Reads are repeated while the service is busy or cannot be reached; what changes something is sent once. */
 async function send(route: string, params: Record<string, string>, body?: object): Promise<unknown> {
   const [method, template] = route.split(' ') as [string, string]
-  const url = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))
+  const query = new URLSearchParams(Object.entries(params).filter(([name]) => !template.includes(`{${name}}`)))
+  const url = query.size ? `${path}?${query}` : path
   const headers = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) }
   for (let attempt = 1; ; attempt++) {
     const last = method !== 'GET' || attempt === ATTEMPTS

@@ -1,17 +1,16 @@
+import type { Output } from '@adjoin/contract/operations'
 import { Notice } from '../design/notice.tsx'
 import { hrefOf, judged } from '../destination.ts'
-import { client } from './client.ts'
 import { RenewOthers } from './lazy-renew.tsx'
 import type { RequestedItem } from './link.ts'
 import { useSpeech } from './speech.tsx'
-import { useRead } from './use-read.ts'
 import { WhyNot } from './why-not.tsx'
 
+type ItemResultProps = { result: string; data: Output<'getConnectResult'>; items: RequestedItem[]; onOffer: () => void }
+
 /** How the attempt ended that the client comes back to the list from. */
-export function ItemResult({ result, items }: { result: string; items: RequestedItem[] }) {
+export function ItemResult({ result, data, items, onOffer }: ItemResultProps) {
   const { words } = useSpeech()
-  const { data } = useRead(() => client.getConnectResult({ result }))
-  if (!data) return null
   const { outcome, organization, providerName, connectedAccount, receiptUrl } = data
   if (outcome === 'connected')
     return (
@@ -33,7 +32,7 @@ export function ItemResult({ result, items }: { result: string; items: Requested
             )}
           </Notice>
         </div>
-        <RenewOthers result={result} />
+        <RenewOthers result={result} onOffer={onOffer} />
       </>
     )
   const expected = items.find(({ provider, status }) => provider.providerName === providerName && status === 'failed')?.expectedAccount

@@ -4,7 +4,6 @@ import { client } from './client.ts'
 import { WayBack } from './connected.tsx'
 import { Doorway } from './doorway.tsx'
 import { Frame, Gone, Trouble, Waiting } from './frame.tsx'
-import { ItemResult } from './item-result.tsx'
 import { whoAsks } from './link.ts'
 import { isOpen, RequestItem } from './request-item.tsx'
 import { Emphasized, useSpeech } from './speech.tsx'
@@ -13,6 +12,8 @@ import { useRead } from './use-read.ts'
 
 /** The list can be read before the forms have come. */
 const ItemPage = lazy(() => import('./item-page.tsx').then(({ ItemPage }) => ({ default: ItemPage })))
+
+const AfterVisit = lazy(() => import('./after-visit.tsx').then(({ AfterVisit }) => ({ default: AfterVisit })))
 
 type PublicRequest = Output<'getPublicConnectRequest'>
 type Details = NonNullable<PublicRequest['request']>
@@ -47,16 +48,24 @@ export function RequestPage({ token }: { token: string }) {
         <ItemPage key={open.id} token={token} item={open} organization={data.organization.name} onConnected={onConnected} />
       </Suspense>
     )
+  const shown = { token, data, request: data.request, refresh }
+  if (key !== 'result') return <List {...shown} />
   return (
-    <List token={token} data={data} request={data.request} refresh={refresh}>
-      {key === 'result' && <ItemResult key={value} result={value} items={data.request.items} />}
-    </List>
+    <Suspense fallback={<Waiting />}>
+      <AfterVisit key={value} result={value} items={data.request.items} refresh={refresh}>
+        {(held, ended) => (
+          <List {...shown} held={held}>
+            {ended}
+          </List>
+        )}
+      </AfterVisit>
+    </Suspense>
   )
 }
 
-type ListProps = { token: string; data: PublicRequest; request: Details; refresh: () => void; children: ReactNode }
+type ListProps = { token: string; data: PublicRequest; request: Details; refresh: () => void; held?: boolean; children?: ReactNode }
 
-function List({ token, data, request, refresh, children }: ListProps) {
+function List({ token, data, request, refresh, held = false, children }: ListProps) {
   const { words, date } = useSpeech()
   const { organization, requester } = data
   const { items, workspace, title, message, expiresAt, returnUrl } = request
@@ -86,7 +95,7 @@ function List({ token, data, request, refresh, children }: ListProps) {
         )
       }
     >
-      {complete && (returnUrl ? <WayBack to={returnUrl} /> : <p className="card mt-6 p-5">{words.page.close}</p>)}
+      {complete && (returnUrl ? <WayBack to={returnUrl} held={held} /> : <p className="card mt-6 p-5">{words.page.close}</p>)}
       {children}
       {message && !complete && (
         <figure className="mt-6 border-accent border-l-2 pl-4">

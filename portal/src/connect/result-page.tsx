@@ -1,9 +1,11 @@
 import type { Output } from '@adjoin/contract/operations'
+import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { hrefOf, judged } from '../destination.ts'
 import { client } from './client.ts'
 import { Connected } from './connected.tsx'
 import { Frame, Trouble, Waiting } from './frame.tsx'
+import { ChooseAccount } from './lazy-choose.tsx'
 import { useSpeech } from './speech.tsx'
 import { useHash } from './use-hash.ts'
 import { useRead } from './use-read.ts'
@@ -21,9 +23,15 @@ export function ResultPage() {
 
 function Result({ result }: { result: string }) {
   const { data, error, again } = useRead(() => client.getConnectResult({ result }))
+  const [left, setLeft] = useState(false)
   if (error) return <Trouble error={error} again={again} gone={<ResultGone />} />
   if (!data) return <Waiting />
-  if (data.outcome === 'connected') return <Connected {...data} result={result} organization={data.organization.name} />
+  const organization = data.organization.name
+  if (data.choosesAccount && !left)
+    return (
+      <ChooseAccount result={result} organization={organization} system={data.providerName} onChosen={again} onSkip={() => setLeft(true)} />
+    )
+  if (data.outcome === 'connected') return <Connected {...data} result={result} organization={organization} />
   return <NotConnected {...data} />
 }
 

@@ -32,12 +32,18 @@ export async function finishRequest(parts: Parts, query: RunQuery, organizationI
   if (!row || row.completed_at || !isComplete(items.map(stateOfItem))) return
   await query(sql`update connect_requests set completed_at = now(), updated_at = now(), remind_at = null
     where organization_id = ${organizationId} and id = ${requestId}`)
+  await confirm(parts, query, row)
+}
+
+/** Mails the receipts of what is connected, if anything is: when everything is done, or when the link has expired before that. */
+export async function confirm(parts: Parts, query: RunQuery, row: RequestRow): Promise<void> {
   const receipts = await query<
     SealedReceipt & { provider: string }
   >(sql`select c.organization_id, c.integration_id, c.token_sealed, i.provider
     from connect_items t join receipts c on c.organization_id = t.organization_id and c.integration_id = t.integration_id
     join integrations i on i.organization_id = t.organization_id and i.id = t.integration_id
-    where t.organization_id = ${organizationId} and t.request_id = ${requestId} and c.ended_at is null order by t.position`)
+    where t.organization_id = ${row.organization_id} and t.request_id = ${row.id} and t.connected_at is not null and c.ended_at is null
+    order by t.position`)
   if (row.client_email && !row.mails_stopped && receipts.length && (await isWithinLimits(parts, query, row)))
     await mailConfirmation(
       parts,

@@ -2,8 +2,9 @@ import type { OperationId } from '@adjoin/contract'
 import { type EntryWorkspace, system, transact } from '../../audit/transact.ts'
 import type { LimitSubject, Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
-import { nextReminder, REMINDERS } from '../../domain/connect-request.ts'
+import { CLOSING, nextMail, REMINDERS } from '../../domain/connect-request.ts'
 import { Refusal } from '../../refusal.ts'
+import { confirm } from './close-items.ts'
 import { mailRequest } from './mail-client.ts'
 import { aboutRequest, itemsOf, lockRequest, type RequestRow, requestRows, statusOf } from './request-row.ts'
 
@@ -37,9 +38,14 @@ async function remind(parts: Parts, { organization_id, request_id, id, slug, nam
       requestRows(sql`r.organization_id = ${organization_id} and r.id = ${request_id} and r.remind_at <= now()`),
     )
     if (!row?.remind_from || row.remind_step === null) return
-    const next = nextReminder(row.remind_step, row.remind_from, row.expires_at)
+    const next = nextMail(row.remind_step, row.remind_from, row.expires_at)
     await query(sql`update connect_requests set remind_step = ${next?.step ?? null}, remind_at = ${next?.at ?? null}::timestamptz
       where organization_id = ${organization_id} and id = ${request_id}`)
+    if (row.remind_step === CLOSING) {
+      const status = statusOf(row, await itemsOf(query, organization_id, [request_id]))
+      if (status === 'expired') await confirm(parts, query, row)
+      return
+    }
     const last = row.remind_step === REMINDERS
     const subject = { ip: '', at: { organization: { id: organization_id } } }
     if (row.reminders && (await mailReminder(parts, query, row, { last, counted: ['sendConnectRequest', subject] })))

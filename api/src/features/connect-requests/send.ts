@@ -1,7 +1,7 @@
 import { transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
-import { nextReminder } from '../../domain/connect-request.ts'
+import { nextMail } from '../../domain/connect-request.ts'
 import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
 import { openRequest } from './change.ts'
@@ -27,7 +27,7 @@ async function send(call: MailingCall, query: RunQuery, row: RequestRow): Promis
   const limited = { ip: origin.ip, caller, at: { organization }, body: { email: row.client_email } }
   Object.assign(call.headers, await parts.limitDone(query, id, limited))
   await mailRequest(parts, query, row, await itemsOf(query, row.organization_id, [row.id]), 'request')
-  const next = nextReminder(0, row.now, row.expires_at)
+  const next = nextMail(0, row.now, row.expires_at)
   await query(sql`update connect_requests set sent_at = coalesce(sent_at, now()), remind_from = now(), remind_step = ${next?.step ?? null},
     remind_at = ${next?.at ?? null}::timestamptz where organization_id = ${row.organization_id} and id = ${row.id}`)
 }

@@ -2,6 +2,7 @@ import type { ConnectError } from '@adjoin/contract'
 import { storable } from '@adjoin/contract/fields'
 import type { Call, Handler } from '../../call.ts'
 import { withOutcome } from '../../domain/integration.ts'
+import { accountChoice } from '../../providers/accounts/settings.ts'
 import { findProvider } from '../../providers/index.ts'
 import { readCallback } from '../../providers/oauth.ts'
 import type { FieldValues, Provider } from '../../providers/provider.ts'
@@ -79,7 +80,7 @@ async function completeVisit(
         )
       : { outcome: back, credential: null }
   const canceled = result.outcome.outcome === 'rejected' && result.outcome.reason === 'consent_denied'
-  const { row, stored } = await complete(call, link, {
+  const { row, stored, reason } = await complete(call, link, {
     provider,
     result,
     snapshot,
@@ -91,5 +92,9 @@ async function completeVisit(
   // A code that was exchanged proves a consent.
   // Anything else may be an address that somebody wrote to have us send its reader elsewhere.
   const consented = result.credential !== null
-  return consented && row.return_url ? withOutcome(row.return_url, outcome, row.id) : `${parts.config.publicUrl}/connect/result#${sealed}`
+  // Which account is asked on our page, which sends the client on afterwards.
+  const choosing = stored && reason === 'setting_missing' && accountChoice(provider, row.settings) !== null
+  return consented && row.return_url && !choosing
+    ? withOutcome(row.return_url, outcome, row.id)
+    : `${parts.config.publicUrl}/connect/result#${sealed}`
 }

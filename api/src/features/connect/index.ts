@@ -1,7 +1,9 @@
 import { askForNewConnectLink, askForNewRequestLink } from './ask-for-link.ts'
+import { chooseConnectAccount } from './choose-account.ts'
 import { finishConnectOAuth } from './finish-connect-oauth.ts'
 import { getConnectLink } from './get-connect-link.ts'
 import { declineConnectItem, passOnConnectItem } from './items.ts'
+import { listConnectAccounts } from './list-accounts.ts'
 import { getPublicConnectRequest } from './public-request.ts'
 import { disconnectByReceipt, getReceipt } from './receipt.ts'
 import { renewWithSameLogin } from './renew-others.ts'
@@ -17,6 +19,8 @@ export const connect = {
   finishConnectOAuth,
   getConnectResult,
   renewWithSameLogin,
+  listConnectAccounts,
+  chooseConnectAccount,
   askForNewConnectLink,
   getPublicConnectRequest,
   askForNewRequestLink,

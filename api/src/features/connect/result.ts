@@ -7,6 +7,7 @@ import { refuse } from '../../refusal.ts'
 import { itemBinding } from '../connect-requests/request-row.ts'
 import { connectUrl, findIntegration, type IntegrationRow, linkToken } from '../integrations/integration-row.ts'
 import { openReceiptUrl, type SealedReceipt } from '../integrations/receipt-row.ts'
+import { choiceOf } from './account-choice.ts'
 import { othersOf, toOther } from './others.ts'
 
 export type ConnectOutcome = 'connected' | 'failed' | 'canceled'
@@ -18,7 +19,7 @@ const HOUR_MS = 3_600_000
 export const sealResult = ({ vault }: Parts, row: IntegrationRow, outcome: ConnectOutcome, linkHash: string, now: Date): string =>
   vault.seal(JSON.stringify([row.organization_id, row.id, outcome, linkHash, now.getTime()]), BINDING)
 
-interface Visited {
+export interface Visited {
   readonly row: IntegrationRow
   readonly outcome: ConnectOutcome
   readonly linkHash: string
@@ -37,6 +38,12 @@ export async function readResult(parts: Parts, sealed: string): Promise<Visited>
     from organizations o join workspaces w on w.organization_id = o.id where o.id = ${organizationId} and w.id = ${row.workspace_id}`)
   if (!place?.live) refuse('not_found')
   return { row, outcome, linkHash, place: place!, isThen: (moment) => moment?.getTime() === at }
+}
+
+/** A visit that has just given access: nobody else is shown what it reaches. */
+export async function readConnected(parts: Parts, sealed: string): Promise<Visited> {
+  const visited = await readResult(parts, sealed)
+  return visited.outcome === 'connected' && visited.isThen(visited.row.connected_at) ? visited : refuse('not_found')
 }
 
 /** The link that the visit came by, while it works. An item of a request is tried again from the list. */
@@ -79,8 +86,9 @@ export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, par
     reason,
     mustAct: whoMustAct(reason),
     connectUrl: failed ? await linkAgain(parts, visited) : null,
-    returnUrl: failed && row.return_url ? withOutcome(row.return_url, outcome, row.id) : null,
+    returnUrl: row.return_url && withOutcome(row.return_url, outcome, row.id),
     receiptUrl: failed ? null : await receiptOf(parts, visited),
+    choosesAccount: !failed && isThen(row.connected_at) && choiceOf(row) !== null,
     others: failed || !isThen(row.connected_at) ? [] : (await othersOf(parts, row)).map(toOther),
   }
 }

@@ -14,6 +14,7 @@ import {
   type Trigger,
   turnedToError,
 } from '../../domain/integration.ts'
+import { accountChoice } from '../../providers/accounts/settings.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
@@ -72,8 +73,15 @@ export async function apply(parts: Parts, query: RunQuery, row: IntegrationRow, 
     transition.stored && attempt.credential ? await storeConnected(parts, query, row, attempt, attempt.credential, transition.state) : null
   await writeCheck(query, row, attempt, transition.state)
   const kind = turnedToError(before, transition.state) ? 'failed' : transition.stored && attempt.byClient ? 'connected' : null
-  if (kind) await tellOwner(parts, query, row, kind, transition.state)
+  const choosing = transition.state.statusReason === 'setting_missing' && Boolean(attempt.byClient && transition.stored && canChoose(row))
+  if (kind) await tellOwner(parts, query, row, kind, transition.state, choosing)
   return { ...transition, before, receiptUrl }
+}
+
+/** Its client is asked for the account on the page. */
+function canChoose({ provider, settings }: IntegrationRow): boolean {
+  const known = findProvider(provider)
+  return known !== undefined && accountChoice(known, settings) !== null
 }
 
 async function writeState(

@@ -30,6 +30,15 @@ export const recipientsOf = (
     join workspaces w on w.organization_id = o.id and w.id = ${row.workspace_id}
     where p.rank = (select min(rank) from people) order by p.email`)
 
+/** How long a client may take to choose the account before anybody hears that it is missing. */
+const CHOOSING_MS = 15 * 60_000
+
+export async function lacksSetting({ db }: Parts, { organizationId, integrationId }: { organizationId: string; integrationId: string }) {
+  const found = await db.query(sql`select from integrations
+    where organization_id = ${organizationId} and id = ${integrationId} and status = 'error' and status_reason = 'setting_missing'`)
+  return found.length > 0
+}
+
 /** When a client has connected, and once when it turns to error: at once, or in the mail of the day. */
 export async function tellOwner(
   parts: Parts,
@@ -37,7 +46,12 @@ export async function tellOwner(
   row: IntegrationRow,
   kind: 'connected' | 'failed',
   state: State,
+  choosing = false,
 ): Promise<void> {
+  const later = choosing && {
+    at: new Date(state.statusCheckedAt!.getTime() + CHOOSING_MS),
+    choosing: { organizationId: row.organization_id, integrationId: row.id },
+  }
   for (const { id, email, notifications, ...place } of await recipientsOf(query, row)) {
     if (notifications === 'daily')
       await query(sql`insert into notices (user_id, organization_id, integration_id, kind)
@@ -46,8 +60,8 @@ export async function tellOwner(
       await parts.jobs.enqueue(
         query,
         'mail.send',
-        { to: email, ...mailOf(parts, row, kind, state, place) },
-        { organizationId: row.organization_id },
+        { to: email, ...mailOf(parts, row, kind, state, place), ...(later && { choosing: later.choosing }) },
+        { organizationId: row.organization_id, ...(later && { at: later.at }) },
       )
   }
 }

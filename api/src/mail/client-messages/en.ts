@@ -9,14 +9,14 @@ export const en: ClientMessages = {
     confirmation: (organization) => say`Your ad accounts are connected with ${organization}`,
   },
   hello: (name) => (name ? say`Hello ${name},` : say`Hello,`),
-  asks: (requester, organization) => say`${requester} of ${organization} asks you to connect the following ad systems:`,
+  asks: (requester, organization) => say`${requester} at ${organization} asks you to connect the following ad systems:`,
   stillOpen: (requester, organization) =>
-    say`${requester} of ${organization} asked you to connect ad systems. These are not connected yet:`,
+    say`${requester} at ${organization} asked you to connect ad systems. These are not connected yet:`,
   wrote: (requester) => say`${requester} writes:`,
   open: 'Open the list',
   expires: (date) =>
     say`It takes a few minutes, and you can stop and continue on any device. Your passwords stay with you. The link expires on ${date}.`,
-  unexpected: say`If you don't know the sender, ignore this email: nothing is shared unless you connect it.`,
+  unexpected: say`If you don’t know the sender, ignore this email: nothing is shared unless you connect it.`,
   connected: (organization) => say`Thank you. The following ad systems are now connected with ${organization}:`,
   receipt: say`Keep this email. Each receipt shows what was connected and what has been done with it, and lets you disconnect at any time.`,
   receiptOf: (system) => `Receipt for ${system}`,

@@ -9,18 +9,19 @@ export const fr: ClientMessages = {
     confirmation: (organization) => say`Vos comptes publicitaires sont connectés à ${organization}`,
   },
   hello: (name) => (name ? say`Bonjour ${name},` : say`Bonjour,`),
-  asks: (requester, organization) => say`${requester} (${organization}) vous demande de connecter les régies publicitaires suivantes :`,
+  asks: (requester, organization) =>
+    say`${requester} (${organization}) vous demande de connecter les plateformes publicitaires suivantes :`,
   stillOpen: (requester, organization) =>
-    say`${requester} (${organization}) vous a demandé de connecter des régies publicitaires. Les suivantes ne sont pas encore connectées :`,
+    say`${requester} (${organization}) vous a demandé de connecter des plateformes publicitaires. Les suivantes ne sont pas encore connectées :`,
   wrote: (requester) => say`Message de ${requester} :`,
   open: 'Ouvrir la liste',
   expires: (date) =>
     say`Quelques minutes suffisent, et vous pouvez vous interrompre puis reprendre sur un autre appareil. Vos mots de passe restent chez vous. Le lien expire le ${date}.`,
   unexpected: say`Si vous ne connaissez pas l’expéditeur, ignorez cet e-mail : rien n’est partagé sans votre accord.`,
-  connected: (organization) => say`Merci. Les régies publicitaires suivantes sont désormais connectées à ${organization} :`,
-  receipt: say`Conservez cet e-mail. Chaque reçu indique ce qui a été connecté et ce qui en a été fait, et vous permet de vous déconnecter à tout moment.`,
+  connected: (organization) => say`Merci. Les plateformes publicitaires suivantes sont désormais connectées à ${organization} :`,
+  receipt: say`Conservez cet e-mail. Chaque reçu indique ce qui a été connecté et ce qui en a été fait, et vous permet de mettre fin à la connexion à tout moment.`,
   receiptOf: (system) => `Reçu pour ${system}`,
   why: (organization) =>
-    say`Vous recevez cet e-mail parce que ${organization} vous a demandé de connecter des régies publicitaires avec Adjoin.`,
+    say`Vous recevez cet e-mail parce que ${organization} vous a demandé de connecter des plateformes publicitaires avec Adjoin.`,
   stop: 'Ne plus recevoir ces e-mails',
 }

@@ -38,8 +38,8 @@ export function requestMail({ kind, requester, message, systems, link, expiresAt
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt)
   return toClient(to, words.subjects[kind](to.organization), [
     kind === 'request' ? words.asks(requester, to.organization) : words.stillOpen(requester, to.organization),
-    ...listed(systems),
-    ...(kind === 'request' && message ? [words.wrote(requester), { detail: message }] : []),
+    { list: systems.map((system) => say`${system}`) },
+    ...(kind === 'request' && message ? [words.wrote(requester), { quote: message }] : []),
     { link, label: words.open },
     words.expires(date),
     words.unexpected,
@@ -58,8 +58,6 @@ export function confirmationMail({ receipts, ...to }: ConfirmationMail): Mail {
     words.receipt,
   ])
 }
-
-const listed = (systems: readonly string[]): Part[] => systems.map((system) => say`• ${system}`)
 
 /** With a way out of all further mails, for people and for mail programs (RFC 8058). */
 function toClient({ language, organization, clientName, stop }: ClientMail, subject: Parameters<typeof compose>[0], parts: Part[]): Mail {

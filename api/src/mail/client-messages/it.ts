@@ -16,11 +16,11 @@ export const it: ClientMessages = {
   open: 'Apri l’elenco',
   expires: (date) =>
     say`Bastano pochi minuti e può interrompere e riprendere su un altro dispositivo. Le Sue password restano solo Sue. Il link scade il giorno ${date}.`,
-  unexpected: say`Se non conosce il mittente, ignori questa e-mail: nulla viene condiviso senza il Suo consenso.`,
+  unexpected: say`Se non conosce il mittente, ignori questa email: nulla viene condiviso senza il Suo consenso.`,
   connected: (organization) => say`Grazie. Le seguenti piattaforme pubblicitarie sono ora collegate a ${organization}:`,
-  receipt: say`Conservi questa e-mail. Ogni ricevuta mostra che cosa è stato collegato e che cosa è stato fatto da allora, e Le permette di scollegarlo in qualsiasi momento.`,
+  receipt: say`Conservi questa email. Ogni ricevuta mostra che cosa è stato collegato e che cosa è stato fatto da allora, e Le permette di scollegarlo in qualsiasi momento.`,
   receiptOf: (system) => `Ricevuta per ${system}`,
   why: (organization) =>
-    say`Riceve questa e-mail perché ${organization} Le ha chiesto di collegare piattaforme pubblicitarie tramite Adjoin.`,
-  stop: 'Non ricevere più queste e-mail',
+    say`Riceve questa email perché ${organization} Le ha chiesto di collegare piattaforme pubblicitarie tramite Adjoin.`,
+  stop: 'Non ricevere più queste email',
 }

@@ -4,22 +4,22 @@ import type { ClientMessages } from './messages.ts'
 export const ja: ClientMessages = {
   subjects: {
     request: (organization) => say`${organization}より広告アカウント接続のお願い`,
-    reminder: (organization) => say`再度のご案内: ${organization}が広告アカウントの接続をお待ちしています`,
+    reminder: (organization) => say`再度のご案内：${organization}への広告アカウントの接続がまだ完了していません`,
     lastReminder: (organization) => say`${organization}からのリンクの有効期限は明日までです`,
     confirmation: (organization) => say`広告アカウントが${organization}に接続されました`,
   },
   hello: (name) => (name ? say`${name} 様` : say`ご担当者様`),
-  asks: (requester, organization) => say`${organization}の${requester}様より、次の広告システムの接続をお願いするご連絡です。`,
+  asks: (requester, organization) => say`${organization}の${requester}様より、次の広告プラットフォームの接続をお願いするご連絡です。`,
   stillOpen: (requester, organization) =>
-    say`${organization}の${requester}様より、広告システムの接続をお願いしております。次の広告システムはまだ接続されていません。`,
-  wrote: (requester) => say`${requester}様からのメッセージ:`,
+    say`${organization}の${requester}様より、広告プラットフォームの接続をお願いしております。次の広告プラットフォームはまだ接続されていません。`,
+  wrote: (requester) => say`${requester}様からのメッセージ：`,
   open: '一覧を開く',
   expires: (date) =>
     say`所要時間は数分です。途中で中断し、別の端末で続けることもできます。パスワードが相手に渡ることはありません。リンクの有効期限は${date}です。`,
   unexpected: say`送信者にお心当たりがない場合は、このメールを無視してください。お客様が接続しない限り、何も共有されません。`,
-  connected: (organization) => say`ありがとうございます。次の広告システムが${organization}に接続されました。`,
+  connected: (organization) => say`ありがとうございます。次の広告プラットフォームが${organization}に接続されました。`,
   receipt: say`このメールは大切に保管してください。それぞれの控えでは、接続した内容とその後の利用状況を確認でき、いつでも接続を解除できます。`,
   receiptOf: (system) => `${system}の控え`,
-  why: (organization) => say`このメールは、${organization}がAdjoinを通じて広告システムの接続をお願いしたためお送りしています。`,
+  why: (organization) => say`このメールは、${organization}がAdjoinを通じて広告プラットフォームの接続をお願いしたためお送りしています。`,
   stop: '今後このメールを受け取らない',
 }

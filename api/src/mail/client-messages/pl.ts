@@ -3,10 +3,10 @@ import type { ClientMessages } from './messages.ts'
 
 export const pl: ClientMessages = {
   subjects: {
-    request: (organization) => say`${organization} prosi o połączenie kont reklamowych`,
-    reminder: (organization) => say`Przypomnienie: ${organization} czeka na Państwa konta reklamowe`,
-    lastReminder: (organization) => say`Link od ${organization} wygasa jutro`,
-    confirmation: (organization) => say`Państwa konta reklamowe są połączone z ${organization}`,
+    request: (organization) => say`Firma ${organization} prosi o połączenie kont reklamowych`,
+    reminder: (organization) => say`Przypomnienie: firma ${organization} czeka na połączenie kont reklamowych`,
+    lastReminder: (organization) => say`Link od firmy ${organization} wygasa jutro`,
+    confirmation: (organization) => say`Konta reklamowe są połączone z firmą ${organization}`,
   },
   hello: (name) => (name ? say`Dzień dobry, ${name},` : say`Dzień dobry,`),
   asks: (requester, organization) => say`${requester} (${organization}) prosi o połączenie następujących systemów reklamowych:`,
@@ -15,12 +15,12 @@ export const pl: ClientMessages = {
   wrote: (requester) => say`Wiadomość od: ${requester}`,
   open: 'Otwórz listę',
   expires: (date) =>
-    say`Zajmie to kilka minut. W każdej chwili można przerwać i kontynuować na innym urządzeniu. Państwa hasła pozostają u Państwa. Link wygasa ${date}.`,
-  unexpected: say`Jeśli nie znają Państwo nadawcy, prosimy zignorować tę wiadomość: bez Państwa zgody nic nie zostanie udostępnione.`,
-  connected: (organization) => say`Dziękujemy. Następujące systemy reklamowe są teraz połączone z ${organization}:`,
-  receipt: say`Prosimy zachować tę wiadomość. Każde potwierdzenie pokazuje, co zostało połączone i co się od tego czasu działo, oraz pozwala w każdej chwili zakończyć połączenie.`,
+    say`Zajmie to kilka minut. W każdej chwili można przerwać i kontynuować na innym urządzeniu. Hasła nie są nikomu przekazywane. Link jest ważny do ${date}.`,
+  unexpected: say`Jeśli nadawca jest nieznany, prosimy zignorować tę wiadomość: bez wyraźnej zgody nic nie zostanie udostępnione.`,
+  connected: (organization) => say`Dziękujemy. Następujące systemy reklamowe są teraz połączone z firmą ${organization}:`,
+  receipt: say`Prosimy zachować tę wiadomość. Każde potwierdzenie pokazuje, co zostało połączone i co się od tego czasu działo, oraz pozwala w każdej chwili rozłączyć konto.`,
   receiptOf: (system) => `Potwierdzenie: ${system}`,
   why: (organization) =>
-    say`Otrzymują Państwo tę wiadomość, ponieważ ${organization} prosi o połączenie systemów reklamowych przez Adjoin.`,
+    say`Ta wiadomość została wysłana, ponieważ firma ${organization} prosi o połączenie systemów reklamowych przez Adjoin.`,
   stop: 'Nie chcę otrzymywać tych wiadomości',
 }

@@ -1,4 +1,7 @@
 import type { ProviderId } from '@adjoin/contract'
+import { missingFields } from '../fields.ts'
+import type { FieldValues, Provider } from '../provider.ts'
+import { accountLists } from './index.ts'
 
 /**
  * The settings that take an account of the list, and of which kind. The first one is picked;
@@ -40,4 +43,24 @@ export const accountSettings: Record<ProviderId, readonly (readonly [setting: st
   magnite: [],
   pubmatic: [],
   freewheel: [],
+}
+
+interface AccountSetting {
+  readonly setting: string
+  readonly kind: string
+}
+
+/** What an account is still to be picked for: the setting that takes it, and those that what is above it is for. */
+export interface AccountChoice {
+  readonly first: AccountSetting
+  readonly others: readonly AccountSetting[]
+}
+
+/** Null where something is missing that no account of the list gives, or nothing is. */
+export function accountChoice(provider: Provider, settings: FieldValues): AccountChoice | null {
+  const missing = missingFields(provider.settingsFields, settings)
+  const unset = accountSettings[provider.id].filter(([setting]) => !Object.hasOwn(settings, setting))
+  const [first, ...others] = unset.map(([setting, kind]) => ({ setting, kind }))
+  if (!first || !missing.length || !accountLists[provider.id]) return null
+  return missing.every(({ name }) => unset.some(([setting]) => setting === name)) ? { first, others } : null
 }
