@@ -98,7 +98,7 @@ const fillRequest = async (page: Page) => {
 }
 
 const requestScenes = ({ organization: o, workspace: w, request, requestDone, requestDraft }: Furnished): PageScene[] => [
-  ['requests', `${w}/requests`],
+  ['requests', `${w}/requests?all=yes`],
   ['requests-empty', `${o}/workspaces/hooli/requests`],
   ['requests-none', `${w}/requests?q=nothing-like-it`],
   ['request', request],

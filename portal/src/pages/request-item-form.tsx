@@ -52,7 +52,7 @@ export function RequestItemForm({ at, item, provider, standing, onRemove }: Item
           <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2">
             <ProviderFields fields={fresh.settingsFields} prefix={`${prefix}settings.`} values={settings} partial />
           </div>
-          <p className="text-faint text-small">Fill in what you know. What’s missing has to be added before the connection works.</p>
+          <p className="text-faint text-small">Fill in what you know, so that the connection works as soon as your client agrees.</p>
         </>
       )}
       <TickField

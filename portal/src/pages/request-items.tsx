@@ -29,13 +29,14 @@ export function RequestItems({ place, request }: { place: RequestParams; request
 }
 
 function Item({ place, item, category }: { place: RequestParams; item: ConnectItem; category: Category | null }) {
-  const { name, provider, providerName, integrationId, optional, passedOn, accessUntil, status, mustAct } = item
+  const { name, provider, providerName, integrationId, optional, passedOn, accessUntil, status, startedAt, mustAct } = item
   const params = { orgSlug: place.orgSlug, workspaceSlug: place.workspaceSlug, id: integrationId }
   const about = [
     name !== providerName && providerName,
     optional && 'Optional',
     passedOn && status !== 'connected' && 'Passed on to a colleague',
     accessUntil && `Access ends on ${date(accessUntil)}`,
+    status === 'pending' && !startedAt && stuckOn(item),
   ]
   return (
     <li className="relative flex items-start gap-3 px-5 py-3 hover:bg-sunken/50">
@@ -73,16 +74,12 @@ function State({ item }: { item: ConnectItem }) {
         <Time at={completedAt} />
       </p>
     )
+  // Said along with what it is.
+  if (!startedAt) return null
   return (
     <>
       <p className="text-small text-soft">
-        {stuckOn(item)}
-        {startedAt && (
-          <>
-            {' · started '}
-            <Time at={startedAt} />
-          </>
-        )}
+        {stuckOn(item)} · started <Time at={startedAt} />
       </p>
       {status === 'failed' && detail && <p className="text-faint text-small">Your client read: “{detail}”</p>}
     </>

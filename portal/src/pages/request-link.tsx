@@ -44,7 +44,7 @@ export function RequestLink({ place, request, standing }: LinkProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {open && (
             <span className="text-small text-soft">
-              {mailedInWords(request)} Expires <Time at={expiresAt} />.
+              <Mailed request={request} /> Expires <Time at={expiresAt} />.
             </span>
           )}
           <Button size="small" look={open ? 'plain' : 'primary'} onClick={() => setRenewing(true)}>
@@ -57,9 +57,17 @@ export function RequestLink({ place, request, standing }: LinkProps) {
   )
 }
 
-/** Whether the client has it already, so that nobody thinks the other did it. */
-const mailedInWords = ({ sentAt, clientEmail }: ConnectRequest) =>
-  sentAt ? `Emailed${clientEmail ? ` to ${clientEmail}` : ''}.` : 'Not emailed: your client doesn’t have it yet.'
+/** So that nobody thinks that somebody else has sent it. */
+const Mailed = ({ request: { sentAt, startedAt } }: Pick<LinkProps, 'request'>) =>
+  sentAt ? (
+    <>
+      Emailed <Time at={sentAt} />.
+    </>
+  ) : startedAt ? (
+    'Not emailed.'
+  ) : (
+    'Not emailed. Copy the link and send it to your client.'
+  )
 
 function Renew({ place, request, onClose }: Omit<LinkProps, 'standing'> & { onClose: () => void }) {
   const mails = request.sentAt && request.clientEmail && !request.mailsStopped

@@ -5,7 +5,7 @@ import { read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Card, Facts } from '../design/card.tsx'
-import { Icon } from '../design/icons.tsx'
+import { Icon, type IconName } from '../design/icons.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Time } from '../design/time.tsx'
 import { date } from '../format.ts'
@@ -63,20 +63,23 @@ export function RequestPage() {
 
 /** From the first email to the last connection. */
 function Steps({ request: { createdAt, sentAt, startedAt, completedAt, canceledAt, status } }: { request: ConnectRequest }) {
-  const steps: [name: string, at: string | null, otherwise: string][] = [
-    ['Created', createdAt, ''],
-    ['Emailed', sentAt, 'not emailed'],
-    ['Started', startedAt, 'not yet'],
-    canceledAt ? ['Canceled', canceledAt, ''] : ['Completed', completedAt, status === 'expired' ? 'link expired' : 'not yet'],
+  const over = status === 'canceled' || status === 'complete'
+  const steps: [name: string, at: string | null, icon: IconName, otherwise: string][] = [
+    ['Created', createdAt, 'check', ''],
+    ['Emailed', sentAt, sentAt ? 'check' : 'mail', 'not emailed'],
+    ['Started', startedAt, startedAt ? 'check' : over ? 'close' : 'clock', over ? 'never' : 'not yet'],
+    canceledAt
+      ? ['Canceled', canceledAt, 'close', '']
+      : ['Completed', completedAt, completedAt ? 'check' : 'clock', status === 'expired' ? 'link expired' : 'not yet'],
   ]
   return (
     <ol aria-label="Progress" className="card grid grid-cols-2 divide-line overflow-clip sm:grid-cols-4 sm:divide-x">
-      {steps.map(([name, at, otherwise]) => (
+      {steps.map(([name, at, icon, otherwise]) => (
         <li key={name} className="flex items-start gap-2.5 px-5 py-3">
           <span
-            className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full ${at ? 'bg-good-tint text-good' : 'bg-sunken text-faint'}`}
+            className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full ${icon === 'check' ? 'bg-good-tint text-good' : 'bg-sunken text-faint'}`}
           >
-            <Icon name={at ? 'check' : 'clock'} className="size-3" />
+            <Icon name={icon} className="size-3" />
           </span>
           <span className="grid min-w-0">
             <span className={at ? 'font-medium' : 'text-soft'}>{name}</span>

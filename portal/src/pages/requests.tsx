@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { live, read, type WorkspaceParams } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Empty } from '../design/empty.tsx'
 import { ListBar, NoneFound } from '../design/list-bar.tsx'
@@ -34,6 +35,7 @@ export function Requests() {
         say: (status) => requestWords[status as ConnectRequest['status']].words,
       },
     ],
+    isOver: ({ status }) => status === 'canceled',
   })
   if (!requests.length)
     return (
@@ -56,8 +58,17 @@ export function Requests() {
         <ListBar list={list} of="requests" placeholder="Title, client, ad system…" />
         {list.rows.length ? (
           <Table label="Requests" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
-        ) : (
+        ) : list.total ? (
           <NoneFound list={list} of="requests" />
+        ) : (
+          <p className="px-5 py-4 text-faint">All requests are canceled.</p>
+        )}
+        {list.over > 0 && (
+          <div className="border-line border-t px-3 py-1.5">
+            <Button look="quiet" size="small" onClick={list.toggleOver}>
+              {list.showsOver ? 'Hide canceled' : `Show ${list.over} canceled`}
+            </Button>
+          </div>
         )}
       </Card>
       <WhereStuck requests={requests} />
@@ -99,7 +110,8 @@ const columnsFor = (place: WorkspaceParams, requests: ConnectRequest[]): Column<
     name: 'Emailed',
     minor: true,
     sort: ({ sentAt }) => (sentAt ? Date.parse(sentAt) : null),
-    cell: ({ sentAt }) => (sentAt ? <Time at={sentAt} /> : <span className="text-faint">not emailed</span>),
+    cell: (request) =>
+      request.sentAt ? <Time at={request.sentAt} /> : !isOver(request) && <span className="text-faint">not emailed</span>,
   },
   {
     name: 'Expires',
