@@ -67,7 +67,7 @@ inBrowser((place) => {
     const request = await client.createConnectRequest(globex, { title: 'Spring', items: [{ provider: 'criteo', name: 'Retargeting' }] })
     const { page, faults, close } = await visit(place, { token })
     await page.goto(home)
-    await page.getByRole('link', { name: 'Open the request for Retargeting' }).click()
+    await page.getByRole('link', { name: 'Open request for Retargeting' }).click()
     await page.waitForURL(`${home}/workspaces/globex/requests/${request.id}`)
     await page.getByRole('list', { name: 'Checklist' }).getByRole('link', { name: 'Retargeting' }).click()
     await page.getByText('Your client is asked for this by a connect request. This page updates').waitFor()

@@ -24,7 +24,7 @@ export function NewRequest() {
       narrow
       lead={
         <span className="flex flex-wrap gap-x-2.5">
-          <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={place} className="link">
+          <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={place} className="link wrap-anywhere min-w-0">
             {workspace.name}
           </Link>
           <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug/requests" params={place} className="link">

@@ -179,7 +179,7 @@ function Step({ orgSlug, integration, mayChange, of }: RowProps & { /** What it 
   if (step === 'copy') return <CopyButton text={connectLink!.connectUrl} label="Copy link" of={name} />
   if (step === 'request')
     return (
-      <Button asChild size="small" aria-label={`Open the request for ${name}`}>
+      <Button asChild size="small" aria-label={`Open request for ${name}`}>
         <Link
           to="/organizations/$orgSlug/workspaces/$workspaceSlug/requests/$requestId"
           params={{ orgSlug, workspaceSlug: workspace.slug, requestId: connectRequestId! }}

@@ -36,7 +36,7 @@ export function RequestPage() {
       of={workspace.name}
       lead={
         <span className="flex flex-wrap items-center gap-x-2.5">
-          <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={place} className="link">
+          <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug" params={place} className="link wrap-anywhere min-w-0">
             {workspace.name}
           </Link>
           <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug/requests" params={place} className="link">
