@@ -102,11 +102,16 @@ inBrowser((place) => {
   })
 
   test('a request is emailed, reminded of, edited, renewed and canceled', async () => {
-    const { token } = await signIn(place.service, agency.email)
+    const { token, client } = await signIn(place.service, agency.email)
+    await client.createIntegration(globex, { provider: 'xandr', name: 'Old seat' })
     const { page, faults, close } = await visit(place, { token, ...phone })
     await page.goto(`${home}/requests/new`)
     await addSystem(page, 'Magnite')
     await page.getByRole('checkbox', { name: 'Optional' }).check()
+    await page.getByRole('button', { name: 'Add existing integration' }).click()
+    await page.getByRole('menuitem', { name: 'Old seat' }).click()
+    await page.getByText('Microsoft Monetize (Xandr), to be connected again').waitFor()
+    expect(await page.getByRole('button', { name: 'Add existing integration' }).count()).toBe(0)
     await page.getByLabel('Title').fill('Publisher accounts')
     await page.getByLabel('Client’s name').fill('Hank Scorpio')
     await page.getByLabel('Client’s email').fill(MAIL)
@@ -119,6 +124,9 @@ inBrowser((place) => {
     const link = await page.getByTestId('link').innerText()
     expect((await place.service.mailTo(MAIL, before)).text).toContain(link)
     await page.getByText('off', { exact: true }).waitFor()
+    await page.getByText('0 of 2 connected').waitFor()
+    await checklist(page, 'Magnite').getByText('Optional').waitFor()
+    await checklist(page, 'Old seat').waitFor()
 
     before = new Date()
     await page.getByRole('button', { name: 'Send reminder' }).click()

@@ -140,7 +140,7 @@ const SharedLoginRow = ({ problem, ...row }: RowProps & { problem: FoundIntegrat
     <li className="relative flex items-center gap-3 px-5 py-2 hover:bg-sunken/50">
       <ProviderMark provider={provider} category={category} />
       <div className="min-w-0 flex-1">
-        <p className="min-w-0 truncate">
+        <p>
           <Link
             to="."
             search={{ mustAct: 'client', provider: provider as ProviderId }}
@@ -151,8 +151,9 @@ const SharedLoginRow = ({ problem, ...row }: RowProps & { problem: FoundIntegrat
           </Link>
         </p>
         <p className="text-small text-soft">
-          They stopped working together. One link can renew all of them: {listed(problem.map(({ name }) => name))}
+          They stopped working together. Send one link to the person who connected them to renew all of them.
         </p>
+        <p className="truncate text-faint text-small max-sm:hidden">{listed(problem.map(({ name }) => name))}</p>
       </div>
       <span className="relative z-10">
         <Step {...row} of={title} />
