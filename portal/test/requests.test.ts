@@ -148,6 +148,8 @@ inBrowser((place) => {
     await expect.poll(() => page.getByTestId('link').innerText()).not.toBe(link)
 
     await page.getByRole('button', { name: 'Cancel request…' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Cancel request…' }).click()
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
     await page.getByText('Request canceled.').first().waitFor()

@@ -70,7 +70,14 @@ function Cancel({ place, onClose }: { place: RequestParams; onClose: () => void 
     },
   )
   return (
-    <Confirm title="Cancel this request?" action="Cancel request" change={cancel} onConfirm={() => cancel.mutate()} onClose={onClose}>
+    <Confirm
+      title="Cancel this request?"
+      action="Cancel request"
+      back="Keep it"
+      change={cancel}
+      onConfirm={() => cancel.mutate()}
+      onClose={onClose}
+    >
       <p>Its link stops working immediately, also for people it was passed on to, and we send no more reminders.</p>
       <p>The integrations stay as they are. What is connected keeps working.</p>
     </Confirm>

@@ -40,7 +40,7 @@ function HowFar({ funnel: { asked, started, connected, declined } }: { funnel: S
       <svg viewBox={`0 0 ${asked} 1`} preserveAspectRatio="none" className="h-1.5 w-full rounded-full" aria-hidden="true">
         <rect width={asked} height="1" className="fill-sunken" />
         <rect width={started} height="1" className="fill-accent" opacity="0.4" />
-        <rect width={connected + declined} height="1" className="fill-edge" />
+        <rect width={connected + declined} height="1" className="fill-edge" opacity="0.6" />
         <rect width={connected} height="1" className="fill-good" />
       </svg>
       <span className="text-small text-soft">{said.filter(Boolean).join(' · ')}</span>
