@@ -36,9 +36,16 @@ describe('a connect request', () => {
       { id: made.items[1]!.integrationId, settings: { customerId: '1234567890' }, connectLink: null },
     ])
     expect(await tenant.admin.listOrganizationIntegrations({ ...tenant.o, mustAct: 'client' })).toMatchObject({
-      integrations: [{ mustAct: 'client' }, { mustAct: 'client' }],
+      integrations: [
+        { mustAct: 'client', connectRequestId: made.id },
+        { mustAct: 'client', connectRequestId: made.id },
+      ],
     })
+    const here = { ...tenant.w, id: made.items[0]!.integrationId }
+    expect(await tenant.viewer.client.getIntegration(here)).toMatchObject({ connectRequestId: made.id })
     expect(await tenant.admin.getConnectRequest(at)).toEqual(made)
+    await tenant.admin.cancelConnectRequest(at)
+    expect(await tenant.admin.getIntegration(here)).toMatchObject({ connectRequestId: null })
   })
 
   it('shows its link and the client’s address to members by session alone', async () => {

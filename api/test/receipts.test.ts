@@ -170,6 +170,8 @@ describe('one consent', () => {
     await unattended.world.query(
       sql`update integrations set status = 'error', status_detail = 'Revoked', status_reason = 'grant_revoked' where ${here}`,
     )
+    const logins = async () => (await tenant.admin.listOrganizationIntegrations({ ...tenant.o, limit: 200 })).integrations
+    expect(new Set((await logins()).map(({ sharedLogin }) => sharedLogin))).toEqual(new Set([expect.stringMatching(/^[\w-]{43}$/)]))
     // One has another account behind it by now, one asks for an account that this login does not reach.
     const [strange, far] = (await tenant.admin.listIntegrations(tenant.w)).integrations
     await unattended.world.query(sql`update integrations set connected_account = 'Another (999)' where id = ${strange!.id}`)
@@ -187,6 +189,7 @@ describe('one consent', () => {
     expect(results.find(({ id }) => id === far!.id)).toMatchObject({ outcome: 'failed', mustAct: expect.any(String) })
     const after = await tenant.admin.listIntegrations({ ...tenant.w, status: 'active' })
     expect(after.integrations).toHaveLength(41)
+    expect((await logins()).filter(({ sharedLogin }) => sharedLogin)).toHaveLength(2)
     expect(
       await unattended.world.query(sql`select distinct credential from integrations where ${here} and status = 'active'`),
     ).toHaveLength(41)
@@ -204,6 +207,10 @@ describe('one consent', () => {
     expect((await unattended.world.client().getConnectResult({ result })).others).toEqual([])
     expect(await unattended.world.client().renewWithSameLogin({ result }, { integrationIds: [theirs!.id] })).toEqual({ results: [] })
     expect(await other.admin.getIntegration({ ...other.w, id: theirs!.id })).toMatchObject({ status: 'error' })
+    // Nor can the two tell from what they are shown that it is the same login.
+    await unattended.world.query(sql`update integrations set status = 'error' where organization_id = ${tenant.organization.id}`)
+    const [mine, its] = await Promise.all([tenant, other].map(({ admin, o }) => admin.listOrganizationIntegrations(o)))
+    expect(mine!.integrations[0]!.sharedLogin).not.toBe(its!.integrations[0]!.sharedLogin)
   })
 })
 

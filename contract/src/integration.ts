@@ -72,4 +72,10 @@ const IntegrationHealth = named(
   }),
 )
 
-export const IntegrationWithHealth = named('IntegrationWithHealth', Integration.extend({ health: IntegrationHealth }))
+export const IntegrationWithHealth = named(
+  'IntegrationWithHealth',
+  Integration.extend({
+    health: IntegrationHealth,
+    connectRequestId: Id.nullable().describe('The open connect request that asks the client for it'),
+  }),
+)

@@ -44,7 +44,16 @@ const BulkResult = named(
 
 const FoundIntegration = named(
   'FoundIntegration',
-  IntegrationWithHealth.extend({ workspace: z.object({ slug: z.string(), name: z.string() }) }),
+  IntegrationWithHealth.extend({
+    workspace: z.object({ slug: z.string(), name: z.string() }),
+    sharedLogin: z
+      .string()
+      .nullable()
+      .describe(
+        'The same for integrations that stopped working and were connected with one login at the ad system: one new consent can renew all of them. ' +
+          'Opaque; `null` for those that need a consent of their own, and for those that work',
+      ),
+  }),
 )
 
 /** Over all workspaces that the caller can see. */

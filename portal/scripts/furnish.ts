@@ -1,5 +1,6 @@
 import { type Client, createClient } from '@adjoin/contract/client'
 import * as frontDoor from '../../furnishing/front-door.ts'
+import { type FurnishedRequests, furnishRequests } from './furnish-requests.ts'
 import type { PortalService } from './service.ts'
 
 export type Furnished = {
@@ -13,7 +14,8 @@ export type Furnished = {
   device: string
   webhook: string
   webhookOff: string
-} & Integrations
+} & Integrations &
+  FurnishedRequests
 
 /** The same session in a browser. */
 export const cookieOf = ({ url }: PortalService, token: string) => ({ name: 'adjoin_session', value: token, url })
@@ -129,6 +131,7 @@ export async function furnish(service: PortalService): Promise<Furnished> {
   const integrations = await integrate(service, client, inGlobex)
   return {
     ...integrations,
+    ...(await furnishRequests(service, client, inGlobex)),
     token,
     organization: `/organizations/${orgSlug}`,
     workspace: `/organizations/${orgSlug}/workspaces/globex`,

@@ -13,7 +13,7 @@ const refusedForm = async (page: Page) => {
   await page.getByText('was not connected').waitFor()
 }
 
-export const outside = ({ invitation, byForm, byConsent, result, canceled }: Furnished): PageScene[] => [
+export const outside = ({ invitation, byForm, byConsent, result, canceled, askedFor, passedOn, receipt }: Furnished): PageScene[] => [
   ['landing', '/'],
   ['sign-up', '/signup'],
   ['sign-in', '/signin'],
@@ -29,6 +29,9 @@ export const outside = ({ invitation, byForm, byConsent, result, canceled }: Fur
   ['connect-refused', byForm, refusedForm],
   ['connect-connected', result],
   ['connect-canceled', canceled],
+  ['connect-request', askedFor],
+  ['connect-passed-on', passedOn],
+  ['connect-receipt', receipt],
 ]
 
 /** Pages about what is not there: the browser itself notes the refused read, so they are only looked at. */
@@ -82,7 +85,34 @@ const webhookScenes = ({ organization: o, webhook, webhookOff }: Furnished): Pag
   ['webhook-enable', webhookOff, click('Enable…')],
 ]
 
-export const inside = (rooms: Furnished): PageScene[] => [...organizationScenes(rooms), ...webhookScenes(rooms)]
+/** Two ad systems, one with what is rarely needed. */
+const fillRequest = async (page: Page) => {
+  await page.getByLabel('Title').fill('Your ad accounts')
+  await page.getByLabel('Client’s email').fill('hank@globex.example')
+  for (const system of ['Google Ads', 'Magnite']) {
+    await page.getByRole('button', { name: 'Add ad system' }).click()
+    await page.getByRole('menuitem', { name: system, exact: true }).click()
+  }
+  await page.getByText('More options').first().click()
+  await page.getByLabel('Customer ID', { exact: true }).fill('123-456-7890')
+}
+
+const requestScenes = ({ organization: o, workspace: w, request, requestDone, requestDraft }: Furnished): PageScene[] => [
+  ['requests', `${w}/requests?all=yes`],
+  ['requests-empty', `${o}/workspaces/hooli/requests`],
+  ['requests-none', `${w}/requests?q=nothing-like-it`],
+  ['request', request],
+  ['request-done', requestDone],
+  ['request-unsent', requestDraft],
+  ['request-edit', request, click('Edit…')],
+  ['request-renew', request, click('Renew…')],
+  ['request-cancel', request, click('Cancel request…')],
+  ['request-new', `${w}/requests/new`],
+  ['request-systems', `${w}/requests/new`, click('Add ad system')],
+  ['request-filled', `${o}/workspaces/hooli/requests/new`, fillRequest],
+]
+
+export const inside = (rooms: Furnished): PageScene[] => [...organizationScenes(rooms), ...requestScenes(rooms), ...webhookScenes(rooms)]
 
 const organizationScenes = ({
   organization: o,

@@ -49,11 +49,24 @@ export const overviewPages = (orgSlug: string, filters: OverviewFilters) => ({
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
 })
 
-type Waiting = Pick<FoundIntegration, 'status' | 'mustAct' | 'connectLink' | 'connectedAt'>
+type Waiting = Pick<FoundIntegration, 'status' | 'mustAct' | 'connectLink' | 'connectedAt' | 'connectRequestId'>
 
 /** The one step that resolves what an integration waits for. */
-export function stepOf({ status, mustAct, connectLink, connectedAt }: Waiting): 'copy' | 'issue' | 'open' {
+export function stepOf({ status, mustAct, connectLink, connectedAt, connectRequestId }: Waiting): 'copy' | 'request' | 'issue' | 'open' {
   if (mustAct === 'operator' || mustAct === 'nobody') return 'open'
   if (mustAct === 'agency' && (status !== 'pending' || connectedAt)) return 'open'
-  return connectLink && !connectLink.expired ? 'copy' : 'issue'
+  if (connectLink && !connectLink.expired) return 'copy'
+  return connectRequestId ? 'request' : 'issue'
 }
+
+/** What died with one login is one problem, which one link solves; everything else is one of its own. */
+export const problemsOf = (found: FoundIntegration[]): FoundIntegration[][] => [
+  ...Map.groupBy(found, ({ id, mustAct, sharedLogin }) => (mustAct === 'client' && sharedLogin) || id).values(),
+]
+
+/** Whose link solves it: one that the client may have already, else one that the caller can make. */
+export const leadOf = (problem: FoundIntegration[], mayChange: (workspaceSlug: string) => boolean): FoundIntegration =>
+  problem.find((one) => stepOf(one) === 'copy') ??
+  problem.find((one) => stepOf(one) === 'request') ??
+  problem.find(({ workspace }) => mayChange(workspace.slug)) ??
+  problem[0]!

@@ -22,6 +22,12 @@ const workspaceHome = createRoute({
   validateSearch: overviewFilters,
   component: lazyRouteComponent(() => import('./pages/workspace-home.tsx'), 'WorkspaceHome'),
 })
+const requests = createRoute({
+  ...inWorkspace,
+  path: '/requests',
+  loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('listConnectRequests', { orgSlug, workspaceSlug })),
+  component: lazyRouteComponent(() => import('./pages/requests.tsx'), 'Requests'),
+})
 const workspaceMembers = createRoute({
   ...inWorkspace,
   path: '/members',
@@ -44,6 +50,18 @@ const newIntegration = createRoute({
   loader: () => ready(read('listProviders')),
   validateSearch: (search): { provider?: string } => ({ provider: text(search.provider) }),
   component: lazyRouteComponent(() => import('./pages/new-integration.tsx'), 'NewIntegration'),
+})
+const newRequest = createRoute({
+  getParentRoute: () => workspace,
+  path: '/requests/new',
+  loader: () => ready(read('listProviders')),
+  component: lazyRouteComponent(() => import('./pages/new-request.tsx'), 'NewRequest'),
+})
+const request = createRoute({
+  getParentRoute: () => workspace,
+  path: '/requests/$requestId',
+  loader: ({ params: { orgSlug, workspaceSlug, requestId } }) => ready(read('getConnectRequest', { orgSlug, workspaceSlug, requestId })),
+  component: lazyRouteComponent(() => import('./pages/request.tsx'), 'RequestPage'),
 })
 const integration = createRoute({
   getParentRoute: () => workspace,
@@ -81,7 +99,9 @@ const integrationSettings = createRoute({
 })
 
 export const workspaceRoutes = workspace.addChildren([
-  workspaceFrame.addChildren([workspaceHome, workspaceMembers, workspaceActivity, workspaceSettings]),
+  workspaceFrame.addChildren([workspaceHome, requests, workspaceMembers, workspaceActivity, workspaceSettings]),
   newIntegration,
+  newRequest,
+  request,
   integration.addChildren([integrationOverview, integrationUse, integrationChecks, integrationActivity, integrationSettings]),
 ])

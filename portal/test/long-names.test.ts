@@ -14,8 +14,14 @@ inBrowser((place) => {
     await client.createWorkspace({ orgSlug }, { slug: 'long', name: LONG })
     await client.createApiKey({ orgSlug }, { name: LONG, level: 'user' })
     await client.createOrganizationInvitation({ orgSlug }, { email: `${'a'.repeat(60)}@partner.example`, role: 'viewer' })
+    const request = await client.createConnectRequest(
+      { orgSlug, workspaceSlug: 'long' },
+      { title: LONG, clientName: LONG, clientEmail: `${'a'.repeat(60)}@client.example`, items: [{ provider: 'xandr', name: LONG }] },
+    )
+    const requests = '/workspaces/long/requests'
+    const pages = ['', '/workspaces', '/workspaces/long', requests, `${requests}/${request.id}`, '/members', '/api-keys', '/settings']
     const { page, faults, close } = await visit(place, { token, viewport })
-    for (const path of ['', '/workspaces', '/workspaces/long', '/members', '/api-keys', '/settings']) {
+    for (const path of pages) {
       await page.goto(`/organizations/${orgSlug}${path}`, { waitUntil: 'networkidle' })
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(viewport.width)
       expect((await page.getByRole('banner').boundingBox())!.height, path).toBeLessThan(60)

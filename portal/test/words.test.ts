@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { asQuery, auditFilters } from '../src/audit-filters.ts'
 import { browserOf, fromNow, slugOf, spoken } from '../src/format.ts'
 import { may } from '../src/may.ts'
-import { isNarrowed, overviewFilters, stepOf } from '../src/overview.ts'
+import { type FoundIntegration, isNarrowed, leadOf, overviewFilters, problemsOf, stepOf } from '../src/overview.ts'
 import { kindPhrase } from '../src/pages/audit-lines.tsx'
 import { explain, fieldErrors } from '../src/problem.ts'
 import { fits } from '../src/search-words.ts'
@@ -132,8 +132,28 @@ describe('the overview', () => {
     const step = (part: object) => stepOf({ status: 'error', mustAct: 'client', connectLink: null, connectedAt: null, ...part } as never)
     expect(step({ connectLink: link })).toBe('copy')
     expect(step({ connectLink: { ...link, expired: true } })).toBe('issue')
+    expect(step({ connectRequestId: 'some' })).toBe('request')
+    expect(step({ connectRequestId: 'some', connectLink: link })).toBe('copy')
     expect(step({ status: 'pending', mustAct: 'agency' })).toBe('issue')
     expect(step({ mustAct: 'agency', connectedAt: '2026-01-01T00:00:00Z' })).toBe('open')
     expect(step({ mustAct: 'operator', connectLink: link })).toBe('open')
+  })
+
+  test('shows what died with one login as one problem, by the link that the client has or that the caller can make', () => {
+    const found = (id: string, more: object = {}): FoundIntegration =>
+      ({ id, status: 'error', mustAct: 'client', sharedLogin: 'one', connectLink: null, workspace: { slug: id }, ...more }) as never
+    const died = [
+      found('a'),
+      found('b'),
+      found('c', { sharedLogin: null }),
+      found('d', { sharedLogin: null }),
+      found('e', { mustAct: 'agency' }),
+    ]
+    expect(problemsOf(died).map((problem) => problem.map(({ id }) => id))).toEqual([['a', 'b'], ['c'], ['d'], ['e']])
+    const lead = (problem: FoundIntegration[]) => leadOf(problem, (slug) => slug === 'b').id
+    expect(lead([found('a'), found('b')])).toBe('b')
+    expect(lead([found('a'), found('b'), found('x', { connectRequestId: 'some' })])).toBe('x')
+    expect(lead([found('a'), found('b'), found('x', { connectLink: { expired: false } })])).toBe('x')
+    expect(lead([found('a')])).toBe('a')
   })
 })

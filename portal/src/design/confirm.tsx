@@ -10,6 +10,8 @@ type ConfirmProps = {
   /** What will be lost or changed, before it is. */
   children: ReactNode
   action: string
+  /** The way back, where “Cancel” could mean the action. */
+  back?: string
   harmless?: boolean
   /** To be typed first, where much would be lost. */
   typed?: string | undefined
@@ -18,7 +20,7 @@ type ConfirmProps = {
   onClose: () => void
 }
 
-export function Confirm({ title, children, action, harmless, typed, change, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, children, action, back = 'Cancel', harmless, typed, change, onConfirm, onClose }: ConfirmProps) {
   const [written, setWritten] = useState('')
   // What would end is still being asked: the answer moves the buttons, and is worth reading first.
   const asking = useIsFetching({ queryKey: ['wouldEnd'] }) > 0
@@ -37,7 +39,7 @@ export function Confirm({ title, children, action, harmless, typed, change, onCo
         )}
         {change.error && <Refusal error={change.error} />}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{back}</Button>
           <Button
             look={harmless ? 'primary' : 'danger'}
             busy={change.isPending}

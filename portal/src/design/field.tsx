@@ -48,9 +48,16 @@ export const TextField = ({ name, label, help, hideLabel, className = '', ...inp
   <Framed {...{ name, label, help, hideLabel }}>{(ties) => <input {...input} {...ties} className={`${box} ${className}`} />}</Framed>
 )
 
-export const TextareaField = ({ name, label, help, hideLabel, ...area }: Frame & ComponentProps<'textarea'>) => (
+export const TextareaField = ({
+  name,
+  label,
+  help,
+  hideLabel,
+  className = 'font-mono text-small',
+  ...area
+}: Frame & ComponentProps<'textarea'>) => (
   <Framed {...{ name, label, help, hideLabel }}>
-    {(ties) => <textarea rows={5} {...area} {...ties} className={`${box} py-2 font-mono text-small`} />}
+    {(ties) => <textarea rows={5} {...area} {...ties} className={`${box} py-2 ${className}`} />}
   </Framed>
 )
 

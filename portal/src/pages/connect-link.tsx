@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CatalogueProvider, client, type IntegrationParams, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
@@ -8,18 +9,18 @@ import { Dialog, DialogActions } from '../design/dialog.tsx'
 import { Form } from '../design/form.tsx'
 import { Time } from '../design/time.tsx'
 import { toast } from '../design/toast.tsx'
-import type { Integration } from '../integration-words.ts'
+import type { HealthyIntegration } from '../integration-words.ts'
 import { may, type OwnRoles } from '../may.ts'
 import { LifetimeField } from './create-integration.tsx'
 import { EnterCredentials } from './enter-credentials.tsx'
 
-type Props = { place: IntegrationParams; integration: Integration; provider: CatalogueProvider | undefined; standing: OwnRoles }
+type Props = { place: IntegrationParams; integration: HealthyIntegration; provider: CatalogueProvider | undefined; standing: OwnRoles }
 
 /** How access is given: by the client through the link, or, where there is a form, by members themselves. */
 export function ConnectLink({ place, integration, provider, standing }: Props) {
   const [open, setOpen] = useState<'issue' | 'revoke' | 'enter'>()
   const close = () => setOpen(undefined)
-  const { connectLink: link, connectedAt, status } = integration
+  const { connectLink: link, connectedAt, status, connectRequestId: requestId } = integration
   const live = link && !link.expired && status !== 'disabled'
   const mayIssue = may('issueConnectLink', standing) && status !== 'disabled' && provider
   const mayEnter = may('submitIntegrationCredentials', standing) && provider?.authMethod === 'credentials'
@@ -52,8 +53,15 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
             </span>
           )}
           <span className="flex flex-wrap gap-2">
+            {requestId && (
+              <Button asChild size="small" look={live || works ? 'plain' : 'primary'}>
+                <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug/requests/$requestId" params={{ ...place, requestId }}>
+                  Open request
+                </Link>
+              </Button>
+            )}
             {mayIssue && (
-              <Button size="small" look={live || works ? 'plain' : 'primary'} onClick={() => setOpen('issue')}>
+              <Button size="small" look={live || works || requestId ? 'plain' : 'primary'} onClick={() => setOpen('issue')}>
                 {live ? 'Replace…' : link ? 'New link…' : 'Create link…'}
               </Button>
             )}
@@ -77,10 +85,10 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
   )
 }
 
-function missing({ status, connectLink, connectedAt, mustAct }: Integration): string {
+function missing({ status, connectLink, connectedAt, connectRequestId }: HealthyIntegration): string {
   if (status === 'disabled') return 'Connect links don’t work while the integration is disabled.'
+  if (connectRequestId) return 'Your client is asked for this by a connect request, which has its own link.'
   if (connectLink) return 'The link has expired. Create a new one and send it to your client.'
-  if (status === 'pending' && mustAct === 'client') return 'Your client is asked for this by a connect request, which has its own link.'
   if (connectedAt) return 'The link was used. To reconnect or switch accounts, create a new link.'
   return 'There is no link. Create one and send it to your client.'
 }

@@ -91,8 +91,8 @@ export function CreateIntegration({ place, provider, standing }: Props) {
   )
 }
 
-export const LifetimeField = () => (
-  <SelectField name="expiresInDays" label="Link expires after" defaultValue="7">
+export const LifetimeField = ({ days = '7' }: { days?: string | undefined }) => (
+  <SelectField name="expiresInDays" label="Link expires after" defaultValue={days}>
     {[1, 3, 7, 14, 30].map((days) => (
       <option key={days} value={days}>
         {days === 1 ? '1 day' : `${days} days`}
@@ -101,9 +101,9 @@ export const LifetimeField = () => (
   </SelectField>
 )
 
-export const ExpectedAccountField = ({ value = '' }: { value?: string }) => (
+export const ExpectedAccountField = ({ name = 'expectedAccount', value = '' }: { name?: string; value?: string | undefined }) => (
   <TextField
-    name="expectedAccount"
+    name={name}
     label="Expected account (optional)"
     help="The account’s ID or the email address it signs in with. If set, all other accounts are rejected."
     maxLength={320}
@@ -113,7 +113,7 @@ export const ExpectedAccountField = ({ value = '' }: { value?: string }) => (
   />
 )
 
-export const ReturnUrlField = ({ value = '' }: { value?: string }) => (
+export const ReturnUrlField = ({ value = '' }: { value?: string | undefined }) => (
   <TextField
     name="returnUrl"
     label="Return URL (optional)"

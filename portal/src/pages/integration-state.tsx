@@ -16,6 +16,7 @@ const SOON = 14 * 86_400_000
 /** What is wrong or waited for, and the one step that helps. Nothing is said about what works. */
 export function IntegrationState(props: IntegrationProps) {
   const { status, statusDetail, mustAct, lastError, lastErrorAt, connectedAt, providerName, authMethod, health } = props.integration
+  const { connectLink, connectRequestId } = props.integration
   const turn = turnOf(props.integration)
   if (status === 'disabled')
     return (
@@ -54,9 +55,11 @@ export function IntegrationState(props: IntegrationProps) {
         <Notice
           title={turn ?? 'Not connected yet'}
           detail={
-            mustAct === 'client'
-              ? 'Send your client the connect link below. This page updates automatically when they connect.'
-              : 'Your client needs a connect link. Create one below and send it to them.'
+            connectRequestId && !(connectLink && !connectLink.expired)
+              ? 'Your client is asked for this by a connect request. This page updates automatically when they connect.'
+              : mustAct === 'client'
+                ? 'Send your client the connect link below. This page updates automatically when they connect.'
+                : 'Your client needs a connect link. Create one below and send it to them.'
           }
         />
       )}

@@ -36,6 +36,11 @@ export function NewIntegration() {
               Choose another ad system
             </Link>
           )}
+          {!provider && may('createConnectRequest', { workspace: workspace.role }) && (
+            <Link to="/organizations/$orgSlug/workspaces/$workspaceSlug/requests/new" params={place} className="link">
+              Ask for several with one link
+            </Link>
+          )}
         </span>
       }
     >

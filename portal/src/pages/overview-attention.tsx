@@ -1,4 +1,4 @@
-import type { MustAct } from '@adjoin/contract/providers'
+import type { MustAct, ProviderId } from '@adjoin/contract/providers'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { client, live, read, useChange } from '../api.ts'
@@ -10,11 +10,14 @@ import { Loaded } from '../design/loaded.tsx'
 import { ProviderMark } from '../design/provider-mark.tsx'
 import { toast } from '../design/toast.tsx'
 import { turnOf } from '../integration-words.ts'
-import { type FoundIntegration, stepOf } from '../overview.ts'
+import { type FoundIntegration, leadOf, problemsOf, stepOf } from '../overview.ts'
 import { explain } from '../problem.ts'
+import { listed } from './overview-bulk.tsx'
 import { NewLinks } from './overview-new-links.tsx'
 
 const SHOWN = 4
+/** As many as the service lists at once. */
+const MOST = 200
 const INTEGRATION = '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id'
 const groups: [Exclude<MustAct, 'nobody'>, string][] = [
   ['agency', 'You need to act'],
@@ -54,7 +57,11 @@ export function OverviewAttention({ counts, ...scope }: AttentionProps) {
 type GroupProps = Omit<AttentionProps, 'counts'> & { actor: MustAct; title: string; count: number }
 
 function Group({ orgSlug, workspaceSlug, actor, title, count, mayChange, mayChangeAny }: GroupProps) {
-  const query = useQuery(live(read('listOrganizationIntegrations', { orgSlug, workspace: workspaceSlug, mustAct: actor, limit: SHOWN })))
+  const asked = { orgSlug, workspace: workspaceSlug, mustAct: actor }
+  const query = useQuery(live(read('listOrganizationIntegrations', { ...asked, limit: SHOWN })))
+  // Where some died together, all are looked at to say how many.
+  const together = query.data?.integrations.some(({ sharedLogin }) => sharedLogin) && count > SHOWN
+  const all = useQuery({ ...live(read('listOrganizationIntegrations', { ...asked, limit: MOST })), enabled: together === true })
   return (
     <section aria-label={title} className="py-3">
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 px-5 pb-1">
@@ -75,15 +82,17 @@ function Group({ orgSlug, workspaceSlug, actor, title, count, mayChange, mayChan
       <Loaded query={query}>
         {({ integrations }) => (
           <ul>
-            {integrations.map((integration) => (
-              <AttentionRow
-                key={integration.id}
-                orgSlug={orgSlug}
-                integration={integration}
-                mayChange={mayChange(integration.workspace.slug)}
-                named={workspaceSlug === undefined}
-              />
-            ))}
+            {problemsOf(all.data?.integrations ?? integrations)
+              .slice(0, SHOWN)
+              .map((problem) => {
+                const lead = leadOf(problem, mayChange)
+                const props = { orgSlug, integration: lead, mayChange: mayChange(lead.workspace.slug) }
+                return problem.length > 1 ? (
+                  <SharedLoginRow key={lead.sharedLogin} {...props} problem={problem} />
+                ) : (
+                  <AttentionRow key={lead.id} {...props} named={workspaceSlug === undefined} />
+                )
+              })}
           </ul>
         )}
       </Loaded>
@@ -123,8 +132,39 @@ const AttentionRow = ({ orgSlug, integration, mayChange, named }: AttentionRowPr
   )
 }
 
-function Step({ orgSlug, integration, mayChange }: RowProps) {
-  const { id, name, workspace, connectLink, mustAct } = integration
+/** One consent brings all of them back, so there is one link to send. */
+const SharedLoginRow = ({ problem, ...row }: RowProps & { problem: FoundIntegration[] }) => {
+  const { provider, providerName, category } = row.integration
+  const title = `${problem.length} ${providerName} connections with one login`
+  return (
+    <li className="relative flex items-center gap-3 px-5 py-2 hover:bg-sunken/50">
+      <ProviderMark provider={provider} category={category} />
+      <div className="min-w-0 flex-1">
+        <p>
+          <Link
+            to="."
+            search={{ mustAct: 'client', provider: provider as ProviderId }}
+            hash="integrations"
+            className="font-medium after:absolute after:inset-0"
+          >
+            {title}
+          </Link>
+        </p>
+        <p className="text-small text-soft">
+          They stopped working together. Send one link to the person who connected them to renew all of them.
+        </p>
+        <p className="truncate text-faint text-small max-sm:hidden">{listed(problem.map(({ name }) => name))}</p>
+      </div>
+      <span className="relative z-10">
+        <Step {...row} of={title} />
+      </span>
+    </li>
+  )
+}
+
+function Step({ orgSlug, integration, mayChange, of }: RowProps & { /** What it solves, if not this one alone. */ of?: string }) {
+  const { id, workspace, connectLink, connectRequestId, mustAct } = integration
+  const name = of ?? integration.name
   const place = { orgSlug, workspaceSlug: workspace.slug, id }
   const issue = useChange(
     () => client.issueConnectLink(place, {}),
@@ -138,6 +178,17 @@ function Step({ orgSlug, integration, mayChange }: RowProps) {
   )
   const step = stepOf(integration)
   if (step === 'copy') return <CopyButton text={connectLink!.connectUrl} label="Copy link" of={name} />
+  if (step === 'request')
+    return (
+      <Button asChild size="small" aria-label={`Open request for ${name}`}>
+        <Link
+          to="/organizations/$orgSlug/workspaces/$workspaceSlug/requests/$requestId"
+          params={{ orgSlug, workspaceSlug: workspace.slug, requestId: connectRequestId! }}
+        >
+          Open request
+        </Link>
+      </Button>
+    )
   if (!mayChange) return null
   if (step === 'issue')
     return (

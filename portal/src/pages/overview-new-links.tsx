@@ -8,7 +8,7 @@ import { Loaded } from '../design/loaded.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Refusal } from '../design/refusal.tsx'
 import { plural } from '../format.ts'
-import { type FoundIntegration, stepOf } from '../overview.ts'
+import { type FoundIntegration, leadOf, problemsOf, stepOf } from '../overview.ts'
 import { listed, reasonsOf } from './overview-bulk.tsx'
 
 /** As many as the service takes at once. */
@@ -33,7 +33,9 @@ function LinksDialog({ orgSlug, workspaceSlug, mayChange, onClose }: NewLinksPro
   const query = useQuery(read('listOrganizationIntegrations', { orgSlug, workspace: workspaceSlug, mustAct: 'client', limit: MOST }))
   const [refused, setRefused] = useState<ReturnType<typeof reasonsOf>>([])
   const waiting = query.data?.integrations ?? []
-  const without = waiting.filter((one) => stepOf(one) === 'issue' && mayChange(one.workspace.slug))
+  const without = problemsOf(waiting)
+    .map((problem) => leadOf(problem, mayChange))
+    .filter((one) => stepOf(one) === 'issue' && mayChange(one.workspace.slug))
   const ready = waiting.filter((one) => stepOf(one) === 'copy')
   const issue = useChange(
     () => client.bulkIntegrations({ orgSlug }, { action: 'issueConnectLink', ids: without.map(({ id }) => id) }),

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { client, queryClient, read, useChange } from '../api.ts'
 import { Icon } from '../design/icons.tsx'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../design/menu.tsx'
+import { forgetDrafts } from '../kept-draft.ts'
 import { forgetSession } from '../session.ts'
 import { ThemeChoice } from './theme-menu.tsx'
 
@@ -12,6 +13,7 @@ export function useSignOut() {
     () => client.signOut(),
     async () => {
       forgetSession()
+      forgetDrafts()
       await navigate({ to: '/' })
       queryClient.clear()
     },

@@ -77,6 +77,16 @@ function usePlaces(): MenuCommand[] {
           },
         ]
       : []),
+    ...(workspace && may('createConnectRequest', { workspace: workspace.role })
+      ? [
+          {
+            name: 'New request',
+            icon: 'send' as const,
+            group: workspace.name,
+            run: () => void navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug/requests/new', params: inWorkspace }),
+          },
+        ]
+      : []),
     ...(current
       ? placesOf(current.role).map(({ to, name, icon }) => ({
           name,

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
 import { read } from '../api.ts'
 import { TabBar, tabLook } from '../design/tab-bar.tsx'
 import { may } from '../may.ts'
@@ -16,6 +16,7 @@ export function useWorkspace() {
 const path = '/organizations/$orgSlug/workspaces/$workspaceSlug'
 const tabs = [
   ['Overview', path, 'getWorkspace'],
+  ['Requests', `${path}/requests`, 'listConnectRequests'],
   ['Members', `${path}/members`, 'listWorkspaceMembers'],
   ['Activity', `${path}/activity`, 'listAuditLogs'],
   ['Settings', `${path}/settings`, 'getWorkspace'],
@@ -27,6 +28,8 @@ export function WorkspaceFrame() {
   const some = Object.values(workspace.integrationCounts).some(Boolean)
   const standing = { organization: useOrganization().role, workspace: workspace.role }
   const params = { orgSlug, workspaceSlug: workspace.slug }
+  // The requests have a button of their own, and a page has one that leads on.
+  const onRequests = useMatchRoute()({ to: `${path}/requests` })
   return (
     <Page
       title={workspace.name}
@@ -39,7 +42,7 @@ export function WorkspaceFrame() {
         </span>
       }
       // Where there is none yet, the page itself offers it.
-      action={some && may('createIntegration', standing) && <NewIntegrationLink place={params} />}
+      action={some && !onRequests && may('createIntegration', standing) && <NewIntegrationLink place={params} />}
     >
       <TabBar label={workspace.name}>
         {tabs

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { mustAct } from '../../domain/integration.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
+import { openRequestOf } from '../connect-requests/request-row.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
 import { type HealthRow, healthColumns, toHealth, withHealth } from './health.ts'
 import {
@@ -29,9 +30,10 @@ export const listIntegrations: Handler<'listIntegrations'> = async ({ parts, org
 
 export const getIntegration: Handler<'getIntegration'> = async (call) => {
   const { parts } = call
-  const [row] = await parts.db.query<VisibleRow & HealthRow>(sql`select ${visibleColumns}, ${healthColumns} from integrations i
-    ${withPeopleAndLink} ${withHealth} where ${matchesRef(integrationRef(call))}`)
-  return row ? { ...toIntegration(parts, row), health: toHealth(row) } : refuse('not_found')
+  const [row] = await parts.db.query<VisibleRow & HealthRow & { request_id: string | null }>(sql`select ${visibleColumns}, ${healthColumns},
+      ${openRequestOf()} as request_id
+    from integrations i ${withPeopleAndLink} ${withHealth} where ${matchesRef(integrationRef(call))}`)
+  return row ? { ...toIntegration(parts, row), health: toHealth(row), connectRequestId: row.request_id } : refuse('not_found')
 }
 
 /** Ninety days of a check every quarter of an hour. */

@@ -14,7 +14,7 @@ import { type RunQuery, sql } from '../../db/sql.ts'
 import { disabled, type State, waiting } from '../../domain/integration.ts'
 import { Refusal } from '../../refusal.ts'
 import { mailReminder } from '../connect-requests/remind.ts'
-import { aboutRequest, type RequestRow, requestRows } from '../connect-requests/request-row.ts'
+import { aboutRequest, openRequestOf, type RequestRow, requestRows } from '../connect-requests/request-row.ts'
 import { type IntegrationRow, stateOf, statusChange } from '../integrations/integration-row.ts'
 import { newLink } from '../integrations/new-link.ts'
 import { aboutIntegration } from '../integrations/snapshot.ts'
@@ -60,10 +60,7 @@ export const bulkIntegrations: Handler<'bulkIntegrations'> = (call) =>
 const managed = ({ caller, organization, body }: BulkCall, query: RunQuery, dryRun: boolean) =>
   query<ManagedRow>(sql`select i.*, coalesce(i.requested_until > now(), false) as requested, null as created_by_email, null as owner_name, l.token_sealed as link_sealed, l.expires_at as link_expires_at,
       l.expires_at <= now() as link_expired, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role,
-      o.frozen_at is not null as frozen, (select t.request_id from connect_items t join connect_requests r
-        on r.organization_id = t.organization_id and r.id = t.request_id where t.organization_id = i.organization_id and t.integration_id = i.id
-        and i.requested_until > now() and t.connected_at is null and t.declined_at is null and r.canceled_at is null and r.expires_at > now()
-        and r.sent_at is not null limit 1) as request_id
+      o.frozen_at is not null as frozen, ${openRequestOf(sql`r.sent_at is not null`)} as request_id
     from integrations i join organizations o on o.id = i.organization_id
     join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
     left join workspace_members a on a.organization_id = i.organization_id and a.workspace_id = i.workspace_id and a.user_id = ${caller.user.id}

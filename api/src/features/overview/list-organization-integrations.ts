@@ -1,6 +1,8 @@
 import type { Answer, IntegrationStatus } from '@adjoin/contract'
 import type { Call, Handler } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
+import { diedWithLogin, sharesConsent } from '../connect/others.ts'
+import { openRequestOf } from '../connect-requests/request-row.ts'
 import { pageOf, readCursor, writeCursor } from '../cursor.ts'
 import { type HealthRow, healthColumns, toHealth, withHealth } from '../integrations/health.ts'
 import { standing, toIntegration, type VisibleRow, visibleColumns, withPeopleAndLink } from '../integrations/integration-row.ts'
@@ -10,6 +12,10 @@ import { selected, visibleTo } from './selection.ts'
 interface FoundRow extends VisibleRow, HealthRow {
   workspace_slug: string
   workspace_name: string
+  /** The open request that asks for it. */
+  request_id: string | null
+  /** Of those that died with their login: which. */
+  grant_hash: Buffer | null
   segment: number
   keys: string[]
 }
@@ -40,12 +46,20 @@ export const listOrganizationIntegrations: Handler<'listOrganizationIntegrations
     integrations: shown.map((row) => ({
       ...toIntegration(parts, row),
       health: toHealth(row),
+      connectRequestId: row.request_id,
       workspace: { slug: row.workspace_slug, name: row.workspace_name },
+      sharedLogin: sharedLoginOf(call, row),
     })),
     nextCursor,
     ...(counted && { counts: counted }),
   }
 }
+
+/** Bound to the organization: another one that holds access of the same login cannot tell. */
+const sharedLoginOf = ({ parts }: Search, { organization_id, provider, grant_hash }: FoundRow): string | null =>
+  grant_hash && sharesConsent(provider)
+    ? parts.secrets.lookup('shared-login', `${organization_id} ${provider} ${grant_hash.toString('base64url')}`).toString('base64url')
+    : null
 
 /** Ours: its tag was verified. */
 const positionOf = (text: string): Position => JSON.parse(Buffer.from(text, 'base64url').toString())
@@ -53,7 +67,8 @@ const positionOf = (text: string): Position => JSON.parse(Buffer.from(text, 'bas
 /** First which, from the index; then the rest of what is shown, of these alone. */
 const page = ({ organization, query }: Search, where: Fragment, after: Position | undefined): Fragment => sql`
   with p as materialized (select * from (${pageOfIds(query.sort, from, where, query.limit, after)}) as s order by segment, nth limit ${query.limit + 1})
-  select ${visibleColumns}, ${healthColumns}, w.slug as workspace_slug, w.name as workspace_name, p.segment, p.keys
+  select ${visibleColumns}, ${healthColumns}, w.slug as workspace_slug, w.name as workspace_name, ${openRequestOf()} as request_id,
+    case when ${diedWithLogin} then i.grant_hash end as grant_hash, p.segment, p.keys
   from p join integrations i on i.organization_id = ${organization.id} and i.id = p.id
   join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id ${withPeopleAndLink} ${withHealth}
   order by p.segment, p.nth`
