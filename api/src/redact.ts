@@ -5,10 +5,10 @@ const SECRET_NAME =
   /(token|secret|password|authorization|cookie|sealed|credentials?|verifier)$|^(code|key|keys|x-api-key|api-?key|payload)$/i
 
 /** Our keys, our tokens (43 characters of base64url), and the password in an address. */
-const SECRET_TEXT = /adj_[0-9A-Za-z]{16,}|(?<![\w-])[\w-]{43}(?![\w-])|(?<=\/\/)[^\s/@]*:[^\s/@]*(?=@)/g
+const SECRET_TEXT = /adj_[0-9A-Za-z]{16,}|(?<![\w-])[\w-]{43}(?![\w-])|(?<=\/\/)[^\s/@:]*:[^\s/@]*(?=@)/g
 
-/** People's addresses, as drivers and mail servers quote them. */
-const ADDRESS = /[^\s<>"'`()[\]{},;:/@]+@[\w.-]+/g
+/** People's addresses, as drivers and mail servers quote them. It begins where a word does: else a long word is read once from each letter. */
+const ADDRESS = /(?<![^\s<>"'`()[\]{},;:/@])[^\s<>"'`()[\]{},;:/@]+@[\w.-]+/g
 
 export const CENSORED = '[redacted]'
 const MAX_DEPTH = 6

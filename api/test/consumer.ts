@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Event } from '@adjoin/contract'
 
 export interface Received {
+  readonly url: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
   readonly event: Event
@@ -18,7 +19,7 @@ export async function startConsumer(answering: Answering = (_, response) => resp
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()
-    const one = { headers: request.headers, body, event: JSON.parse(body) as Event }
+    const one = { url: request.url!, headers: request.headers, body, event: JSON.parse(body) as Event }
     received.push(one)
     state.answering(one, response, received.length)
   })

@@ -33,6 +33,10 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /v25/customers/1234567890:uploadConversionAdjustments', headers: { 'login-customer-id': '5555555555', 'linked-customer-id': '2234567890' }, body: {}, fence: ['1234567890', '2234567890'], roots: { '1234567890': '5555555555', '2234567890': '6666666666' }, verdict: 'outside' },
     { call: 'POST /v25:listPlannableUserLists', body: { CUSTOMER_ID: '1234567890' }, fence: ['1234567890'], verdict: 'refused' },
     { call: 'POST /v25:listPlannableUserLists', body: { customer_id: '1234567890' }, fence: ['1234567890'], names: ['1234567890'], verdict: 'inside' },
+    { call: 'POST /v25/customers/1234567890/googleAds:search?customerId=9999999999', body: { query: 'SELECT campaign.id FROM campaign' }, fence: ['1234567890'], verdict: 'outside' },
+    { call: 'GET /v25/customers/1234567890/invoices?customer_id=9999999999', fence: ['1234567890'], verdict: 'outside' },
+    { call: 'GET /v25/customers/1234567890/invoices?CUSTOMERID=1234567890', fence: ['1234567890'], verdict: 'refused' },
+    { call: 'GET /v25/customers/1234567890/invoices?issueYear=2026&issue_year=2025', fence: ['1234567890'], verdict: 'refused' },
   ],
   meta_ads: [
     { call: 'GET /v25.0/act_123/campaigns?fields=id,name', fence: ['123'], names: ['123'], verdict: 'inside' },
@@ -47,6 +51,8 @@ export const fenceExamples: Record<ProviderId, readonly FenceExample[]> = {
     { call: 'POST /v25.0/777000111/events', body: { data: [] }, fence: ['123'], verdict: 'refused' },
     { call: 'GET /v25.0/search?type=adinterest&q=golf', fence: ['123'], names: [], verdict: 'inside' },
     { call: 'POST /v25.0/act_123/customaudiences', body: { adaccounts: ['123 '] }, fence: ['123'], verdict: 'refused' },
+    { call: 'GET /v25.0/?ids=act_123&id=998877', fence: ['123'], verdict: 'refused' },
+    { call: 'GET /v25.0/search?type=adinterest&Type=adaccount&q=golf', fence: ['123'], verdict: 'refused' },
   ],
   microsoft_ads: [
     { call: 'POST /CampaignManagement/v13/Campaigns/QueryByAccountId', headers: { customeraccountid: '123', customerid: '77' }, body: { AccountId: '123' }, fence: ['123'], names: ['123'], verdict: 'inside' },

@@ -107,6 +107,20 @@ describe('a delivery', () => {
     expect(consumer.received).toHaveLength(1)
   })
 
+  it('shows nothing of its address, its secret or its signature in the answer, whatever the server repeats', async () => {
+    const { tenant, consumer, webhook, at, deliveries } = await setUp((request, response) =>
+      response
+        .writeHead(200)
+        .end(`Cannot POST ${request.url} ${decodeURIComponent(request.url)} ${request.headers['webhook-signature']} ${'a'.repeat(12_000)}`),
+    )
+    await tenant.admin.updateWebhook(at, { url: `${consumer.url}/hooks/T0KEN-in-the-path?token=s%C3%A9cret-in-the-query` })
+    const tested = await tenant.admin.testWebhook(at)
+    const signature = String(consumer.received.at(-1)!.headers['webhook-signature']).replace(/^v1,/, '')
+    for (const shown of [tested.answer, (await deliveries())[0]!.answer])
+      for (const secret of ['T0KEN-in-the-path', 's%C3%A9cret', 'sécret', signature, webhook.secret]) expect(shown).not.toContain(secret)
+    expect(tested.answer).toContain('Cannot POST')
+  })
+
   it('that is refused five times is set aside, and can be sent again; three in a row and nothing more is skipped', async () => {
     const { tenant, consumer, at, admin, deliveries, read } = await setUp(statusOf(422))
     for (const name of ['One', 'Two', 'Three', 'Four']) await rename(tenant, name)

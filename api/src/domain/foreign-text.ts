@@ -21,7 +21,7 @@ const onOneLine = (text: string) => text.toWellFormed().replace(HIDDEN, (found) 
  */
 export const withoutLinks = (text: string): string =>
   onOneLine(text)
-    .replace(/\d+(?:\.\d+){3}/g, (address) => address.replaceAll('.', '. '))
+    .replace(/(?<!\d)\d+(?:\.\d+){3}/g, (address) => address.replaceAll('.', '. '))
     .replace(/(?<=\S)([.．。｡])(?=\p{L}\p{M}*[\p{L}\p{N}-])/gu, '$1 ')
     .replace(/(?<=\p{L}):(?=\S)/gu, ': ')
     .replace(/(?<=\S)[@＠](?=\S)/gu, ' @ ')

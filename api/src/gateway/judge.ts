@@ -83,21 +83,38 @@ export function effectOf({ reads, effect }: GatewayRules, request: VendorRequest
 
 /** The name by which something is sent that a rule is about. */
 function sentName(rule: ParameterRule, { query, headers, body }: VendorRequest): string | undefined {
-  if (rule.in === 'header') return Object.entries(headers).find((header) => isHit(rule, header, canonicalParameter))?.[0]
-  if (rule.in === 'query') return query.find((parameter) => isHitEitherWay(rule, parameter))?.[0]
+  if (rule.in === 'header') return hitIn(rule, Object.entries(headers), canonicalParameter)
+  if (rule.in === 'query') return hitEitherWay(rule, query)
   if (rule.name === '[]') return body.kind === 'json' && Array.isArray(body.value) ? 'list' : undefined
-  if (body.kind === 'form') return body.entries.find((parameter) => isHitEitherWay(rule, parameter))?.[0]
-  return body.kind === 'json' ? body.entries.find((parameter) => isHit(rule, parameter, canonicalName))?.[0] : undefined
+  if (body.kind === 'form') return hitEitherWay(rule, body.entries)
+  return body.kind === 'json' ? hitIn(rule, body.entries, canonicalName) : undefined
 }
 
 /** Dots and brackets of a parameter are letters of its name to one server, and a structure to another. */
-const isHitEitherWay = (rule: ParameterRule, parameter: Parameter): boolean =>
-  isHit(rule, parameter, canonicalParameter) || (/[.[]/.test(parameter[0]) && isHit(rule, parameter, canonicalNested))
+const hitEitherWay = (rule: ParameterRule, parameters: readonly Parameter[]): string | undefined =>
+  hitIn(rule, parameters, canonicalParameter) ?? hitIn(rule, parameters, canonicalNested)
 
-function isHit({ name, value }: ParameterRule, [sent, sentValue]: Parameter, canonical: (name: string) => string): boolean {
-  const text = sentValue.toLowerCase()
-  if (name === 'any') return sent.toLowerCase().includes(value!) || text.includes(value!)
-  return isNamed(name, canonical(sent), canonical) && (value === undefined || text.includes(value))
+type Canonical = (name: string) => string
+
+function hitIn(rule: ParameterRule, parameters: readonly Parameter[], canonical: Canonical): string | undefined {
+  const holds = ([, sent]: Parameter) => rule.value === undefined || sent.toLowerCase().includes(rule.value)
+  if (rule.name === 'any') return parameters.find((parameter) => holds(parameter) || parameter[0].toLowerCase().includes(rule.value!))?.[0]
+  for (const [name, same] of byName(parameters, canonical)) {
+    const hit = isNamed(rule.name, name, canonical) ? same.find(holds) : undefined
+    if (hit) return hit[0]
+  }
+  return undefined
+}
+
+const indexes = new WeakMap<readonly Parameter[], Map<Canonical, Map<string, Parameter[]>>>()
+
+/** A body may have a hundred thousand values, and a system has many rules: each name is spelled out once, and looked at once a rule. */
+function byName(parameters: readonly Parameter[], canonical: Canonical): ReadonlyMap<string, readonly Parameter[]> {
+  const known = indexes.get(parameters) ?? new Map<Canonical, Map<string, Parameter[]>>()
+  indexes.set(parameters, known)
+  const index = known.get(canonical) ?? Map.groupBy(parameters, ([name]) => canonical(name))
+  known.set(canonical, index)
+  return index
 }
 
 /** `**.name` at any depth, or what is inside of it, `*part*` of a name, or the name itself. */

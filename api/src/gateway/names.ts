@@ -2,17 +2,28 @@
 // costs a message, one that slips through a credential.
 
 /** Letter case (.NET), underscores (Google's JSON) and the brackets of lists (PHP) do not make another name. */
-export const canonicalName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/\[[^\]]*\]/g, '')
-    .replaceAll('_', '')
+export const canonicalName = (name: string): string => bracketsAs(name.toLowerCase(), () => '').replaceAll('_', '')
 
 /** In a query or a form dots and blanks stand for underscores to some. */
 export const canonicalParameter = (name: string): string => canonicalName(name.replace(/[. ]/g, ''))
 
 /** Or dots and brackets make structures: `a[b]` and `a.b` are `b` inside of `a`. */
-export const canonicalNested = (name: string): string => canonicalName(name.replace(/\[([^\]]*)\]/g, '.$1'))
+export const canonicalNested = (name: string): string => canonicalName(bracketsAs(name, (inner) => `.${inner}`))
 
-/** Some servers skip a blank at the beginning, or stop reading at what is not printed. */
-export const isOddName = (name: string): boolean => name !== name.trim() || /\p{Cc}/u.test(name)
+/** No name of an ad system is longer: whoever sends one has something else in mind, such as our time. */
+export const LONGEST_NAME = 256
+
+/** What stands in brackets becomes something else. A pattern would look for the end of every bracket that has none. */
+function bracketsAs(name: string, become: (inner: string) => string): string {
+  let read = ''
+  for (let at = 0; ; ) {
+    const open = name.indexOf('[', at)
+    const close = open < 0 ? -1 : name.indexOf(']', open)
+    if (close < 0) return read + name.slice(at)
+    read += name.slice(at, open) + become(name.slice(open + 1, close))
+    at = close + 1
+  }
+}
+
+/** Some servers skip a blank at the beginning, or stop reading at what is not printed; and none has names that long. */
+export const isOddName = (name: string): boolean => name.length > LONGEST_NAME || name !== name.trim() || /\p{Cc}/u.test(name)

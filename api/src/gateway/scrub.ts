@@ -90,7 +90,7 @@ function spellings(secret: string): string[] {
   const encoded = [0, 1, 2].flatMap((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
-      .replace(/=+$/, '')
+      .replace(/={1,2}$/, '')
     // The characters at both ends that also depend on what stands around it are left out.
     const from = Math.ceil((offset * 8) / 6)
     const to = Math.floor(((offset + bytes.length) * 8) / 6)

@@ -1,9 +1,8 @@
 // One call as it would leave: its path as decoded,
 // its query and body taken apart for judging, never to be put together again.
 
-import { hasRepeatedKeys } from './json-keys.ts'
-import { oddNumbersAsTexts } from './json-numbers.ts'
-import { canonicalName } from './names.ts'
+import { readJson, UNREADABLE } from './json-shape.ts'
+import { canonicalName, LONGEST_NAME } from './names.ts'
 
 export interface VendorRequest {
   readonly method: string
@@ -56,15 +55,11 @@ export function readBody(bytes: Uint8Array, contentType: string | undefined): Re
   try {
     const text = utf8.decode(bytes)
     if (type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type)) {
-      const asNumbers: unknown = JSON.parse(text)
-      if (hasRepeatedKeys(text)) return { kind: 'opaque' }
-      const exact = oddNumbersAsTexts(text)
-      const value = exact === text ? asNumbers : (JSON.parse(exact) as unknown)
-      return { kind: 'json', value, entries: entriesOf(value) }
+      const read = readJson(text)
+      return !read || read === UNREADABLE ? { kind: 'opaque' } : { kind: 'json', value: read.value, entries: entriesOf(read.value) }
     }
     // Some systems read JSON whatever its type says, and forms are the type that many clients give to all they send.
-    if (type === 'application/x-www-form-urlencoded' && !/^\s*[{[]/.test(text))
-      return { kind: 'form', entries: readQuery(text).flatMap(withInnerJson) }
+    if (type === 'application/x-www-form-urlencoded' && !/^\s*[{[]/.test(text)) return readForm(text)
   } catch {}
   return { kind: 'opaque' }
 }
@@ -85,15 +80,21 @@ export function entriesOf(value: unknown, at = '', depth = 0): Parameter[] {
   })
 }
 
+/** No form of an ad system has more, nor longer names. */
+const MOST_PARAMETERS = 5000
+
 /** Some systems take JSON inside of a form's value. */
-function withInnerJson([name, value]: Parameter): Parameter[] {
-  const own: Parameter = [name, value]
-  if (!/^\s*[{[]/.test(value)) return [own]
-  try {
-    return [own, ...entriesOf(JSON.parse(value), name)]
-  } catch {
-    return [own]
+function readForm(text: string): ReadBody {
+  const parameters = readQuery(text)
+  if (parameters.length > MOST_PARAMETERS || parameters.some(([name]) => name.length > LONGEST_NAME)) return { kind: 'opaque' }
+  const entries: Parameter[] = []
+  for (const [name, value] of parameters) {
+    entries.push([name, value])
+    const read = /^\s*[{[]/.test(value) ? readJson(value) : undefined
+    if (read === UNREADABLE) return { kind: 'opaque' }
+    if (read) for (const entry of entriesOf(read.value, name)) entries.push(entry)
   }
+  return { kind: 'form', entries }
 }
 
 /** The value of a field of the body, by any of its spellings; empty where it has none. */

@@ -26,7 +26,10 @@ function plainAddress(ip: string): string {
 function groups(address: string): string[] {
   const [head = '', tail] = address
     .replace(/%.*$/, '')
-    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => `${groupOf(bytes[0], bytes[1])}:${groupOf(bytes[2], bytes[3])}`)
+    .replace(
+      /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
+      (_, ...bytes) => `${groupOf(bytes[0], bytes[1])}:${groupOf(bytes[2], bytes[3])}`,
+    )
     .toLowerCase()
     .split('::')
   const left = head ? head.split(':') : []

@@ -70,7 +70,7 @@ export function tidy(said: string | null | undefined, secrets: Iterable<string> 
 /** The same between quotation marks of ours: nothing in it ends them, and nothing in it is a link. */
 export function quote(said: string | null | undefined, secrets: Iterable<string> = [], longest = 200): string | undefined {
   const words = tidy(said, secrets)
-    ?.replace(/\S*(?::\/\/|www\.|\S@\S)\S*/gi, '[link]')
+    ?.replace(/(?<!\S)\S*(?::\/\/|www\.|\S@\S)\S*/gi, '[link]')
     .replace(/["“”„«»]/g, '’')
   return words && truncate(withoutLinks(words), longest)
 }

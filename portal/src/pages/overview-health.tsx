@@ -53,5 +53,5 @@ function inWords(days: OrganizationDay[]): string {
   const [checks, failures] = [all.reduce((sum, one) => sum + one.checks, 0), all.reduce((sum, one) => sum + one.failures, 0)]
   if (!checks) return 'No checks yet.'
   const share = ((checks - failures) / checks) * 100
-  return `${share === 100 ? '100' : (Math.floor(share * 10) / 10).toFixed(1)}% of ${checks.toLocaleString()} checks passed.`
+  return `${share === 100 ? '100' : (Math.floor(share * 10) / 10).toFixed(1)}% of ${checks === 1 ? '1 check' : `${checks.toLocaleString()} checks`} passed.`
 }

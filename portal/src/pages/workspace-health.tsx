@@ -53,5 +53,5 @@ function inWords(days: WorkspaceDay[]): string {
   const passed = days.reduce((sum, { verified }) => sum + verified, 0)
   const judged = days.reduce((sum, { verified, rejected }) => sum + verified + rejected, 0)
   if (!judged) return 'No checks yet.'
-  return `${Math.floor((passed / judged) * 1000) / 10}% of ${judged.toLocaleString()} checks passed.`
+  return `${Math.floor((passed / judged) * 1000) / 10}% of ${judged === 1 ? '1 check' : `${judged.toLocaleString()} checks`} passed.`
 }

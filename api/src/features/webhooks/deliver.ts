@@ -75,14 +75,14 @@ const progressOf = (row: WebhookRow) => ({
   warned: row.warned_at !== null,
 })
 
-const tryOf = ({ id, sequence, type }: Event, attempt: number, { answer, durationMs, secrets }: Sent, { step }: DeliveryStep): Try => ({
+const tryOf = ({ id, sequence, type }: Event, attempt: number, { answer, durationMs, hidden }: Sent, { step }: DeliveryStep): Try => ({
   event_id: id,
   sequence,
   type,
   attempt,
   outcome: step === 'delivered' ? 'delivered' : step === 'set_aside' ? 'set_aside' : 'failed',
   duration_ms: durationMs,
-  ...toldAnswer(answer, secrets),
+  ...toldAnswer(answer, hidden),
 })
 
 /** One statement: how far it came and what was said, if the webhook is still ours. Answers until when it is ours now. */

@@ -27,8 +27,9 @@ export const toDelivery = ({ event_id, duration_ms, ...rest }: DeliveryRow): Ans
 })
 
 /** What a consumer said is a stranger's text: nothing that looks like a secret is kept, nor what PostgreSQL does not take. */
-export function toldAnswer(answer: PostAnswer, secrets: readonly string[]): Pick<DeliveryRow, 'status' | 'error' | 'answer'> {
+export function toldAnswer(answer: PostAnswer, hidden: readonly string[]): Pick<DeliveryRow, 'status' | 'error' | 'answer'> {
   if ('error' in answer) return { status: null, error: answer.error.slice(0, 200), answer: null }
-  const text = secrets.reduce((all, secret) => all.replaceAll(secret, '[redacted]').replaceAll(secret.slice(6), '[redacted]'), answer.text)
+  const longestFirst = hidden.toSorted((a, b) => b.length - a.length)
+  const text = longestFirst.reduce((all, secret) => all.replaceAll(secret, '[redacted]'), answer.text)
   return { status: answer.status, error: null, answer: redactText(text).toWellFormed().replaceAll('\0', '\ufffd') || null }
 }

@@ -15,7 +15,8 @@ export const audienceOf = (organization: { id: string; slug: string }, row: Webh
 export interface Sent {
   readonly answer: PostAnswer
   readonly durationMs: number
-  readonly secrets: readonly string[]
+  /** What its answer may not show, should it say what it was sent: the address is sealed, and so are the secrets. */
+  readonly hidden: readonly string[]
 }
 
 export type Send = (event: Event) => Promise<Sent>
@@ -27,7 +28,28 @@ export function senderOf({ vault, webhooks }: Pick<Parts, 'vault' | 'webhooks'>,
   return async (event) => {
     const body = JSON.stringify(event)
     const began = performance.now()
-    const answer = await webhooks.post({ url, local, headers: signedHeaders(event.id, body, secrets, new Date()), body })
-    return { answer, durationMs: Math.round(performance.now() - began), secrets }
+    const headers = signedHeaders(event.id, body, secrets, new Date())
+    const answer = await webhooks.post({ url, local, headers, body })
+    const signatures = (headers['webhook-signature'] ?? '').split(' ').map((signature) => signature.replace(/^v1,/, ''))
+    const hidden = [...partsOf(url), ...secrets, ...secrets.map((secret) => secret.slice('whsec_'.length)), ...signatures]
+    return { answer, durationMs: Math.round(performance.now() - began), hidden }
+  }
+}
+
+/** Shorter ones are words such as `hooks`. */
+const SHORTEST_PART = 8
+
+/** The address behind its origin, and what could be a secret in it, as it is written and as it reads. */
+function partsOf({ pathname, search, searchParams }: URL): string[] {
+  const whole = `${pathname}${search}`
+  const parts = [...pathname.split('/'), ...searchParams.values(), search.slice(1)]
+  return [whole, ...parts].flatMap((part) => [part, readable(part)]).filter(({ length }) => length >= SHORTEST_PART)
+}
+
+function readable(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }

@@ -26,8 +26,8 @@ async function tryNow(call: TryCall, kind: AuditKind, what: 'test' | 'redelivery
     record(kind, { ...entryOf(locked), ...(what === 'redelivery' && { metadata: { eventId: event.id, sequence: event.sequence } }) })
     return locked
   })
-  const { answer, durationMs, secrets } = await senderOf(parts, row)(event)
-  const told = toldAnswer(answer, secrets)
+  const { answer, durationMs, hidden } = await senderOf(parts, row)(event)
+  const told = toldAnswer(answer, hidden)
   const outcome = told.status !== null && told.status >= 200 && told.status < 300 ? 'delivered' : 'failed'
   const [ended] =
     await read<DeliveryRow>(sql`update webhook_deliveries set outcome = ${outcome}, status = ${told.status}, error = ${told.error},

@@ -15,12 +15,12 @@ export type FenceVerdict = { readonly inside: readonly string[] } | { readonly o
 
 const UNNAMED = 'This call does not name an account. While an integration is limited to certain accounts, a call has to.'
 const UNKNOWN = 'This call names an account by an ID that the list of accounts does not have. Refresh the accounts, or use another ID.'
-const HANDLE = 'This report was not started through this integration, or too long ago. Start it again.'
+const HANDLE = 'If it asks for a report, start that again: it was not started through this integration, or too long ago.'
 
 export function decide(located: Located, fence: readonly string[], known: AccountKnowledge): FenceVerdict {
   const allowed = new Set(fence)
   const { handle, refused } = located
-  if (refused && !(refused.unlessHandle && handle && known.handle)) return { outside: handle ? HANDLE : refused.why }
+  if (refused && !(refused.unlessHandle && handle && known.handle)) return { outside: handle ? `${refused.why} ${HANDLE}` : refused.why }
   const owners = located.mapped.map((id) => known.owners.get(id) ?? [])
   if (owners.some((accounts) => accounts.length === 0)) return { outside: UNKNOWN }
   const named = new Set([...located.accounts, ...owners.flat(), ...(known.handle ?? [])])

@@ -75,6 +75,7 @@ export function locate(fence: Fence, request: VendorRequest, values: ConnectionV
       if ((row.on && isSpelled) || (row.in === 'path' && read.length)) specific = true
       if (!opening.length && isRequired(row, request.path) && !row.unless?.(request)) missing = true
     }
+    for (const account of namedInQuery(fence, request)) found.extra.add(account)
     // A handle stands for an account, not for what the ad system requires besides.
     const handle = missing ? undefined : handleOf(fence, request)
     if (body.kind === 'opaque' || (body.kind === 'form' && !fence.forms) || isForeignText(request.headers['content-type']))
@@ -92,6 +93,22 @@ export function locate(fence: Fence, request: VendorRequest, values: ConnectionV
     if (error instanceof Unreadable) return done(refuse(NO_ACCOUNT))
     throw error
   }
+}
+
+/** Some readers take from the query what they look for in a body, and mind no letter case: whatever is named there counts as well. */
+function namedInQuery(fence: Fence, request: VendorRequest): string[] {
+  const spelled = new Map<string, string>()
+  for (const [name] of request.query) {
+    const plainly = name.toLowerCase().replace(/[._ ]/g, '')
+    if ((spelled.get(plainly) ?? name) !== name) throw new Unreadable()
+    spelled.set(plainly, name)
+  }
+  const known = new Set(fence.locate.flatMap((row) => (row.in === 'query' ? (row.at ?? []) : [])))
+  return fence.locate.flatMap((row) => {
+    if (row.in !== 'body' || !row.at || row.role === 'mapped' || fence.innerJson || !concerns(row, request.path)) return []
+    const at = row.at.map((name) => name.replace(/^\*\*\./, '')).filter((name) => !known.has(name))
+    return readRow(fence, { ...row, in: 'query', at }, request, 'any')
+  })
 }
 
 const isOpenedByName = ({ in: place, at, role }: LocateRow): boolean => place === 'body' && at !== undefined && role === undefined

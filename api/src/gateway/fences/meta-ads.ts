@@ -16,6 +16,7 @@ export const metaAdsFence: Fence = {
   locate: [
     { in: 'path', at: ['/v{v}/act_{account}/*', '/v{v}/act_{account}'] },
     { in: 'query', at: ['ids'], split: ',', value: /^act_([0-9]+)$/ },
+    { in: 'query', at: ['id'], value: /^act_([0-9]+)$/, role: 'extra' },
     { in: 'body', at: ['ids'], split: ',', value: /^act_([0-9]+)$/, role: 'extra' },
     {
       in: 'body',

@@ -1,7 +1,7 @@
 // What stands at a name, wherever in a request: every value that some reader could take, or the word that it cannot be told.
 import { parseJson } from '../../providers/answer.ts'
-import { hasRepeatedKeys } from '../json-keys.ts'
 import { oddNumbersAsTexts } from '../json-numbers.ts'
+import { readJson, UNREADABLE } from '../json-shape.ts'
 import { canonicalName, canonicalParameter } from '../names.ts'
 import type { Parameter, ReadBody } from '../vendor-request.ts'
 
@@ -81,7 +81,7 @@ const looksLikeJson = (value: unknown): value is string => typeof value === 'str
 export function innerValue(text: string): unknown {
   const value = parseJson(text)
   if (value === undefined) return undefined
-  if (hasRepeatedKeys(text)) throw new Unreadable()
+  if (readJson(text) === UNREADABLE) throw new Unreadable()
   const exact = oddNumbersAsTexts(text)
   return exact === text ? value : parseJson(exact)
 }

@@ -45,6 +45,7 @@ export const googleAds = rules({
     personal ANY /v{version}/customers/{account}/localServicesLeads:{verb}
   `,
   parameters: `
+    query query on /v{version}/customers/{account}/googleAds:{verb}
     personal body query=*lead_form_submission_data* on /v{version}/customers/{account}/googleAds:{verb}
     personal body query=*local_services_lead* on /v{version}/customers/{account}/googleAds:{verb}
     ${googleParameters}

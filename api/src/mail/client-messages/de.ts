@@ -15,7 +15,7 @@ export const de: ClientMessages = {
   wrote: (requester) => say`${requester} schreibt:`,
   open: 'Liste öffnen',
   expires: (date) =>
-    say`Das dauert wenige Minuten, und Sie können jederzeit unterbrechen und auf einem anderen Gerät fortfahren. Ihre Passwörter bleiben bei Ihnen. Der Link läuft am ${date} ab.`,
+    say`Das dauert wenige Minuten, und Sie können jederzeit unterbrechen und auf einem anderen Gerät fortfahren. Der Link läuft am ${date} ab.`,
   unexpected: say`Falls Sie den Absender nicht kennen, ignorieren Sie diese E-Mail: Ohne Ihr Zutun wird nichts freigegeben.`,
   connected: (organization) => say`Vielen Dank. Die folgenden Werbesysteme sind nun mit ${organization} verbunden:`,
   receipt: say`Bewahren Sie diese E-Mail auf. Jeder Beleg zeigt, was verbunden wurde und was seitdem geschehen ist. Über ihn können Sie die Verbindung jederzeit trennen.`,

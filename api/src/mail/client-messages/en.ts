@@ -14,8 +14,7 @@ export const en: ClientMessages = {
     say`${requester} at ${organization} asked you to connect ad systems. These are not connected yet:`,
   wrote: (requester) => say`${requester} writes:`,
   open: 'Open the list',
-  expires: (date) =>
-    say`It takes a few minutes, and you can stop and continue on any device. Your passwords stay with you. The link expires on ${date}.`,
+  expires: (date) => say`It takes a few minutes, and you can stop and continue on any device. The link expires on ${date}.`,
   unexpected: say`If you don’t know the sender, ignore this email: nothing is shared unless you connect it.`,
   connected: (organization) => say`Thank you. The following ad systems are now connected with ${organization}:`,
   receipt: say`Keep this email. Each receipt shows what was connected and what has been done with it, and lets you disconnect at any time.`,

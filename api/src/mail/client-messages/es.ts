@@ -14,8 +14,7 @@ export const es: ClientMessages = {
     say`${requester}, de ${organization}, le pidió que conectara plataformas publicitarias. Estas aún no están conectadas:`,
   wrote: (requester) => say`Mensaje de ${requester}:`,
   open: 'Abrir la lista',
-  expires: (date) =>
-    say`Solo lleva unos minutos, y puede interrumpirlo y continuar en otro dispositivo. Sus contraseñas siguen siendo solo suyas. El enlace caduca el ${date}.`,
+  expires: (date) => say`Solo lleva unos minutos, y puede interrumpirlo y continuar en otro dispositivo. El enlace caduca el ${date}.`,
   unexpected: say`Si no conoce al remitente, ignore este correo: no se comparte nada sin su autorización.`,
   connected: (organization) => say`Gracias. Las siguientes plataformas publicitarias ya están conectadas con ${organization}:`,
   receipt: say`Conserve este correo. Cada comprobante muestra qué se conectó y qué se ha hecho desde entonces, y le permite desconectarlo en cualquier momento.`,

@@ -16,7 +16,7 @@ export const fr: ClientMessages = {
   wrote: (requester) => say`Message de ${requester} :`,
   open: 'Ouvrir la liste',
   expires: (date) =>
-    say`Quelques minutes suffisent, et vous pouvez vous interrompre puis reprendre sur un autre appareil. Vos mots de passe restent chez vous. Le lien expire le ${date}.`,
+    say`Quelques minutes suffisent, et vous pouvez vous interrompre puis reprendre sur un autre appareil. Le lien expire le ${date}.`,
   unexpected: say`Si vous ne connaissez pas l’expéditeur, ignorez cet e-mail : rien n’est partagé sans votre accord.`,
   connected: (organization) => say`Merci. Les plateformes publicitaires suivantes sont désormais connectées à ${organization} :`,
   receipt: say`Conservez cet e-mail. Chaque reçu indique ce qui a été connecté et ce qui en a été fait, et vous permet de mettre fin à la connexion à tout moment.`,

@@ -14,8 +14,7 @@ export const it: ClientMessages = {
     say`${requester} di ${organization} Le ha chiesto di collegare alcune piattaforme pubblicitarie. Queste non sono ancora collegate:`,
   wrote: (requester) => say`Messaggio di ${requester}:`,
   open: 'Apri l’elenco',
-  expires: (date) =>
-    say`Bastano pochi minuti e può interrompere e riprendere su un altro dispositivo. Le Sue password restano solo Sue. Il link scade il giorno ${date}.`,
+  expires: (date) => say`Bastano pochi minuti e può interrompere e riprendere su un altro dispositivo. Il link scade il giorno ${date}.`,
   unexpected: say`Se non conosce il mittente, ignori questa email: nulla viene condiviso senza il Suo consenso.`,
   connected: (organization) => say`Grazie. Le seguenti piattaforme pubblicitarie sono ora collegate a ${organization}:`,
   receipt: say`Conservi questa email. Ogni ricevuta mostra che cosa è stato collegato e che cosa è stato fatto da allora, e Le permette di scollegarlo in qualsiasi momento.`,

@@ -15,7 +15,7 @@ export const nl: ClientMessages = {
   wrote: (requester) => say`${requester} schrijft:`,
   open: 'Lijst openen',
   expires: (date) =>
-    say`Dit duurt enkele minuten, en u kunt op elk moment stoppen en op een ander apparaat verdergaan. Uw wachtwoorden blijven bij u. De link verloopt op ${date}.`,
+    say`Dit duurt enkele minuten, en u kunt op elk moment stoppen en op een ander apparaat verdergaan. De link verloopt op ${date}.`,
   unexpected: say`Kent u de afzender niet? Negeer deze e-mail dan: zonder uw toestemming wordt er niets gedeeld.`,
   connected: (organization) => say`Hartelijk dank. De volgende advertentieplatforms zijn nu verbonden met ${organization}:`,
   receipt: say`Bewaar deze e-mail. Elk ontvangstbewijs laat zien wat er is verbonden en wat er sindsdien mee is gedaan. U kunt er de verbinding op elk moment mee verbreken.`,

@@ -15,7 +15,7 @@ export const pl: ClientMessages = {
   wrote: (requester) => say`Wiadomość od: ${requester}`,
   open: 'Otwórz listę',
   expires: (date) =>
-    say`Zajmie to kilka minut. W każdej chwili można przerwać i kontynuować na innym urządzeniu. Hasła nie są nikomu przekazywane. Link jest ważny do ${date}.`,
+    say`Zajmie to kilka minut. W każdej chwili można przerwać i kontynuować na innym urządzeniu. Link jest ważny do ${date}.`,
   unexpected: say`Jeśli nadawca jest nieznany, prosimy zignorować tę wiadomość: bez wyraźnej zgody nic nie zostanie udostępnione.`,
   connected: (organization) => say`Dziękujemy. Następujące systemy reklamowe są teraz połączone z firmą ${organization}:`,
   receipt: say`Prosimy zachować tę wiadomość. Każde potwierdzenie pokazuje, co zostało połączone i co się od tego czasu działo, oraz pozwala w każdej chwili rozłączyć konto.`,

@@ -14,8 +14,7 @@ export const pt: ClientMessages = {
     say`${requester}, de ${organization}, pediu-lhe que ligasse plataformas de publicidade. Estas ainda não estão ligadas:`,
   wrote: (requester) => say`Mensagem de ${requester}:`,
   open: 'Abrir a lista',
-  expires: (date) =>
-    say`Demora apenas alguns minutos, e pode interromper e continuar noutro dispositivo. As suas palavras-passe continuam a ser só suas. O link expira em ${date}.`,
+  expires: (date) => say`Demora apenas alguns minutos, e pode interromper e continuar noutro dispositivo. O link expira em ${date}.`,
   unexpected: say`Se não conhece o remetente, ignore este e-mail: nada é partilhado sem a sua autorização.`,
   connected: (organization) => say`Obrigado. As seguintes plataformas de publicidade estão agora ligadas a ${organization}:`,
   receipt: say`Guarde este e-mail. Cada comprovativo mostra o que foi ligado e o que foi feito desde então, e permite desligar a conta em qualquer altura.`,
