@@ -2,7 +2,7 @@ import type { Event } from '@adjoin/contract'
 import type { Command } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { usage } from '../failure.ts'
-import { paint, say, sayJson } from '../terminal.ts'
+import { note, paint, say, sayJson } from '../terminal.ts'
 
 export interface FeedFlags {
   follow?: boolean
@@ -25,6 +25,7 @@ export function addEvents(program: Command, open: (flags: Flags) => Context): vo
     .action(async (options: FeedFlags, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
+      if (options.follow && process.stderr.isTTY) note`Waiting for events … (Ctrl-C stops)\n`
       for await (const event of eventsOf(context, flags.workspace, options)) {
         if (context.json) sayJson(event)
         else line(event)

@@ -47,7 +47,7 @@ function Steps({ orgSlug, counts, workspaces, onHide }: FirstStepsProps & { onHi
       name: 'Create a workspace',
       why: 'One for each client.',
       done: first !== undefined,
-      link: { to: '/organizations/$orgSlug/workspaces', params },
+      link: { to: '/organizations/$orgSlug/workspaces', params, hash: 'new' },
     },
     {
       name: 'Create a connect link',

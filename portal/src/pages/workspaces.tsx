@@ -1,6 +1,6 @@
 import type { Output } from '@adjoin/contract/operations'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client, live, read, useChange } from '../api.ts'
 import { Button } from '../design/button.tsx'
@@ -94,7 +94,8 @@ const stateOf = ({ integrationCounts: { error, pending, active } }: ListedWorksp
   error ? 'in error' : pending ? 'pending' : active ? 'active' : 'nothing active'
 
 function Create({ orgSlug }: { orgSlug: string }) {
-  const [open, setOpen] = useState(false)
+  const asked = useLocation({ select: ({ hash }) => hash === 'new' })
+  const [open, setOpen] = useState(asked)
   const navigate = useNavigate()
   const create = useChange(
     (body: { name: string; slug: string }) => client.createWorkspace({ orgSlug }, body),
