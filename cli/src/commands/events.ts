@@ -2,7 +2,8 @@ import type { Event } from '@adjoin/contract'
 import type { Command } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { usage } from '../failure.ts'
-import { paint, say, sayJson } from '../terminal.ts'
+import { sayDocument } from '../template.ts'
+import { paint, say } from '../terminal.ts'
 
 export interface FeedFlags {
   follow?: boolean
@@ -25,8 +26,8 @@ export function addEvents(program: Command, open: (flags: Flags) => Context): vo
     .action(async (options: FeedFlags, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
-      for await (const event of eventsOf(context, flags.workspace, options)) {
-        if (context.json) sayJson(event)
+      for await (const event of eventsOf(context, flags.workspace ?? context.keyWorkspace, options)) {
+        if (context.json) sayDocument(event)
         else line(event)
       }
     })
