@@ -47,20 +47,22 @@ const SYSTEM: Partial<Record<NodeJS.Platform, string>> = { linux: 'Linux', darwi
 /** The machine in it is what a list of sessions shows. */
 export const userAgent = `adjoin-cli/${VERSION} (${SYSTEM[process.platform] ?? process.platform}; ${hostname().replace(/[^\w.-]/g, '')})`
 
-export function clientOf(url: string, headers: Record<string, string> = {}): Client {
-  let told = false
+/** Told once a run: every answer repeats it. */
+const told = new WeakSet<NodeJS.ProcessEnv>()
+
+export function clientOf(url: string, headers: Record<string, string>, env: NodeJS.ProcessEnv): Client {
   return createClient({
     url,
     headers: { 'user-agent': userAgent, ...headers },
     fetch: async (...request) => {
       const answer = await fetch(...request)
-      if (!told) told = announceRetiring(answer.headers)
+      if (!told.has(env) && announceRetiring(answer.headers)) told.add(env)
       return answer
     },
   })
 }
 
-/** A key that was replaced says so until it stops working (RFC 9745, RFC 8594). Told once: every answer repeats it. */
+/** A key that was replaced says so until it stops working (RFC 9745, RFC 8594). */
 function announceRetiring(headers: Headers): boolean {
   const until = new Date(headers.get('sunset') ?? '')
   if (!headers.has('deprecation') || Number.isNaN(until.getTime())) return false
@@ -95,7 +97,7 @@ export function contextOf(flags: Flags, env: NodeJS.ProcessEnv, keyPlace?: KeyPl
   useTemplate(flags.template)
   return {
     url,
-    client: clientOf(url, headers),
+    client: clientOf(url, headers, env),
     json: flags.json === true || flags.template !== undefined,
     signedIn: key !== undefined || token !== undefined,
     credential: credentialOf(env, own),

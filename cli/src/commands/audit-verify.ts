@@ -22,7 +22,7 @@ export function addAuditVerify(audit: Command): void {
     .action(async (file: string, options: { checkpoint?: string; publicKey?: string; organization?: string }, command: Command) => {
       const { json } = command.optsWithGlobals<Flags>()
       const checkpoint = options.checkpoint ? (JSON.parse(readFileSync(options.checkpoint, 'utf8')) as Checkpoint) : undefined
-      const verdict = await verifyAuditTrail(onlyNdjson(linesOf(file === '-' ? process.stdin : createReadStream(file)), file), {
+      const verdict = await verifyAuditTrail(onlyNdjson(linesOf(file === '-' ? process.stdin : createReadStream(file))), {
         progress: (entries) => showProgress(`${entries} entries …`),
         ...(checkpoint && { checkpoint }),
         ...(options.publicKey && { publicKey: options.publicKey }),
@@ -41,11 +41,11 @@ const nameOfInput = (file: string) => (file === '-' ? 'standard input' : file)
 const CSV_HEAD = /^\ufeff?"?sequence"?,/
 
 /** A table does not hold entries as they were hashed: it is not broken, it proves nothing. */
-async function* onlyNdjson(lines: AsyncIterable<string>, file: string): AsyncGenerator<string> {
+async function* onlyNdjson(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let first = true
   for await (const line of lines) {
     if (first && CSV_HEAD.test(line))
-      throw usage(`${nameOfInput(file)} is a CSV export. Only an ndjson export proves the chain: adjoin audit export --output trail.ndjson`)
+      throw usage('This is a CSV export. Only an ndjson export proves the chain: adjoin audit export --output trail.ndjson')
     first = false
     yield line
   }

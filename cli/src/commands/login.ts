@@ -21,10 +21,10 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
     )
     .action(async (options: { withKey?: boolean; browser: boolean }, command: Command) => {
       const { url, saved } = open({ ...command.optsWithGlobals<Flags>(), newProfile: true })
-      if (options.withKey) return loginWithKey(url, saved)
-      const { token, user } = await deviceLogin(clientOf(url), options.browser)
+      if (options.withKey) return loginWithKey(url, saved, env)
+      const { token, user } = await deviceLogin(clientOf(url, {}, env), options.browser)
       saved.save({ url, token, apiKey: undefined })
-      await rememberOnlyOrganization(url, token, saved)
+      await rememberOnlyOrganization(clientOf(url, { authorization: `Bearer ${token}` }, env), saved)
       say`Signed in as ${paint('bold', user.email)}.\n`
       for (const name of ['ADJOIN_API_KEY', 'ADJOIN_TOKEN'])
         if (env[name]) note`${name} is set and takes precedence over this login. Unset it to use the session.\n`
@@ -38,7 +38,7 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
       const { url: here, saved } = open(command.optsWithGlobals())
       const { url = here, token } = saved.context
       if (token)
-        await clientOf(url, { authorization: `Bearer ${token}` })
+        await clientOf(url, { authorization: `Bearer ${token}` }, env)
           .signOut()
           .catch(ignoreEnded)
       saved.forget()
@@ -57,9 +57,9 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
     })
 }
 
-async function loginWithKey(url: string, saved: Saved): Promise<void> {
+async function loginWithKey(url: string, saved: Saved, env: NodeJS.ProcessEnv): Promise<void> {
   const apiKey = await readSecret('API key: ')
-  const key = await clientOf(url, { 'x-api-key': apiKey }).getCurrentApiKey()
+  const key = await clientOf(url, { 'x-api-key': apiKey }, env).getCurrentApiKey()
   saved.save({
     url,
     apiKey,
@@ -92,9 +92,9 @@ async function deviceLogin(client: Client, browser: boolean): Promise<{ token: s
 }
 
 /** Whoever belongs to one organization need not say which. */
-async function rememberOnlyOrganization(url: string, token: string, saved: Saved): Promise<void> {
+async function rememberOnlyOrganization(client: Client, saved: Saved): Promise<void> {
   if (saved.context.org) return
-  const { organizations } = await clientOf(url, { authorization: `Bearer ${token}` }).listOrganizations()
+  const { organizations } = await client.listOrganizations()
   if (organizations.length === 1) saved.save({ org: organizations[0]!.slug })
 }
 
