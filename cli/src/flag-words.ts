@@ -6,6 +6,7 @@ const PLACEHOLDERS: Record<string, string> = {
   email: 'email', clientEmail: 'email', loginHint: 'email',
   name: 'name', organizationName: 'name', clientName: 'name',
   slug: 'slug', organizationSlug: 'slug', workspaceSlug: 'slug',
+  url: 'address', returnUrl: 'address', callbackURL: 'address',
   from: 'time', to: 'time', accessUntil: 'date',
   days: 'days', expiresInDays: 'days', expiringWithin: 'days', graceHours: 'hours',
   ownerId: 'id', targetId: 'id', ids: 'id', integrationIds: 'id', actor: 'id or email',

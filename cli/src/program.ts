@@ -1,4 +1,4 @@
-import { Command, CommanderError, Help, type HelpConfiguration, type Option } from 'commander'
+import { Command, CommanderError, type HelpConfiguration, type Option } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
 import { addApi } from './commands/api.ts'
 import { addAuditVerify } from './commands/audit-verify.ts'
@@ -100,10 +100,17 @@ const HELP: HelpConfiguration = {
   sortSubcommands: false,
   minWidthToWrap: 20,
   optionTerm: ({ flags }) => flags.replace(SWITCH, ''),
-  optionDescription: (option) => {
-    const text = new Help().optionDescription(option)
-    return option.mandatory && !text.includes('(required)') ? `${text} (required)` : text
-  },
+  // Arguments are in the command's own help.
+  subcommandTerm: (child) => child.name(),
+  optionDescription: ({ description, mandatory, argChoices, defaultValue, negate }) =>
+    [
+      description,
+      argChoices && `{${argChoices.join(' | ')}}`,
+      defaultValue !== undefined && !negate && `(default ${defaultValue})`,
+      mandatory && '(required)',
+    ]
+      .filter(Boolean)
+      .join(' '),
 }
 
 /** Sub-commands throw instead of ending the process, as the program itself does. */

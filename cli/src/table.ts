@@ -121,7 +121,9 @@ function fitted(all: Column[], available: number): Column[] | undefined {
   }
   if (least(columns) > available) return undefined
   while (total(columns) > available) {
-    const longest = columns.filter(({ name }) => ELASTIC.has(name)).reduce((a, b) => (widest(b) > widest(a) ? b : a))
+    const longest = columns
+      .filter((column) => widest(narrowed(column, 0)) < widest(column))
+      .reduce((a, b) => (widest(b) > widest(a) ? b : a))
     columns = columns.map((column) => (column === longest ? narrowed(column, widest(column) - 1) : column))
   }
   return columns

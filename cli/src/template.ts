@@ -11,6 +11,8 @@ export const useTemplate = (text: string | undefined): void => {
   template = text
 }
 
+export const hasTemplate = (): boolean => template !== undefined
+
 /** For programs: a JSON document, or what the template makes of it. */
 export function sayDocument(value: unknown, indent?: number): void {
   if (template === undefined) sayJson(value, indent)

@@ -79,6 +79,8 @@ describe('flags', () => {
     const helpOf = (path: string) => find(path)!.helpInformation().replace(/\s+/g, ' ')
     expect(helpOf('connect')).toMatch(/--name <text> a name for the integration \(required\)/)
     expect(helpOf('webhooks replay')).toMatch(/--from <time> [^-]*2026-01-31T12:00:00Z \(required\)/)
+    expect(helpOf('webhooks create')).toMatch(/--endpoint <address> where to send events/)
+    expect(helpOf('signin send')).toMatch(/--callback-url <address> /)
     expect(helpOf('keys revoke')).toMatch(/--dry-run show what would end/)
   })
 
@@ -121,6 +123,18 @@ describe('output', () => {
     expect(table(rows, ['name', 'connectedAccount'], 24).safe).toBe(
       'name\n  Search\nconnected account\n  Agency (1234567890)\n\nname\n  Social\nconnected account  -',
     )
+  })
+
+  it.each([100, 50])('fits a terminal of %i columns, with whole ids', (columns) => {
+    const id = '5f0c1d1e-8a54-4d2b-9a70-6f1f2a3b4c5d'
+    const name = 'A fairly long name of an integration that somebody made up'
+    const rows = [
+      { id, name, provider: 'campaign_manager_360', status: 'active', connectedAccount: name, statusCheckedAt: '2026-11-16T03:29:31Z' },
+    ]
+    const text = table(rows, ['id', 'name', 'provider', 'status', 'connectedAccount', 'statusCheckedAt'], columns).safe
+    expect(Math.max(...text.split('\n').map(width))).toBeLessThanOrEqual(columns)
+    expect(text).toContain(id)
+    expect(text.startsWith(`id${' '.repeat(36)}name`)).toBe(columns === 100)
   })
 
   it('shows control characters of others as what they are, not what they do', () => {
