@@ -17,6 +17,7 @@ import {
   shares,
 } from '@adjoin/contract'
 import { openApi } from '@adjoin/contract/openapi'
+import { cliPage } from './cli-page.ts'
 
 const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nGenerated from the code by \`npm run docs\`; do not edit.\n\n`
 const table = (columns: string[], rows: string[][]) =>
@@ -82,6 +83,7 @@ const pages: Record<string, string> = {
   'docs/problems.md': problemsPage(),
   'docs/audit-kinds.md': auditPage(),
   'docs/limits.md': limitsPage(),
+  'docs/cli.md': cliPage(head),
   'docs/openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
 }
 

@@ -12,7 +12,9 @@ const target = resolve(process.argv[2] ?? join(root, 'dist'))
 const scratch = mkdtempSync(join(tmpdir(), 'adjoin-client-'))
 
 try {
-  const { name, version, description, license, dependencies } = JSON.parse(readFileSync(join(root, 'contract/package.json'), 'utf8'))
+  const { name, version, description, license, repository, dependencies } = JSON.parse(
+    readFileSync(join(root, 'contract/package.json'), 'utf8'),
+  )
   // Without Node's types: what compiles here runs in a browser, too.
   const compilerOptions = {
     rootDir: join(root, 'contract/src'),
@@ -38,6 +40,7 @@ try {
     version,
     description,
     license,
+    ...(repository && { repository }),
     type: 'module',
     engines: { node: '>=20' },
     sideEffects: false,
@@ -45,6 +48,7 @@ try {
     exports: { '.': entry('index'), './*': entry('*') },
     types: './dist/index.d.ts',
     dependencies,
+    publishConfig: { access: 'public', provenance: true },
   }
   writeFileSync(join(scratch, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   cpSync(join(root, 'docs/client.md'), join(scratch, 'README.md'))

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestOrganization, type World } from '../api/test/world.ts'
+import { nodesAtHand } from './nodes-at-hand.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -84,8 +85,13 @@ describe('the packed client', () => {
   it('runs the example as plain JavaScript against the service', async () => {
     const { ORG, ADJOIN_URL, ADJOIN_TOKEN } = { ORG: agency.slug, ADJOIN_URL: world.url, ADJOIN_TOKEN: agency.admin.token }
     const env = { PATH: process.env.PATH, ORG, ADJOIN_URL, ADJOIN_TOKEN }
-    const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'example.js'], { cwd: project(), env })
-    expect(stdout).toMatch(/3 audit entries, the newest is organization\.updated\nthe trail is intact\n$/)
+    for (const { path, version } of nodesAtHand()) {
+      const { stdout } = await run(path, ['example.js'], { cwd: project(), env })
+      expect([version, stdout]).toEqual([
+        version,
+        expect.stringMatching(/3 audit entries, the newest is organization\.updated\nthe trail is intact\n$/),
+      ])
+    }
     const refused = await run(process.execPath, ['example.js'], { cwd: project(), env: { ...env, ORG: 'nowhere' } }).catch((error) => error)
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^404 not_found: /)])
   })

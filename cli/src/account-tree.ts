@@ -1,7 +1,8 @@
 // Accounts as people see them: each below its parent, in lines that fit a terminal.
 import { inTreeOrder, type Output } from '@adjoin/contract'
+import { room } from './table.ts'
 import { joined, paint, type Safe, safe, withoutControls } from './terminal.ts'
-import { padded, width } from './width.ts'
+import { cut, padded, width } from './width.ts'
 
 export type ListedAccount = Output<'listIntegrationAccounts'>['accounts'][number]
 export { inTreeOrder }
@@ -11,7 +12,7 @@ const MOST_COLUMNS = 80
 const LEAST_NAME = 12
 
 /** Names give way where a line would be too long; ids never do, since people copy them. */
-export function accountTable(accounts: readonly ListedAccount[], columns = MOST_COLUMNS): Safe {
+export function accountTable(accounts: readonly ListedAccount[], columns = Number.isFinite(room()) ? room() : MOST_COLUMNS): Safe {
   const rows = inTreeOrder(accounts).map(({ account, depth }) => ({
     cells: [
       `${'  '.repeat(depth)}${withoutControls(account.name)}`,
@@ -27,18 +28,11 @@ export function accountTable(accounts: readonly ListedAccount[], columns = MOST_
   widths[0] = Math.min(widths[0]!, Math.max(LEAST_NAME, columns - others))
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, i) => padded(shortened(cell, widths[i]!), widths[i]!))
+      .map((cell, i) => padded(cut(cell, widths[i]!), widths[i]!))
       .join('  ')
       .trimEnd()
   return joined(
     [paint('dim', line(HEADS)), ...rows.map(({ cells, closed }) => (closed ? paint('dim', line(cells)) : safe`${line(cells)}`))],
     '\n',
   )
-}
-
-function shortened(text: string, columns: number): string {
-  if (width(text) <= columns) return text
-  let short = text
-  while (short && width(short) > columns - 1) short = short.slice(0, -1).toWellFormed()
-  return `${short}…`
 }

@@ -5,7 +5,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** An address that may be handed on: https, or http on this machine. Any other scheme may start a program. */
 export function webAddress(text: string): string | null {
-  const url = URL.parse(text)
+  const url = URL.canParse(text) ? new URL(text) : null
   if (!url || url.username || url.password) return null
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)) ? url.href : null
 }

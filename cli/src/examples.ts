@@ -1,6 +1,6 @@
 // Examples that could be typed as they stand: what people see in `--help`.
 import { declaration, type OperationId, route } from '@adjoin/contract'
-import { dashed, type Flag, flagsOf } from './flags.ts'
+import { calledAs, dashed, type Flag, flagsOf } from './flags.ts'
 import { words } from './words.ts'
 
 const ID = '5f0c1d1e-8a54-4d2b-9a70-6f1f2a3b4c5d'
@@ -52,7 +52,7 @@ const MORE: Partial<Record<OperationId, string>> = {
   rotateApiKey: `${ID} --grace-hours 24`,
   listAuditLogs: '--action "integration.*" --from 2026-11-01T00:00:00Z --limit 20',
   exportAuditLogs: '--output trail.ndjson',
-  createWebhook: '--url https://agency.example/hooks/adjoin --types "integration.*,connect_link.*"',
+  createWebhook: '--endpoint https://agency.example/hooks/adjoin --types "integration.*,connect_link.*"',
   updateWebhook: `${ID} --types "integration.*"`,
   listWebhookDeliveries: `${ID} --outcome failed`,
   listIntegrations: '--status error',
@@ -72,7 +72,7 @@ const MORE: Partial<Record<OperationId, string>> = {
 
 export function example(id: OperationId, wanted: readonly string[], body: Flag[] = flagsOf(declaration(id).body)): string {
   const value = (name: string) => VALUES[name] ?? name.toUpperCase()
-  const flags = body.filter(({ required }) => required).map(({ name }) => `--${dashed(name)} ${value(name)}`)
+  const flags = body.filter(({ required }) => required).map((flag) => `--${dashed(calledAs(flag))} ${value(flag.name)}`)
   const rest = MORE[id] ?? [...wanted.map(value), ...flags].join(' ')
   const line = `adjoin ${words[id]}${rest && ` ${rest}`}`
   return route(id)[1].includes('{token}') && !MORE[id] ? `${line} < token.txt` : line

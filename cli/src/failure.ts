@@ -2,7 +2,7 @@ import { ProblemError } from '@adjoin/contract'
 import { joined, type Safe, safe } from './terminal.ts'
 
 /** Exit codes by class, so that scripts can tell what to do. */
-export const EXIT = { usage: 2, auth: 3, notFound: 4, conflict: 5, limited: 6, server: 7, adSystem: 8 } as const
+export const EXIT = { attention: 1, usage: 2, auth: 3, notFound: 4, conflict: 5, limited: 6, server: 7, adSystem: 8 } as const
 
 export class CommandFailure extends Error {
   readonly exit: number
@@ -15,6 +15,9 @@ export class CommandFailure extends Error {
     this.text = text
   }
 }
+
+/** Where the credential comes from that was sent: the environment, or what `adjoin login` remembers. */
+export type Credential = 'ADJOIN_API_KEY' | 'ADJOIN_TOKEN' | 'key' | 'session'
 
 export const usage = (message: string): CommandFailure => new CommandFailure(EXIT.usage, message)
 
@@ -36,7 +39,7 @@ export function exitOf(error: unknown): number {
 const DEFECT = 'Something went wrong on the server. Try again; if it happens again, report this request id to the operator.'
 
 /** What went wrong, as text a person can act on: the problem's own words. */
-export function explain(error: unknown, url: string, signedIn = true): Safe {
+export function explain(error: unknown, url: string, credential?: Credential): Safe {
   if (error instanceof CommandFailure) return error.text
   if (error instanceof ProblemError) {
     const { problem, retryAfter } = error
@@ -45,7 +48,8 @@ export function explain(error: unknown, url: string, signedIn = true): Safe {
     // The lines below say what is wrong with each value; the sentence would only point to them.
     const head = problem.code === 'validation_failed' && fields.length ? 'Some values are not valid:' : detail
     const wait = retryAfter && !detail.includes('Try again in') ? [safe`  Try again in ${retryAfter} s.`] : []
-    const login = problem.status === 401 && !signedIn ? [safe`  Run \`adjoin login\`, or set ADJOIN_API_KEY.`] : []
+    const next = nextFor(problem, credential)
+    const login = next ? [safe`  ${next}`] : []
     const trace = problem.requestId && problem.status >= 500 ? [safe`  Request ${problem.requestId}`] : []
     return joined([safe`${head}`, ...fields, ...login, ...wait, ...trace], '\n')
   }
@@ -53,4 +57,22 @@ export function explain(error: unknown, url: string, signedIn = true): Safe {
     return safe`Can’t reach ${url} (${(error.cause as { code?: string } | undefined)?.code ?? 'refused'}). Is the service running there? To use another address, set --url or ADJOIN_URL.`
   const { code = '', path, message } = error as NodeJS.ErrnoException
   return FILE_TROUBLE.includes(code) && path ? safe`Can’t open ${path}: ${message.replace(/^\w+: (.*?), .*$/, '$1')}.` : safe`${message}`
+}
+
+/** What to do where it is the credential that was refused. */
+function nextFor({ status, code }: { status: number; code: string }, credential: Credential | undefined): string | undefined {
+  if (!credential) return status === 401 && !NO_CREDENTIAL.includes(code) ? 'Run `adjoin login`, or set ADJOIN_API_KEY.' : undefined
+  if (code === 'credential_refused' && (credential === 'ADJOIN_API_KEY' || credential === 'key'))
+    return `You used an API key${credential === 'key' ? '' : ' (ADJOIN_API_KEY)'}. To do this as yourself: ${AGAIN[credential]}`
+  return code === 'credential_invalid' ? AGAIN_WITH[credential] : undefined
+}
+/** What was refused is a link or a code. */
+const NO_CREDENTIAL = ['sign_in_invalid', 'link_expired']
+
+const AGAIN = { ADJOIN_API_KEY: 'unset it and run `adjoin login`.', key: 'run `adjoin login`.' }
+const AGAIN_WITH: Record<Credential, string> = {
+  ADJOIN_API_KEY: 'The key is from ADJOIN_API_KEY. Set it to another one, or unset it and run `adjoin login`.',
+  ADJOIN_TOKEN: 'The token is from ADJOIN_TOKEN. Set it to another one, or unset it and run `adjoin login`.',
+  key: 'Run `adjoin login`, or `adjoin login --with-key` with another key.',
+  session: 'Run `adjoin login`.',
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import { usage } from './failure.ts'
+import { meaningOf, placeholderOf, RENAMED } from './flag-words.ts'
 
 export interface Flag {
   readonly name: string
@@ -24,24 +25,24 @@ type FlagSchema = {
 }
 
 /** The fields of an object schema; of a union, the fields of all its branches, none of them required. */
-export function flagsOf(schema: z.ZodType | undefined): Flag[] {
+export function flagsOf(schema: z.ZodType | undefined, operation = ''): Flag[] {
   if (!schema) return []
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
-    return flagsOf(schema.unwrap() as z.ZodType).map((flag) => ({ ...flag, required: false }))
+    return flagsOf(schema.unwrap() as z.ZodType, operation).map((flag) => ({ ...flag, required: false }))
   if (schema instanceof z.ZodUnion) {
-    const all = (schema.options as z.ZodType[]).flatMap(flagsOf)
+    const all = (schema.options as z.ZodType[]).flatMap((option) => flagsOf(option, operation))
     return [...new Map(all.map((flag) => [flag.name, { ...flag, required: false }])).values()]
   }
   if (schema instanceof z.ZodRecord) return [FIELD]
   if (!(schema instanceof z.ZodObject)) return []
-  return Object.entries(schema.shape).map(([name, field]) => flagOf(name, field as z.ZodType))
+  return Object.entries(schema.shape).map(([name, field]) => flagOf(operation, name, field as z.ZodType))
 }
 
 const PAIR = 'NAME=VALUE, NAME=@FILE, or NAME=- for standard input; repeat for more'
 /** What a provider asks for; which fields, only the provider knows. */
 const FIELD: Flag = { name: 'field', required: false, nullable: false, kind: 'pairs', choices: undefined, help: PAIR }
 
-function flagOf(name: string, field: z.ZodType): Flag {
+function flagOf(operation: string, name: string, field: z.ZodType): Flag {
   const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as FlagSchema
   const types = [json, ...(json.anyOf ?? [])].flatMap((one) => one.type ?? [])
   const kind = types.includes('object')
@@ -57,7 +58,8 @@ function flagOf(name: string, field: z.ZodType): Flag {
   const range = json.minimum !== undefined && json.maximum !== undefined ? `${json.minimum} to ${json.maximum}` : undefined
   const fallback = json.default === undefined || json.default === null || kind === 'list' ? undefined : `default ${json.default}`
   const notes = [range, fallback, nullable && '`null` for none'].filter(Boolean).join('; ')
-  const meaning = (json.description ?? words(name)).replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+  const said = meaningOf(operation, name, json.description) ?? words(name)
+  const meaning = said.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')
   const repeated = { pairs: `; ${PAIR}`, list: '; repeat for more' }[kind as string] ?? ''
   const help = [`${meaning}${repeated}`, notes && `(${notes})`].filter(Boolean).join(' ')
   return { name, required: !field.safeParse(undefined).success, nullable, kind, choices: json.enum, help }
@@ -65,17 +67,37 @@ function flagOf(name: string, field: z.ZodType): Flag {
 
 const words = (name: string) => name.replace(/([A-Z]+)/g, ' $1').toLowerCase()
 /** One pair at a time, so it is called as one: `settings` is given as `--setting`. */
-const calledAs = ({ name, kind }: Flag) => (kind === 'pairs' ? name.replace(/s$/, '') : name)
+export const calledAs = ({ name, kind }: Flag): string => RENAMED[name] ?? (kind === 'pairs' ? name.replace(/s$/, '') : name)
 export const dashed = (name: string): string => name.replace(/([A-Z]+)/g, '-$1').toLowerCase()
 /** The name under which commander keeps a value: `callbackURL` is `--callback-url`, kept as `callbackUrl`. */
 const keptAs = (name: string) => dashed(name).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-const SHAPE = { boolean: ' [true|false]', number: ' <number>', pairs: ' <name=value>', list: ' <text>', text: ' <text>' } as const
+const SHAPE = { number: 'number', pairs: 'name=value', list: 'text', text: 'text' } as const
+
+/** `--dry-run` alone means yes; what may stand behind it is not worth a place in help, but where no is what people say. */
+export const SWITCH = / \[true\|false\]$/
+
+function shapeOf({ name, kind }: Flag): string {
+  if (kind === 'boolean') return ' [true|false]'
+  return ` <${(kind !== 'pairs' && placeholderOf(name)) || SHAPE[kind]}>`
+}
+
+/**
+ * A switch takes the word behind it only if that says yes or no:
+ * in `--dry-run ID` the ID is an argument, and nobody's dry run becomes a real one.
+ */
+export function plainBooleans(args: readonly string[], switches: ReadonlySet<string>): string[] {
+  return args.flatMap((arg, i) => {
+    if (switches.has(arg)) return `${arg}=${isYesOrNo(args[i + 1]) ? args[i + 1] : 'true'}`
+    return isYesOrNo(arg) && switches.has(args[i - 1] ?? '') ? [] : arg
+  })
+}
+const isYesOrNo = (word: string | undefined) => word === 'true' || word === 'false'
 
 export function addFlags(command: Command, flags: Flag[]): void {
   for (const flag of flags) {
     const { required, kind, choices, help } = flag
-    const option = new Option(`--${dashed(calledAs(flag))}${SHAPE[kind]}`, required ? `${help} (required)` : help)
+    const option = new Option(`--${dashed(calledAs(flag))}${shapeOf(flag)}`, required ? `${help} (required)` : help)
     if (choices && kind === 'text') option.choices(choices)
     // Repeated, not a list: a list would swallow the arguments behind it.
     if (kind === 'pairs' || kind === 'list') option.argParser((pair: string, before: string[] = []) => [...before, pair])
@@ -96,8 +118,8 @@ export function valuesOf(flags: Flag[], options: Record<string, unknown>): Recor
     if (value === undefined) continue
     if (kind === 'pairs') values[name] = pairs(dashed(calledAs(flag)), value as string[])
     else if (kind === 'list') values[name] = nullable && String(value) === 'null' ? null : (value as string[]).flatMap(parts)
-    else if (kind === 'number') values[name] = number(name, String(value))
-    else if (kind === 'boolean') values[name] = value === true || value === 'true'
+    else if (kind === 'number') values[name] = number(dashed(calledAs(flag)), String(value))
+    else if (kind === 'boolean') values[name] = yesOrNo(dashed(calledAs(flag)), String(value))
     else values[name] = nullable && value === 'null' ? null : text(String(value))
   }
   return values
@@ -109,8 +131,13 @@ const parts = (value: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-function number(name: string, value: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(value)) throw usage(`--${dashed(name)} must be a number`)
+function yesOrNo(flag: string, value: string): boolean {
+  if (!isYesOrNo(value)) throw usage(`--${flag} takes true or false, not ${value}`)
+  return value === 'true'
+}
+
+function number(flag: string, value: string): number {
+  if (!/^-?\d+(\.\d+)?$/.test(value)) throw usage(`--${flag} must be a number, not ${value}`)
   return Number(value)
 }
 

@@ -4,7 +4,9 @@ import * as z from 'zod'
 import { confirmDeletion, type DeleteFlags } from './confirm.ts'
 import type { Context, Flags } from './context.ts'
 import { example } from './examples.ts'
+import { EXIT } from './failure.ts'
 import { addFlags, flagsOf, text, valuesOf } from './flags.ts'
+import { sayNext } from './next-step.ts'
 import { print } from './output.ts'
 import { providerFields } from './provider-fields.ts'
 import { note } from './terminal.ts'
@@ -35,6 +37,13 @@ function meaningOf(id: OperationId, name: string): string {
   if (name === 'provider' && !LISTED[id]) return '`google` or `microsoft`'
   return MEANING[name] ?? `see \`adjoin ${LISTED[id] ?? `${words[id]!.split(' ')[0]} list`}\``
 }
+/** Made by hand, and about an organization. */
+const BY_HAND = ['status', 'connect', 'api', 'usage', 'accounts', 'events', 'webhooks listen', 'requests create', 'completion values']
+
+/** Whether a command, such as `keys list`, asks for the organization. */
+export const takesOrganization = (path: string): boolean =>
+  BY_HAND.includes(path) || (Object.keys(paths) as OperationId[]).some((id) => words[id] === path && names(id).includes('orgSlug'))
+
 const names = (id: OperationId) => [...route(id)[1].matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 export function addGenerated(program: Command, contextOf: (flags: Flags) => Context): void {
@@ -56,12 +65,13 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
   if (description) command.addHelpText('after', (context) => `\n${wrapped(description, context)}`)
   command.addHelpText('after', (context) => `\nExample:\n${continued(example(id, wanted), widthOf(context))}\n\nAPI: ${paths[id]}`)
   for (const name of wanted) command.argument(`<${name}>`, meaningOf(id, name))
-  const queryFlags = flagsOf(query)
-  const bodyFlags = flagsOf(body)
+  const queryFlags = flagsOf(query, id)
+  const bodyFlags = flagsOf(body, id)
   // A filter that shares its name with a global flag (`--workspace`)
   // is that flag, where it was given for this command.
   addFlags(command, [...queryFlags.filter(({ name }) => !GLOBAL.includes(name)), ...bodyFlags])
   if (id === 'deleteWorkspace') command.option('--yes', 'do not ask for confirmation')
+  if (id === 'verifyIntegration') command.option('--exit-code', 'exit with 1 unless it is active afterwards')
   if (id === 'exportAuditLogs') command.option('--output <file>', 'write to a file instead of standard output')
   command.action(async (...args: unknown[]) => {
     const options = command.optsWithGlobals()
@@ -76,6 +86,8 @@ function add(command: Command, id: OperationId, contextOf: (flags: Flags) => Con
     const answer = await callOperation(context, id, params, sent)
     if (answer instanceof Response) await stream(answer, options.output as string | undefined, context.json)
     else print(answer, context.json || id === 'getOpenApi')
+    if (!context.json) sayNext(id, answer)
+    if (options.exitCode && (answer as { status?: string }).status !== 'active') process.exitCode = EXIT.attention
   })
 }
 

@@ -2,6 +2,7 @@
 
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { userAgent } from './context.ts'
 import { joined, safe } from './terminal.ts'
 
 export interface BridgeOptions {
@@ -44,7 +45,7 @@ export async function bridge({ url, headers, input, write, fetch: send = fetch }
         headers: {
           accept: 'application/json, text/event-stream',
           'content-type': 'application/json',
-          'user-agent': 'adjoin-cli/0.1.0',
+          'user-agent': userAgent,
           ...headers,
           ...standardHeaders(message, agreed),
         },

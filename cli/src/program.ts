@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type HelpConfiguration, type Option } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
 import { addApi } from './commands/api.ts'
 import { addAuditVerify } from './commands/audit-verify.ts'
@@ -7,14 +7,16 @@ import { addConnect } from './commands/connect.ts'
 import { addEvents } from './commands/events.ts'
 import { addLogin } from './commands/login.ts'
 import { addMcp } from './commands/mcp.ts'
+import { addProfiles } from './commands/profiles.ts'
 import { addRequestsCreate } from './commands/requests-create.ts'
 import { addStatus } from './commands/status.ts'
 import { addUsage } from './commands/usage.ts'
 import { addUse } from './commands/use.ts'
 import { addWebhooksListen } from './commands/webhooks-listen.ts'
-import { type Context, contextOf, type Flags } from './context.ts'
-import { EXIT, exitOf, explain } from './failure.ts'
-import { addGenerated } from './generated.ts'
+import { type Context, contextOf, type Flags, type KeyPlace, VERSION } from './context.ts'
+import { type Credential, EXIT, exitOf, explain } from './failure.ts'
+import { plainBooleans, SWITCH } from './flags.ts'
+import { addGenerated, takesOrganization } from './generated.ts'
 import { note } from './terminal.ts'
 
 export interface Program {
@@ -26,11 +28,12 @@ export interface Program {
 export function createProgram(env: NodeJS.ProcessEnv): Program {
   const command = new Command('adjoin')
   let url = ''
-  let signedIn = false
+  let credential: Credential | undefined
+  let keyPlace: KeyPlace | undefined
   const open = (flags: Flags): Context => {
-    const context = contextOf(flags, env)
+    const context = contextOf(flags, env, keyPlace)
     url = context.url
-    signedIn = context.signedIn
+    credential = context.credential
     return context
   }
   command
@@ -39,15 +42,25 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
     .option('--workspace <slug>', 'workspace (ADJOIN_WORKSPACE)')
     .option('--url <address>', 'address of the service (ADJOIN_URL)')
     .option('--json', 'print JSON, for programs')
-    .version('0.1.0')
+    .option('--template <text>', 'print a line for each entry, such as "{{.id}} {{.name}}"')
+    .option('--profile <name>', 'saved login to use (ADJOIN_PROFILE)')
+    .version(VERSION)
     .configureHelp(HELP)
     .addHelpText(
       'after',
       '\nGet started:\n  adjoin login\n  adjoin use AGENCY/CLIENT\n  adjoin connect google_ads --name "Search"\n  adjoin status\n\nCredentials come from `adjoin login`, ADJOIN_API_KEY or ADJOIN_TOKEN.',
     )
     .exitOverride()
+    // A key knows its organization: nobody has to name it.
+    .hook('preAction', async (_, action) => {
+      const flags = action.optsWithGlobals<Flags>()
+      if (!env.ADJOIN_API_KEY || flags.org || env.ADJOIN_ORG || !takesOrganization(pathOf(action))) return
+      const { organization, workspaceSlug } = await open(flags).client.getCurrentApiKey()
+      keyPlace = { org: organization.slug, workspace: workspaceSlug ?? undefined }
+    })
   addLogin(command, open, env)
-  addUse(command, open, env)
+  addUse(command, open)
+  addProfiles(command, env)
   addStatus(command, open)
   addConnect(command, open)
   addApi(command, open)
@@ -59,26 +72,46 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addAuditVerify(command.commands.find((known) => known.name() === 'audit')!)
   addWebhooksListen(command.commands.find((known) => known.name() === 'webhooks')!, open, env)
   addRequestsCreate(command.commands.find((known) => known.name() === 'requests')!, open)
-  addCompletion(command)
+  addCompletion(command, open, env)
   inherit(command)
+  const switches = new Set(optionsOf(command).flatMap(({ long, flags }) => (long && SWITCH.test(flags) ? [long] : [])))
 
   const run = async (args: string[]): Promise<number> => {
     try {
       if (!args.length) command.outputHelp()
-      else await command.parseAsync(args, { from: 'user' })
+      else await command.parseAsync(plainBooleans(args, switches), { from: 'user' })
       return Number(process.exitCode ?? 0)
     } catch (error) {
       // Commander has said it.
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
-      note`${explain(error, url, signedIn)}\n`
+      note`${explain(error, url, credential)}\n`
       return exitOf(error)
     }
   }
   return { command, run }
 }
 
+const optionsOf = (command: Command): Option[] => [...command.options, ...command.commands.flatMap(optionsOf)]
+const pathOf = (command: Command): string => (command.parent ? `${pathOf(command.parent)} ${command.name()}`.trim() : '')
+
 /** Wrapped also where long names leave little room. */
-const HELP = { showGlobalOptions: true, sortSubcommands: false, minWidthToWrap: 20 }
+const HELP: HelpConfiguration = {
+  showGlobalOptions: true,
+  sortSubcommands: false,
+  minWidthToWrap: 20,
+  optionTerm: ({ flags }) => flags.replace(SWITCH, ''),
+  // Arguments are in the command's own help.
+  subcommandTerm: (child) => child.name(),
+  optionDescription: ({ description, mandatory, argChoices, defaultValue, negate }) =>
+    [
+      description,
+      argChoices && `{${argChoices.join(' | ')}}`,
+      defaultValue !== undefined && !negate && `(default ${defaultValue})`,
+      mandatory && '(required)',
+    ]
+      .filter(Boolean)
+      .join(' '),
+}
 
 /** Sub-commands throw instead of ending the process, as the program itself does. */
 function inherit(command: Command): void {

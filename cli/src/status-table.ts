@@ -1,7 +1,7 @@
 import type { Output } from '@adjoin/contract'
-import { cell, room, table } from './output.ts'
+import { cell, room, table } from './table.ts'
 import { joined, paint, type Safe, safe, withoutControls } from './terminal.ts'
-import { padded, width } from './width.ts'
+import { cut, padded, width, wrapped } from './width.ts'
 
 export type ListedIntegration = Output<'listIntegrations'>['integrations'][number]
 export type StatusRow = ListedIntegration & { workspace: string; why: string | null; accessEndsAt?: string | null }
@@ -34,22 +34,4 @@ function entry({ workspace, name, provider, status, mustAct, accessEndsAt, why }
   const gap = padded('', Math.max(1, INDENT - status.length))
   const first = safe`${paint(colors[status], status)}${gap}${cut(title, available - INDENT)}`
   return joined([first, ...below.map((line) => safe`${padded('', INDENT)}${line}`)], '\n')
-}
-
-function cut(text: string, most: number): string {
-  if (width(text) <= most) return text
-  let kept = text
-  while (width(kept) > most - 1) kept = [...kept].slice(0, -1).join('')
-  return `${kept}…`
-}
-
-/** By words; one that is longer than a line is cut to it. */
-function wrapped(text: string, most: number): string[] {
-  const lines: string[] = []
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const last = lines.at(-1)
-    if (last !== undefined && width(last) + 1 + width(word) <= most) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(cut(word, most))
-  }
-  return lines
 }

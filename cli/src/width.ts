@@ -12,3 +12,21 @@ export function width(text: string): number {
 }
 
 export const padded = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - width(text)))
+
+export function cut(text: string, most: number): string {
+  if (width(text) <= most) return text
+  let kept = text
+  while (kept && width(kept) > most - 1) kept = [...kept].slice(0, -1).join('')
+  return `${kept}…`
+}
+
+/** By words; one that is longer than a line is cut to it. */
+export function wrapped(text: string, most: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = lines.at(-1)
+    if (last !== undefined && width(last) + 1 + width(word) <= most) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(cut(word, most))
+  }
+  return lines
+}

@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { operationIds } from '@adjoin/contract'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { table } from '../src/output.ts'
+import { plainBooleans } from '../src/flags.ts'
 import { createProgram } from '../src/program.ts'
 import { providerFields } from '../src/provider-fields.ts'
+import { table } from '../src/table.ts'
 import { withoutControls } from '../src/terminal.ts'
 import { width } from '../src/width.ts'
 import { words } from '../src/words.ts'
 
-const BIN = fileURLToPath(new URL('../bin/adjoin.mjs', import.meta.url))
 const { command } = createProgram({ HOME: '/nowhere' })
 const find = (path: string): Command | undefined =>
   path.split(' ').reduce<Command | undefined>((at, word) => at?.commands.find((child) => child.name() === word), command)
@@ -64,6 +62,44 @@ describe('examples', () => {
   })
 })
 
+describe('flags', () => {
+  const all = (at: Command): Command[] => [at, ...at.commands.flatMap(all)]
+  const options = all(command).flatMap((at) => at.options.map((option) => [at.name(), option] as const))
+
+  it.each(options)('%s: a flag has a name and a placeholder for people, and says what it means', (name, { long, flags, description }) => {
+    expect(long, name).toMatch(/^--[a-z]+(-[a-z]{2,})*$/)
+    const placeholder = /[<[](.+)[>\]]$/.exec(flags)?.[1]
+    const meaning = description.replace(/ \(required\)$/, '')
+    expect(meaning, `${name} ${flags}`).not.toBe(long!.slice(2).replaceAll('-', ' '))
+    expect(meaning.length, `${name} ${flags}: ${meaning}`).toBeGreaterThan(8)
+    if (placeholder && !['text', 'number'].includes(placeholder)) expect(placeholder).toMatch(/^[a-z][a-z.:=| ]+$/)
+  })
+
+  it('marks those that are required, also where they are made by hand', () => {
+    const helpOf = (path: string) => find(path)!.helpInformation().replace(/\s+/g, ' ')
+    expect(helpOf('connect')).toMatch(/--name <text> a name for the integration \(required\)/)
+    expect(helpOf('webhooks replay')).toMatch(/--from <time> [^-]*2026-01-31T12:00:00Z \(required\)/)
+    expect(helpOf('webhooks create')).toMatch(/--endpoint <address> where to send events/)
+    expect(helpOf('signin send')).toMatch(/--callback-url <address> /)
+    expect(helpOf('keys revoke')).toMatch(/--dry-run show what would end/)
+  })
+
+  it('takes what stands behind a switch only if it says yes or no', () => {
+    const switches = new Set(['--dry-run', '--force'])
+    const given = ['keys', 'revoke', '--dry-run', 'id', '--force', 'false', 'true', '--dry-run=false', '--force']
+    expect(plainBooleans(given, switches)).toEqual([
+      'keys',
+      'revoke',
+      '--dry-run=true',
+      'id',
+      '--force=false',
+      'true',
+      '--dry-run=false',
+      '--force=true',
+    ])
+  })
+})
+
 describe('output', () => {
   it('aligns wide characters, emoji and combining accents by the columns they take', () => {
     expect(['abc', '株式', '🦊', 'e\u0301', '👩‍🚀', 'é'].map(width)).toEqual([3, 4, 2, 1, 2, 1])
@@ -82,10 +118,23 @@ describe('output', () => {
       { name: 'Search', connectedAccount: 'Agency (1234567890)' },
       { name: 'Social', connectedAccount: null },
     ]
-    expect(table(rows, ['name', 'connectedAccount'], 27).safe).toMatch(/^name +connected account\n/)
-    expect(table(rows, ['name', 'connectedAccount'], 26).safe).toBe(
-      'name               Search\nconnected account  Agency (1234567890)\n\nname               Social\nconnected account  -',
+    expect(table(rows, ['name', 'connectedAccount'], 27).safe).toMatch(/^name +connected account\nSearch +Agency \(1234567890\)\n/)
+    expect(table(rows, ['name', 'connectedAccount'], 25).safe).toMatch(/\nSearch {2}Agency \(12345678…\n/)
+    expect(table(rows, ['name', 'connectedAccount'], 24).safe).toBe(
+      'name\n  Search\nconnected account\n  Agency (1234567890)\n\nname\n  Social\nconnected account  -',
     )
+  })
+
+  it.each([100, 50])('fits a terminal of %i columns, with whole ids', (columns) => {
+    const id = '5f0c1d1e-8a54-4d2b-9a70-6f1f2a3b4c5d'
+    const name = 'A fairly long name of an integration that somebody made up'
+    const rows = [
+      { id, name, provider: 'campaign_manager_360', status: 'active', connectedAccount: name, statusCheckedAt: '2026-11-16T03:29:31Z' },
+    ]
+    const text = table(rows, ['id', 'name', 'provider', 'status', 'connectedAccount', 'statusCheckedAt'], columns).safe
+    expect(Math.max(...text.split('\n').map(width))).toBeLessThanOrEqual(columns)
+    expect(text).toContain(id)
+    expect(text.startsWith(`id${' '.repeat(36)}name`)).toBe(columns === 100)
   })
 
   it('shows control characters of others as what they are, not what they do', () => {
@@ -106,25 +155,5 @@ describe('fields of a provider', () => {
     await expect(providerFields(descriptor, ['username=a', 'password=hunter2'], false)).rejects.toMatchObject({ exit: 2 })
     await expect(providerFields(descriptor, ['username'], false)).rejects.toThrow('takes NAME=VALUE')
     await expect(providerFields(descriptor, ['password=@/nowhere/file'], false)).rejects.toThrow('Can’t read /nowhere/file')
-  })
-})
-
-describe('completion', () => {
-  it('is a script that bash takes, and that offers commands, options and their values', () => {
-    const { stdout: script } = spawnSync(process.execPath, [BIN, 'completion', 'bash'], { encoding: 'utf8' })
-    const complete = (line: string) => {
-      const typed = line.split(' ').map((word) => `'${word}'`)
-      const text = `${script}\nCOMP_WORDS=(${typed.join(' ')}); COMP_CWORD=${typed.length - 1}; _adjoin; echo "\${COMPREPLY[*]}"`
-      const { stdout, stderr } = spawnSync('bash', ['-c', text], { encoding: 'utf8' })
-      expect(stderr).toBe('')
-      return stdout.trim().split(' ')
-    }
-    expect(complete('adjoin inte')).toEqual(['integrations'])
-    expect(complete('adjoin keys ro')).toEqual(['rotate'])
-    expect(complete('adjoin --org keys integrations di')).toEqual(['disable'])
-    expect(complete('adjoin keys rotate some-id --gr')).toEqual(['--grace-hours'])
-    expect(complete('adjoin integrations list --status p')).toEqual(['pending'])
-    expect(complete('adjoin connect xa')).toEqual(['xandr'])
-    expect(complete('adjoin completion ')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish', '--json']))
   })
 })

@@ -10,13 +10,13 @@ export interface PlacedAccount<A> {
 
 /** Every account below its parent, in the order that they came in. */
 export function inTreeOrder<A extends TreeAccount>(accounts: readonly A[]): PlacedAccount<A>[] {
-  const byId = Map.groupBy(accounts, ({ id }) => id)
+  const byId = grouped(accounts, ({ id }) => id)
   /** A customer and its account may have one number; nobody is their own parent. */
   const parentOf = (account: A): A | null => {
     const named = account.parentId === null ? [] : (byId.get(account.parentId) ?? [])
     return named.find(({ kind }) => kind !== account.kind) ?? named.find((one) => one !== account) ?? null
   }
-  const children = Map.groupBy(accounts, parentOf)
+  const children = grouped(accounts, parentOf)
   const seen = new Set<A>()
   const below = (parent: A | null, depth: number): PlacedAccount<A>[] =>
     (children.get(parent) ?? []).flatMap((account) => {
@@ -54,4 +54,16 @@ export function settingsFor<A extends TreeAccount>(
     if (top) values[setting] = top.id
   }
   return values
+}
+
+/** `Map.groupBy`, which Node 20 lacks. */
+function grouped<K, A>(all: readonly A[], keyOf: (one: A) => K): Map<K, A[]> {
+  const groups = new Map<K, A[]>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  }
+  return groups
 }

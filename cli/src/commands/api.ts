@@ -3,7 +3,8 @@ import { call, type PageRequest, type Paging, type ProviderId, pagesFrom } from 
 import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { CommandFailure, EXIT, usage } from '../failure.ts'
-import { note, sayJson } from '../terminal.ts'
+import { hasTemplate, sayDocument } from '../template.ts'
+import { note } from '../terminal.ts'
 import { writeBody, writeChunks } from '../write-body.ts'
 
 const METHODS = { GET: 'proxyGet', POST: 'proxyPost', PUT: 'proxyPut', PATCH: 'proxyPatch', DELETE: 'proxyDelete' } as const
@@ -128,6 +129,6 @@ function headersOf(pairs: readonly string[]): Record<string, string> {
  */
 async function show(answer: Response): Promise<void> {
   const isJson = answer.headers.get('content-type')?.includes('json')
-  if (process.stdout.isTTY && isJson) return sayJson(await answer.json(), 2)
+  if (isJson && (process.stdout.isTTY || (hasTemplate() && answer.ok))) return sayDocument(await answer.json(), 2)
   await writeBody(answer, undefined)
 }

@@ -3,7 +3,7 @@ import { type Checkpoint, linesOf, type TrailVerdict, verifyAuditTrail } from '@
 import { nameOf } from '@adjoin/contract/audit-organization'
 import type { Command } from 'commander'
 import type { Flags } from '../context.ts'
-import { CommandFailure, EXIT } from '../failure.ts'
+import { CommandFailure, EXIT, usage } from '../failure.ts'
 import { print } from '../output.ts'
 import { note, paint, safe, say } from '../terminal.ts'
 
@@ -11,18 +11,18 @@ export function addAuditVerify(audit: Command): void {
   audit
     .command('verify')
     .description('Verify an exported audit trail offline: its hash chain, and a signed checkpoint')
-    .argument('<file>', 'an ndjson export')
+    .argument('<file>', 'an ndjson export; `-` reads it from standard input')
     .option('--checkpoint <file>', 'output of `adjoin audit checkpoint --json` that the trail must contain')
     .option('--public-key <text>', 'the service’s public key, from a source you trust')
     .option('--organization <slug or id>', 'the organization the trail must belong to')
     .addHelpText(
       'after',
-      '\nExample:\n  adjoin audit export --output trail.ndjson\n  adjoin audit checkpoint --json > checkpoint.json\n  adjoin audit verify trail.ndjson --checkpoint checkpoint.json',
+      '\nExamples:\n  adjoin audit export --output trail.ndjson\n  adjoin audit checkpoint --json > checkpoint.json\n  adjoin audit verify trail.ndjson --checkpoint checkpoint.json\n  adjoin audit export | adjoin audit verify -',
     )
     .action(async (file: string, options: { checkpoint?: string; publicKey?: string; organization?: string }, command: Command) => {
       const { json } = command.optsWithGlobals<Flags>()
       const checkpoint = options.checkpoint ? (JSON.parse(readFileSync(options.checkpoint, 'utf8')) as Checkpoint) : undefined
-      const verdict = await verifyAuditTrail(linesOf(createReadStream(file)), {
+      const verdict = await verifyAuditTrail(onlyNdjson(linesOf(file === '-' ? process.stdin : createReadStream(file))), {
         progress: (entries) => showProgress(`${entries} entries …`),
         ...(checkpoint && { checkpoint }),
         ...(options.publicKey && { publicKey: options.publicKey }),
@@ -30,9 +30,25 @@ export function addAuditVerify(audit: Command): void {
       })
       showProgress('')
       if (json) print(verdict, true)
-      refuseUnsound(verdict, file)
+      refuseUnsound(verdict, nameOfInput(file))
       if (!json) say`${intact(verdict)}\n`
     })
+}
+
+const nameOfInput = (file: string) => (file === '-' ? 'standard input' : file)
+
+/** As the export writes the first line of a table. */
+const CSV_HEAD = /^\ufeff?"?sequence"?,/
+
+/** A table does not hold entries as they were hashed: it is not broken, it proves nothing. */
+async function* onlyNdjson(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let first = true
+  for await (const line of lines) {
+    if (first && CSV_HEAD.test(line))
+      throw usage('This is a CSV export. Only an ndjson export proves the chain: adjoin audit export --output trail.ndjson')
+    first = false
+    yield line
+  }
 }
 
 function refuseUnsound({ fault, outcome, missing, entries }: TrailVerdict, file: string): void {

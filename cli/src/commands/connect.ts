@@ -44,7 +44,9 @@ export function addConnect(program: Command, open: (flags: Flags) => Context): v
       const tell = context.json ? note : say
       tell`${made.connectUrl}\n`
       const address = webAddress(made.connectUrl) // a telephone opens whatever it reads
-      if (options.qr && process.stderr.isTTY && address) note`\n${{ safe: renderUnicodeCompact(address) }}\n`
+      const qr = options.qr && process.stderr.isTTY && address ? renderUnicodeCompact(address) : ''
+      // Wrapped, it could not be read.
+      if (qr && qr.indexOf('\n') <= (process.stderr.columns || 80)) note`\n${{ safe: qr }}\n`
       if (!options.wait) return
       note`\nWaiting for the client … Ctrl-C stops waiting; the link stays valid.\n`
       const at = { ...place, id: made.id }

@@ -2,7 +2,8 @@ import type { Event } from '@adjoin/contract'
 import type { Command } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { usage } from '../failure.ts'
-import { note, paint, say, sayJson } from '../terminal.ts'
+import { sayDocument } from '../template.ts'
+import { note, paint, say } from '../terminal.ts'
 
 export interface FeedFlags {
   follow?: boolean
@@ -26,8 +27,8 @@ export function addEvents(program: Command, open: (flags: Flags) => Context): vo
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
       if (options.follow && process.stderr.isTTY) note`Waiting for events … (Ctrl-C stops)\n`
-      for await (const event of eventsOf(context, flags.workspace, options)) {
-        if (context.json) sayJson(event)
+      for await (const event of eventsOf(context, flags.workspace ?? context.keyWorkspace, options)) {
+        if (context.json) sayDocument(event)
         else line(event)
       }
     })

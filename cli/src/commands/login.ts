@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, createClient, ProblemError } from '@adjoin/contract'
+import { type Client, ProblemError } from '@adjoin/contract'
 import type { Command } from 'commander'
 import { openBrowser } from '../browser.ts'
-import { type Context, deleteSavedContext, type Flags, readSavedContext, saveContext } from '../context.ts'
+import { type Context, clientOf, type Flags } from '../context.ts'
 import { CommandFailure, EXIT } from '../failure.ts'
 import { print } from '../output.ts'
+import type { Saved } from '../saved.ts'
 import { readSecret } from '../secret.ts'
 import { note, paint, say } from '../terminal.ts'
 
@@ -19,11 +20,11 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
       '\nExamples:\n  adjoin login\n  adjoin login --with-key < key.txt\n  adjoin login --url https://adjoin.agency.example',
     )
     .action(async (options: { withKey?: boolean; browser: boolean }, command: Command) => {
-      const { url } = open(command.optsWithGlobals())
-      if (options.withKey) return loginWithKey(url, env)
-      const { token, user } = await deviceLogin(createClient({ url }), options.browser)
-      saveContext(env, { url, token, apiKey: undefined })
-      await rememberOnlyOrganization(url, token, env)
+      const { url, saved } = open({ ...command.optsWithGlobals<Flags>(), newProfile: true })
+      if (options.withKey) return loginWithKey(url, saved, env)
+      const { token, user } = await deviceLogin(clientOf(url, {}, env), options.browser)
+      saved.save({ url, token, apiKey: undefined })
+      await rememberOnlyOrganization(clientOf(url, { authorization: `Bearer ${token}` }, env), saved)
       say`Signed in as ${paint('bold', user.email)}.\n`
       for (const name of ['ADJOIN_API_KEY', 'ADJOIN_TOKEN'])
         if (env[name]) note`${name} is set and takes precedence over this login. Unset it to use the session.\n`
@@ -34,13 +35,13 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
     .description('Sign out and forget the session')
     .addHelpText('after', '\nExample:\n  adjoin logout')
     .action(async (_: object, command: Command) => {
-      const { url: here } = open(command.optsWithGlobals())
-      const { url = here, token } = readSavedContext(env)
+      const { url: here, saved } = open(command.optsWithGlobals())
+      const { url = here, token } = saved.context
       if (token)
-        await createClient({ url, headers: { authorization: `Bearer ${token}` } })
+        await clientOf(url, { authorization: `Bearer ${token}` }, env)
           .signOut()
           .catch(ignoreEnded)
-      deleteSavedContext(env)
+      saved.forget()
       say`Signed out.\n`
     })
 
@@ -56,10 +57,10 @@ export function addLogin(program: Command, open: (flags: Flags) => Context, env:
     })
 }
 
-async function loginWithKey(url: string, env: NodeJS.ProcessEnv): Promise<void> {
+async function loginWithKey(url: string, saved: Saved, env: NodeJS.ProcessEnv): Promise<void> {
   const apiKey = await readSecret('API key: ')
-  const key = await createClient({ url, headers: { 'x-api-key': apiKey } }).getCurrentApiKey()
-  saveContext(env, {
+  const key = await clientOf(url, { 'x-api-key': apiKey }, env).getCurrentApiKey()
+  saved.save({
     url,
     apiKey,
     token: undefined,
@@ -74,7 +75,7 @@ async function deviceLogin(client: Client, browser: boolean): Promise<{ token: s
   const { hostname } = await import('node:os')
   const start = await client.startDeviceLogin({ clientName: `Adjoin CLI on ${hostname()}`.slice(0, 100) })
   const bold = (text: string) => paint('bold', text, process.stderr)
-  note`\nOpen ${bold(start.verificationUri)} and enter the code\n\n    ${bold(start.userCode)}\n\n`
+  note`\nOpen ${bold(start.verificationUriComplete)} and check that it shows this code:\n\n    ${bold(start.userCode)}\n\n`
   if (browser && process.stdout.isTTY) openBrowser(start.verificationUriComplete)
   note`Waiting for your approval …\n`
   for (let interval = start.interval; ; ) {
@@ -91,10 +92,10 @@ async function deviceLogin(client: Client, browser: boolean): Promise<{ token: s
 }
 
 /** Whoever belongs to one organization need not say which. */
-async function rememberOnlyOrganization(url: string, token: string, env: NodeJS.ProcessEnv): Promise<void> {
-  if (readSavedContext(env).org) return
-  const { organizations } = await createClient({ url, headers: { authorization: `Bearer ${token}` } }).listOrganizations()
-  if (organizations.length === 1) saveContext(env, { org: organizations[0]!.slug })
+async function rememberOnlyOrganization(client: Client, saved: Saved): Promise<void> {
+  if (saved.context.org) return
+  const { organizations } = await client.listOrganizations()
+  if (organizations.length === 1) saved.save({ org: organizations[0]!.slug })
 }
 
 function ignoreEnded(error: unknown): void {

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { actors, type MustAct, type Output, ProblemError } from '@adjoin/contract'
 import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
-import { explain, usage } from '../failure.ts'
+import { EXIT, explain, usage } from '../failure.ts'
 import { print } from '../output.ts'
 import { type ListedIntegration, type StatusRow, statusTable } from '../status-table.ts'
-import { note, paint, type Safe, safe, say, sayJson } from '../terminal.ts'
+import { sayDocument } from '../template.ts'
+import { note, paint, type Safe, safe, say } from '../terminal.ts'
 
 interface Overview {
   /** Null: not frozen, or not for this caller to know. */
@@ -19,6 +20,14 @@ interface StatusFilters {
   expiringWithin?: number
 }
 
+interface StatusFlags {
+  watch?: boolean
+  every: string
+  mustAct?: MustAct
+  expiring?: string
+  exitCode?: boolean
+}
+
 const PAGE = 200
 
 export function addStatus(program: Command, open: (flags: Flags) => Context): void {
@@ -27,36 +36,47 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
     .description('Show the health of all integrations: what is wrong, and who must act')
     .addOption(new Option('--must-act <who>', 'only those that wait for this one').choices(actors))
     .option('--expiring <days>', 'only those whose access ends within so many days, such as 14d')
+    .option('--exit-code', 'exit with 1 if something is wrong: an error, a freeze, or a match of --must-act or --expiring')
     .option('--watch', 'refresh until Ctrl-C')
     .option('--every <seconds>', 'seconds between refreshes', '10')
     .addHelpText(
       'after',
       '\nExamples:\n  adjoin status\n  adjoin status --must-act client\n  adjoin status --expiring 14d\n' +
-        '  adjoin status --workspace client-a --watch\n  adjoin status --json',
+        '  adjoin status --workspace client-a --watch\n  adjoin status --exit-code > /dev/null || echo "look at Adjoin"\n  adjoin status --json',
     )
-    .action(async (options: { watch?: boolean; every: string; mustAct?: MustAct; expiring?: string }, command: Command) => {
+    .action(async (options: StatusFlags, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()
       const context = open(flags)
       const filters: StatusFilters = {
-        workspace: flags.workspace,
+        workspace: flags.workspace ?? context.keyWorkspace,
         ...(options.mustAct && { mustAct: options.mustAct }),
         ...(options.expiring && { expiringWithin: daysOf(options.expiring) }),
       }
       const narrowed = Boolean(options.mustAct || options.expiring)
-      if (!options.watch) return show(await readOverview(context, filters), context.json, narrowed)
+      if (options.watch && options.exitCode) throw usage('--exit-code does not go with --watch, which never ends.')
+      if (!options.watch) {
+        const overview = await readOverview(context, filters)
+        show(overview, context.json, narrowed)
+        if (options.exitCode && isWrong(overview, narrowed)) process.exitCode = EXIT.attention
+        return
+      }
       for (;;) {
         try {
           const overview = await readOverview(context, filters)
           if (process.stdout.isTTY && !context.json) say`\u001b[2J\u001b[H`
-          if (context.json) sayJson(overview)
+          if (context.json) sayDocument(overview)
           else say`${readable(overview, narrowed)}\n`
         } catch (error) {
-          note`${explain(error, context.url)}\n` // the next look may do better
+          note`${explain(error, context.url, context.credential)}\n` // the next look may do better
         }
         await sleep(Math.max(1, Number(options.every) || 10) * 1000)
       }
     })
 }
+
+/** Who asks for certain integrations wants to know that there are some. */
+const isWrong = ({ frozen, integrations }: Overview, narrowed: boolean): boolean =>
+  frozen !== null || (narrowed ? integrations.length > 0 : integrations.some(({ status }) => status === 'error'))
 
 function daysOf(text: string): number {
   const days = Number(/^(\d{1,2})d?$/.exec(text)?.[1])

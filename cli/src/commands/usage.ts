@@ -1,7 +1,8 @@
 import type { Output } from '@adjoin/contract'
 import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
-import { print, table, usageCounts } from '../output.ts'
+import { print, usageCounts } from '../output.ts'
+import { table } from '../table.ts'
 import { paint, say } from '../terminal.ts'
 
 interface UsageFlags {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { type Context, type Flags, saveContext } from '../context.ts'
+import type { Context, Flags } from '../context.ts'
 import { usage } from '../failure.ts'
 import { say } from '../terminal.ts'
 
-export function addUse(program: Command, open: (flags: Flags) => Context, env: NodeJS.ProcessEnv): void {
+export function addUse(program: Command, open: (flags: Flags) => Context): void {
   program
     .command('use')
     .description('Set the default organization and workspace')
@@ -12,11 +12,11 @@ export function addUse(program: Command, open: (flags: Flags) => Context, env: N
     .action(async (place: string, _: object, command: Command) => {
       const [org, workspace, ...rest] = place.split('/')
       if (!org || rest.length) throw usage('Name an organization, or an organization and a workspace: adjoin use ORG/WORKSPACE')
-      const { client } = open(command.optsWithGlobals())
+      const { client, saved } = open(command.optsWithGlobals())
       // Asked before it is remembered: a typo is told now, not with the next command.
       if (workspace) await client.getWorkspace({ orgSlug: org, workspaceSlug: workspace })
       else await client.getOrganization({ orgSlug: org })
-      saveContext(env, { org, workspace })
+      saved.save({ org, workspace })
       say`Using ${place}.\n`
     })
 }

@@ -5,7 +5,8 @@ import { signWebhook } from '@adjoin/contract/verify-webhook'
 import type { Command } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { usage } from '../failure.ts'
-import { note, say, sayJson } from '../terminal.ts'
+import { sayDocument } from '../template.ts'
+import { note, say } from '../terminal.ts'
 import { eventsOf, type FeedFlags } from './events.ts'
 
 interface ListenFlags extends FeedFlags {
@@ -53,7 +54,7 @@ async function forward(event: Event, address: string, secret: string, json: bool
       },
       (error: Error) => (error.cause as { code?: string } | undefined)?.code ?? error.name,
     )
-    if (json) sayJson({ id: event.id, sequence: event.sequence, type: event.type, status })
+    if (json) sayDocument({ id: event.id, sequence: event.sequence, type: event.type, status })
     else say`${event.createdAt.slice(0, 19).replace('T', ' ')}  ${event.type}  → ${status}\n`
     if (typeof status === 'number' && status >= 200 && status < 300) return
     await sleep(AGAIN_MS)
