@@ -17,7 +17,8 @@ inBrowser((place) => {
     await page.getByText('0 of 5 done').waitFor()
     await expectAccessible(page)
     await step('Create a workspace').first().click()
-    await page.waitForURL(`${home}/workspaces`)
+    await page.waitForURL(`${home}/workspaces#new`)
+    await page.getByRole('dialog', { name: 'New workspace' }).waitFor()
     const at = { orgSlug, workspaceSlug: 'globex' }
     await client.createWorkspace({ orgSlug }, { slug: 'globex', name: 'Globex' })
     await page.goto(home)
