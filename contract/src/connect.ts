@@ -122,7 +122,10 @@ export const connect = {
       'One of `listConnectAccounts`, by the client who has just given access. It is verified with the ad system first; one that does not work changes ' +
       'nothing, and another can be chosen. Choosing the same account again has the same answer.',
     params: inResult,
-    body: named('ChooseConnectAccount', z.strictObject({ accountId: Text.min(1).max(100) })),
+    body: named(
+      'ChooseConnectAccount',
+      z.strictObject({ accountId: Text.min(1).max(100).describe('The `id` of one of the listed accounts') }),
+    ),
     ok: named(
       'ConnectAccountChoice',
       z
