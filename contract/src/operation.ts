@@ -52,7 +52,13 @@ export interface VerbatimRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Uint8Array
   /** Aborted when the caller hangs up before the answer is whole. */
-  readonly hungUp: AbortSignal
+  readonly hungUp: HangUp
+}
+
+/** An AbortSignal, as far as it is needed. */
+export interface HangUp {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
 }
 /** What a client sends with one. */
 export type VerbatimBody = string | Uint8Array | undefined

@@ -31,7 +31,7 @@ export type Params<Id extends OperationId> = op.Params<Operations[Id]>
 export type Query<Id extends OperationId> = op.Query<Operations[Id]>
 export type Body<Id extends OperationId> = op.Body<Operations[Id]>
 export type Answer<Id extends OperationId> = op.Answer<Operations[Id]>
-export type { Streamed, VerbatimRequest } from './operation.ts'
+export type { HangUp, Streamed, VerbatimRequest } from './operation.ts'
 export type Output<Id extends OperationId> = op.Output<Operations[Id]>
 
 export const operationIds = Object.keys(operations) as OperationId[]

@@ -42,9 +42,9 @@ const BODIES: Record<string, () => [type: string, body: string]> = {
 }
 
 const processorMs = (work: () => void): number => {
-  const before = process.cpuUsage()
+  const before = process.threadCpuUsage()
   work()
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
 

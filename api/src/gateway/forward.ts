@@ -3,6 +3,7 @@
  * undici rather than node:https: its `dispatch` hands over bytes without a stream in between,
  * keeps connections alive, and lets the address of each be pinned to one that was checked.
  */
+import type { HangUp } from '@adjoin/contract'
 import { Agent, type Dispatcher } from 'undici'
 import { type Address, publicAddresses, resolveName } from '../providers/addresses.ts'
 import { createVendorAnswer, type ForwardFailure, type VendorAnswer } from './vendor-answer.ts'
@@ -18,7 +19,7 @@ export interface Forwarded {
   /** Where the system's twin is, in development. */
   readonly twin?: string | undefined
   /** Aborted: nobody waits for the answer any more. */
-  readonly hungUp?: AbortSignal | undefined
+  readonly hungUp?: HangUp | undefined
   /** A read may be sent again when its connection broke before an answer began. */
   readonly repeatable: boolean
 }

@@ -83,7 +83,7 @@ export function effectOf({ reads, effect }: GatewayRules, request: VendorRequest
 
 /** The name by which something is sent that a rule is about. */
 function sentName(rule: ParameterRule, { query, headers, body }: VendorRequest): string | undefined {
-  if (rule.in === 'header') return hitIn(rule, Object.entries(headers), canonicalParameter)
+  if (rule.in === 'header') return hitIn(rule, headerEntries(headers), canonicalParameter)
   if (rule.in === 'query') return hitEitherWay(rule, query)
   if (rule.name === '[]') return body.kind === 'json' && Array.isArray(body.value) ? 'list' : undefined
   if (body.kind === 'form') return hitEitherWay(rule, body.entries)
@@ -96,7 +96,16 @@ const hitEitherWay = (rule: ParameterRule, parameters: readonly Parameter[]): st
 
 type Canonical = (name: string) => string
 
+const entriesOfHeaders = new WeakMap<VendorRequest['headers'], readonly Parameter[]>()
+
+function headerEntries(headers: VendorRequest['headers']): readonly Parameter[] {
+  const entries = entriesOfHeaders.get(headers) ?? Object.entries(headers)
+  entriesOfHeaders.set(headers, entries)
+  return entries
+}
+
 function hitIn(rule: ParameterRule, parameters: readonly Parameter[], canonical: Canonical): string | undefined {
+  if (!parameters.length) return undefined
   const holds = ([, sent]: Parameter) => rule.value === undefined || sent.toLowerCase().includes(rule.value)
   if (rule.name === 'any') return parameters.find((parameter) => holds(parameter) || parameter[0].toLowerCase().includes(rule.value!))?.[0]
   for (const [name, same] of byName(parameters, canonical)) {

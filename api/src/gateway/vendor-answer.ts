@@ -2,6 +2,7 @@
 // looked into at its beginning, then passed on with back-pressure, without its secrets.
 import { Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { HangUp } from '@adjoin/contract'
 import type { Dispatcher } from 'undici'
 import type { Scrubber } from './scrub.ts'
 
@@ -41,7 +42,7 @@ const joined = (chunks: readonly Buffer[]): Buffer => (chunks.length === 1 ? chu
 export function createVendorAnswer(
   totalMs: number,
   settle: (answer: VendorAnswer | ForwardFailure) => void,
-  hungUp?: AbortSignal,
+  hungUp?: HangUp,
 ): Dispatcher.DispatchHandler {
   let controller: Dispatcher.DispatchController | undefined
   let decoder: Transform | undefined

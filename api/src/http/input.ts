@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import { declaration, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
+import { declaration, type HangUp, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import * as z from 'zod'
 import { decodedPath } from '../domain/vendor-path.ts'
 import { refuse } from '../refusal.ts'
@@ -59,10 +59,17 @@ function verbatimInput(id: OperationId, request: Sent, schema: z.ZodType, respon
   return { params: params.data as Input['params'], query: {}, body: { query, headers: request.headers, bytes, hungUp: hungUp(response) } }
 }
 
-function hungUp(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort()
+/** Not an AbortController, whose events cost a call as much as its judgement. */
+function hungUp(response: ServerResponse): HangUp {
+  const listeners: (() => void)[] = []
+  const signal = {
+    aborted: false,
+    addEventListener: (_: 'abort', listener: () => void) => void listeners.push(listener),
+  }
+  response.on('close', () => {
+    if (response.writableFinished) return
+    signal.aborted = true
+    for (const listener of listeners) listener()
   })
-  return controller.signal
+  return signal
 }
