@@ -10,7 +10,7 @@ export const keptDraft = <Draft>(id: string) => ({
   clear: (): void => sessionStorage.removeItem(PREFIX + id),
 })
 
-/** Whoever signs in next begins with empty forms. */
+/** The next person to sign in begins with empty forms. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 }

@@ -1,4 +1,4 @@
-// Connections that were given back a moment ago: whoever asks next has one at once. The pool of `pg` spends
+// Connections that were given back a moment ago: the next to ask gets one at once. The pool of `pg` spends
 // two timers, two turns of the event loop and two listeners on handing one out and taking it back.
 // It still owns them all, and has back what nobody asked for.
 

@@ -160,10 +160,11 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   }
 
   const queryBoth: Database['queryBoth'] = async (first, second) => {
-    if (inTransaction()) throw new Error('Inside a transaction use the query it hands you.')
+    if (inTransaction()) throw new Error('Inside a transaction use the query it hands you: the pool would wait for a second connection.')
     return borrow(async (send, { stream }) => {
+      const [one, other] = [statement(first, prepare), statement(second, prepare)]
       stream.cork()
-      const sent = [send(statement(first, prepare)), send(statement(second, prepare))] as const
+      const sent = [send(one), send(other)] as const
       stream.uncork()
       await Promise.allSettled(sent) // the connection is free only when both are answered
       return [(await sent[0]).rows, (await sent[1]).rows]

@@ -1,5 +1,5 @@
 // A prepared statement that asks for the shape of its rows once per connection.
-// `pg` asks every time, and builds it anew from the answer.
+// `pg` asks every time, and builds it again from the answer.
 // It leans on fields that `pg` does not promise: prepared.test.ts says by name what an upgrade has moved.
 // The server vouches for the shape: when a column has changed, it refuses to run the statement (0A000).
 import pg from 'pg'

@@ -10,7 +10,7 @@ export const canonicalParameter = (name: string): string => canonicalName(name.r
 /** Or dots and brackets make structures: `a[b]` and `a.b` are `b` inside of `a`. */
 export const canonicalNested = (name: string): string => canonicalName(bracketsAs(name, (inner) => `.${inner}`))
 
-/** No name of an ad system is longer: whoever sends one has something else in mind, such as our time. */
+/** No name of an ad system is longer: who sends one wants something else, such as our time. */
 export const LONGEST_NAME = 256
 
 /** What stands in brackets becomes something else. A pattern would look for the end of every bracket that has none. */

@@ -30,7 +30,7 @@ export const chooseConnectAccount: Handler<'chooseConnectAccount'> = async (call
   const visited = await readConnected(parts, params.result)
   const at = { organizationId: visited.row.organization_id, id: visited.row.id }
   const workspace = { id: visited.row.workspace_id }
-  // Asking the ad system is the same, whoever asks for it.
+  // The ad system is asked in the same way, by the client or by a member.
   const asking = { ip: origin.ip, params: { id: at.id }, at: { organization: { id: at.organizationId }, workspace } }
   await parts.limit('verifyIntegration', asking)
   const lease = await takeLease(parts, visited.row)
@@ -47,7 +47,7 @@ export const chooseConnectAccount: Handler<'chooseConnectAccount'> = async (call
   }
 }
 
-/** The answer of the first time, to whoever chooses the same once more. */
+/** What was answered the first time, when the same account is chosen again. */
 function repeated(row: IntegrationRow, accountId: string): Choice {
   if (row.status === 'disabled' || !Object.values(row.settings).includes(accountId)) return refuse('account_chosen')
   return { connectedAccount: row.connected_account, detail: null, reason: null, mustAct: null }
