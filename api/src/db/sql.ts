@@ -24,12 +24,20 @@ const isFragment = (value: unknown): value is Fragment => typeof value === 'obje
  */
 export function sql(strings: TemplateStringsArray, ...args: unknown[]): Fragment {
   const fragment = args.some(isFragment)
-    ? { texts: textsOf(strings, args), values: args.flatMap(valuesOf), [FRAGMENT]: true }
+    ? { texts: textsOf(strings, args), values: valuesOf(args), [FRAGMENT]: true }
     : { texts: strings, values: args, [FRAGMENT]: true }
   return fragment
 }
 
-const valuesOf = (arg: unknown) => (isFragment(arg) ? arg.values : [arg])
+/** Not by `flatMap`: every statement passes here, and most of its arguments are single values. */
+function valuesOf(args: readonly unknown[]): unknown[] {
+  const values: unknown[] = []
+  for (const arg of args) {
+    if (isFragment(arg)) values.push(...arg.values)
+    else values.push(arg)
+  }
+  return values
+}
 
 /**
  * A template with fragments in it, step by step from argument to argument:

@@ -4,7 +4,7 @@
 /** Undefined: not a path that can mean one thing only. */
 export function decodedPath(raw: string): string | undefined {
   if (!/^(?:\/[A-Za-z0-9\-._~!$&'()*+,=:@%]+)+\/?$/.test(raw)) return undefined
-  const decoded = decodedOnce(raw)
+  const decoded = raw.includes('%') ? decodedOnce(raw) : raw
   if (decoded === undefined || !decoded.split('/').slice(1).every(isPlainSegment)) return undefined
   return decoded
 }

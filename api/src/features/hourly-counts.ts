@@ -27,7 +27,7 @@ export function hourlyCounts<T extends object>({ keyOf, write, log, failed, ever
   let writing: Promise<void> = Promise.resolve()
 
   const add = (counted: T, hour: Date, calls: number) => {
-    const key = [...keyOf(counted), hour.getTime()].join('|')
+    const key = `${keyOf(counted).join('|')}|${hour.getTime()}`
     const known = counts.get(key)
     if (known) known.calls += calls
     else counts.set(key, { counted, hour, calls })

@@ -1,4 +1,5 @@
 // Which headers pass, in both directions. Names are lists of what may, never of what may not.
+import { remembered } from './remembered.ts'
 import type { GatewayRules, Injected } from './rules/rules.ts'
 
 type Incoming = Readonly<Record<string, string | string[] | undefined>>
@@ -62,20 +63,6 @@ export function passedOn(headers: Incoming, clean: (text: string) => string): Re
 }
 
 const mayPass = remembered((name) => PASSED_ON.test(name) && name !== 'set-cookie')
-
-/** The same few names come with every call; strangers who think of many more gain nothing. */
-function remembered(judge: (name: string) => boolean): (name: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (name) => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    const verdict = judge(name)
-    if (known.size < MOST_NAMES && name.length < 100) known.set(name, verdict)
-    return verdict
-  }
-}
-
-const MOST_NAMES = 1000
 
 /** `x-request-id` is ours, by which the log and the trail know the request. */
 const ourName = (name: string): string => (name === 'x-request-id' ? 'x-vendor-request-id' : name)

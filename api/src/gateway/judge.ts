@@ -31,7 +31,7 @@ export function judge(
   const closed = denied.find((deny) => deny.class !== 'personal')
   if (closed) return { refused: CLOSED[closed.class as keyof typeof CLOSED] }
 
-  const applying = rules.parameters.filter(({ on }) => on.test(path))
+  const applying = rules.parameters.filter((rule) => isSent(rule.in, request) && rule.on.test(path))
   if (request.body.kind === 'opaque' && applying.some((rule) => rule.in === 'body'))
     return { refused: 'Send the body as JSON or as a form: this one cannot be checked for what must not pass.' }
   if (hasOddNames(request)) return { refused: 'The name of a parameter begins or ends with a blank, or holds a control character.' }
@@ -80,6 +80,10 @@ export function effectOf({ reads, effect }: GatewayRules, request: VendorRequest
     (rule.method === 'ANY' || rule.method === method) && rule.pattern.test(path) && (!rule.when || rule.when(request))
   return method === 'GET' || reads.some(matches) ? 'read' : 'change'
 }
+
+/** Most calls have neither a query nor a body, and most rules are about those. */
+const isSent = (where: ParameterRule['in'], { query, body }: VendorRequest): boolean =>
+  where === 'header' || (where === 'query' ? query.length > 0 : body.kind !== 'none')
 
 /** The name by which something is sent that a rule is about. */
 function sentName(rule: ParameterRule, { query, headers, body }: VendorRequest): string | undefined {

@@ -1,11 +1,12 @@
 // One spelling for all that some server takes for the same name. Wider than any one of them: a name that is refused in vain
 // costs a message, one that slips through a credential.
+import { remembered } from './remembered.ts'
 
 /** Letter case (.NET), underscores (Google's JSON) and the brackets of lists (PHP) do not make another name. */
 export const canonicalName = (name: string): string => bracketsAs(name.toLowerCase(), () => '').replaceAll('_', '')
 
 /** In a query or a form dots and blanks stand for underscores to some. */
-export const canonicalParameter = (name: string): string => canonicalName(name.replace(/[. ]/g, ''))
+export const canonicalParameter = remembered((name) => canonicalName(name.replace(/[. ]/g, '')))
 
 /** Or dots and brackets make structures: `a[b]` and `a.b` are `b` inside of `a`. */
 export const canonicalNested = (name: string): string => canonicalName(bracketsAs(name, (inner) => `.${inner}`))

@@ -17,8 +17,13 @@ export interface OpenAccess extends Access {
   secrets(): string[]
 }
 
-export async function openAccess(parts: Parts, provider: Provider, row: IntegrationRow, now: Date): Promise<OpenAccess | undefined> {
-  const credential = readCredential(parts, row)
+export async function openAccess(
+  parts: Parts,
+  provider: Provider,
+  row: IntegrationRow,
+  now: Date,
+  credential = readCredential(parts, row),
+): Promise<OpenAccess | undefined> {
   if (isExpiring(provider, credential, now)) return renewedAccess(parts, provider, row, now)
   return accessOf(parts, provider, row, credential)
 }

@@ -14,7 +14,7 @@ import type { GatewayRules } from '../../gateway/rules/rules.ts'
 import { readBody, readQuery, type VendorRequest } from '../../gateway/vendor-request.ts'
 import { withDefaults } from '../../providers/fields.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { Provider } from '../../providers/provider.ts'
+import type { Credential, Provider } from '../../providers/provider.ts'
 import { refuse } from '../../refusal.ts'
 import { integrationRef } from '../integrations/integration-row.ts'
 import { readCredential } from './access.ts'
@@ -32,6 +32,8 @@ export interface Admitted {
   /** When `row` was read, by performance.now(). */
   readonly readAt: number
   readonly provider: Provider
+  /** Of `row`. */
+  readonly credential: Credential
   readonly rules: GatewayRules
   readonly method: string
   readonly host: string
@@ -82,6 +84,7 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
     row,
     readAt,
     provider: provider!,
+    credential,
     rules,
     method: request.method,
     host,

@@ -138,5 +138,5 @@ export const getIntegrationUsage: Handler<'getIntegrationUsage'> = async (call) 
     where organization_id = ${organization.id} and integration_id = ${params.id} and hour >= date_trunc('hour', ${from}::timestamptz) and hour <= ${to}
     group by 1, 2, 3 order by 1, 2, 3`)
   const provider = findProvider(row.provider)
-  return { usage, quota: provider ? await readShare(parts, organization.id, provider, now) : null }
+  return { usage, quota: provider ? await readShare(parts, organization.id, provider) : null }
 }

@@ -30,12 +30,7 @@ async function proxied(call: ProxyCall, seen: { provider: string }): Promise<Str
   const leave = (await call.parts.gateway.enter(admitted.row.id)) ?? refuse('vendor_busy', { headers: { 'retry-after': '1' } })
   let tracked: TrackedCall | undefined
   try {
-    await takeFromShare(call.parts, {
-      organizationId: call.organization.id,
-      provider: admitted.provider,
-      host: admitted.host,
-      now: call.now,
-    })
+    await takeFromShare(call.parts, { organizationId: call.organization.id, provider: admitted.provider, host: admitted.host })
     tracked = await trackCall(call, admitted, leave)
     const { end, callId } = tracked
     const sent = await sendFresh(call, admitted)

@@ -17,7 +17,7 @@ export interface SentCall {
 /** Undefined: the ad system takes neither the access nor a renewed one. */
 export async function sendFresh(call: ProxyCall, admitted: Admitted): Promise<SentCall | undefined> {
   const { parts, now } = call
-  const { provider, row, readAt } = admitted
+  const { provider, row, readAt, credential } = admitted
   const freeze = freezeGuard(parts, row.organization_id, readAt)
   const send = async (access: OpenAccess): Promise<SentCall> => {
     await freeze.pass()
@@ -25,7 +25,7 @@ export async function sendFresh(call: ProxyCall, admitted: Admitted): Promise<Se
     return { access, answer, verdict: await judgeAnswer(provider, answer, now) }
   }
 
-  const access = await openAccess(parts, provider, row, now)
+  const access = await openAccess(parts, provider, row, now, credential)
   if (!access) return undefined
   const first = await send(access)
   if (!first.verdict.stale) return first

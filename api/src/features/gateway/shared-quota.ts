@@ -107,16 +107,16 @@ export function shareQuota(db: Pick<Database, 'query'>, log: Log, idleMs = 15_00
 }
 
 /** What the operator may call in a day at this system. Null: as often as the vendor lets them. */
-export const dailyCallsAt = ({ config, vendorSessions }: Pick<Parts, 'config' | 'vendorSessions'>, provider: Provider, now: Date) =>
-  dailyCallsOf(provider, config.providerSettings, vendorSessions.open(provider, now).twin)
+export const dailyCallsAt = ({ config, vendorSessions }: Pick<Parts, 'config' | 'vendorSessions'>, provider: Provider) =>
+  dailyCallsOf(provider, config.providerSettings, vendorSessions.settingsOf(provider).twin)
 
 /** Takes one call from the organization's share, or refuses until the ad system's day ends. */
 export async function takeFromShare(
   parts: Pick<Parts, 'config' | 'vendorSessions' | 'quota'>,
-  call: { readonly organizationId: string; readonly provider: Provider; readonly host: string; readonly now: Date },
+  call: { readonly organizationId: string; readonly provider: Provider; readonly host: string },
 ): Promise<void> {
-  const { organizationId, provider, host, now } = call
-  const daily = dailyCallsAt(parts, provider, now)
+  const { organizationId, provider, host } = call
+  const daily = dailyCallsAt(parts, provider)
   if (!daily || (daily.host && daily.host !== host)) return
   const answer = await parts.quota.take({ organizationId, provider: provider.id }, daily)
   if (answer.taken) return
@@ -130,13 +130,8 @@ export async function takeFromShare(
 }
 
 /** How the organization stands today. */
-export async function readShare(
-  parts: Pick<Parts, 'config' | 'vendorSessions' | 'db'>,
-  organizationId: string,
-  provider: Provider,
-  now: Date,
-) {
-  const daily = dailyCallsAt(parts, provider, now)
+export async function readShare(parts: Pick<Parts, 'config' | 'vendorSessions' | 'db'>, organizationId: string, provider: Provider) {
+  const daily = dailyCallsAt(parts, provider)
   if (!daily) return null
   const { share, most, zone } = daily
   const [row] = await parts.db.query<{ own: number; used: number; ends_at: Date }>(sql`
@@ -151,9 +146,8 @@ export async function readShare(
 
 /** Of every ad system whose day has a limit, for those who watch. */
 export async function quotasToday(parts: Pick<Parts, 'config' | 'vendorSessions' | 'db'>) {
-  const now = new Date()
   const limited = providers.flatMap((provider) => {
-    const daily = dailyCallsAt(parts, provider, now)
+    const daily = dailyCallsAt(parts, provider)
     return daily ? [{ provider: provider.id, ...daily }] : []
   })
   if (!limited.length) return []
