@@ -58,6 +58,7 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
     const { db } = opened
     const [server] = await db.query<{ version: string }>(sql`select current_setting('server_version') as version`)
     yield good('database', `${where} is reachable: PostgreSQL ${server!.version}`)
+    yield* timeouts(db)
     yield await clock(db)
     const schema = await schemaOf(db)
     yield schema
@@ -70,6 +71,17 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
   } finally {
     await opened.close()
   }
+}
+
+/** A pooler ignores, or is not sent, what connections ask for: then only the account can have limits. */
+async function* timeouts(db: Database): AsyncGenerator<DoctorFinding> {
+  const [row] = await db.query<{ none: boolean }>(sql`select current_setting('statement_timeout') = '0' as none`)
+  if (row!.none)
+    yield note(
+      'timeouts',
+      'statements outside of transactions have no time limit behind this pooler',
+      "Set it for the account of DATABASE_URL: alter role … set statement_timeout = '4s'; alter role … set lock_timeout = '2s'.",
+    )
 }
 
 /** Everything that ends is compared with the database's clock; the certificates of others with ours. */
