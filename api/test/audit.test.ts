@@ -135,6 +135,7 @@ describe('a change whose entry cannot be written is not made', () => {
     'integration_accounts',
     'limits',
     'waits',
+    'processes',
     'call_usage',
     'tool_usage',
     'quota_days',
