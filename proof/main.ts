@@ -1,6 +1,7 @@
 // `npm run proof -- NAME --size small|full`: what the service survives.
 // Each line prints what was tried and what was found; any loss fails.
 import { parseArgs } from 'node:util'
+import { noteRepeat } from '../scripts/repeats.ts'
 import { attacks } from './attacks/index.ts'
 import { calls } from './calls.ts'
 import { crash } from './crash.ts'
@@ -70,11 +71,15 @@ for (const name of positionals.length ? positionals : Object.keys(proofs)) {
   let good = true
   try {
     for await (const finding of proofs[name]!(values.size as Size, options)) {
-      if (finding.good === false) good = false
+      if (finding.good === false) {
+        good = false
+        noteRepeat(`proof ${name}: ${finding.tried}: ${finding.found}`)
+      }
       show(finding)
     }
   } catch (error) {
     good = false // it could not be carried out: the others still can
+    noteRepeat(`proof ${name}: ${(error as Error).message}`)
     show({ tried: 'to the end', found: (error as Error).stack ?? String(error), good })
   }
   if (!good) failed.push(name)

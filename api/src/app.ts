@@ -19,6 +19,7 @@ import { quotasToday, shareQuota } from './features/gateway/shared-quota.ts'
 import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
 import { checkReadiness, commitOf } from './features/infra/index.ts'
+import { registerProcess } from './features/infra/processes.ts'
 import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
 import { createGateway } from './gateway/index.ts'
 import { createWebhookSender, type WebhookSenderOptions } from './gateway/post-webhook.ts'
@@ -148,6 +149,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       ...(sandbox?.visit && { twins: sandbox.visit }),
     },
   }
+  const build = buildInfo(config)
+  opened.push((await registerProcess(parts, build.version)).stop)
   watchQuotas(metrics, () => quotasToday(parts))
   opened.push(watchFreezes(parts).stop)
   const transport = transportOf(parts)
@@ -169,7 +172,6 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   let draining = false
   const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => background?.healthy() ?? true }
   watchHealth(metrics, () => checkReadiness(parts, probe))
-  const build = buildInfo(config)
   const kernel = {
     parts,
     version: build.version,

@@ -58,7 +58,7 @@ async function contents(database: string): Promise<Record<string, string[]>> {
   const client = new pg.Client(connection(database))
   await client.connect()
   const { rows } = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migrations', 'limits')",
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('migrations', 'processes', 'limits')",
   )
   const all: Record<string, string[]> = {}
   for (const { name } of rows)

@@ -129,12 +129,13 @@ describe('a change whose entry cannot be written is not made', () => {
     sign_in_links: ['used_at', 'code_attempts'],
     device_logins: ['polled_at', 'status'],
     calls: ['outcome', 'status', 'duration_ms', 'vendor_request_id'],
-    webhooks: ['position', 'tries', 'refusals', 'failing_since', 'due_at', 'leased_until', 'last_failure_at'],
+    webhooks: ['position', 'tries', 'refusals', 'failing_since', 'due_at', 'leased_until', 'last_failure_at', 'status_detail'],
   }
   const LEFT_OUT = [
     'integration_accounts',
     'limits',
     'waits',
+    'processes',
     'call_usage',
     'tool_usage',
     'quota_days',

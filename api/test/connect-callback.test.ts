@@ -2,7 +2,7 @@
 // it is judged, quoted, and leads nobody anywhere by itself.
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, newAddress, request, type TestOrganization, type World } from './world.ts'
+import { createWorld, newAddress, request, sql, type TestOrganization, type World } from './world.ts'
 
 let world: World
 let agency: TestOrganization
@@ -85,6 +85,26 @@ describe('the agency’s page', () => {
     })
   })
 
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['replaced', (id) => agency.admin.client.issueConnectLink({ ...at, id }, {})],
+    ['revoked', (id) => agency.admin.client.revokeConnectLink({ ...at, id })],
+    ['expired', (id) => world.query(sql`update connect_links set expires_at = now() where integration_id = ${id}`)],
+    ['used', (id) => world.query(sql`delete from connect_links where integration_id = ${id}`)],
+  ])('is offered to a client whose link was %s while they consented, and nothing is stored', async (_, end) => {
+    const { id, token } = await create({ returnUrl })
+    const { authorizationUrl } = await begin(token)
+    const there = await fetch(`${authorizationUrl}&decision=allow`, { redirect: 'manual' })
+    await end(id)
+    const location = (await comeBack(Object.fromEntries(new URL(there.headers.get('location')!).searchParams))).headers.get('location')!
+    expect(await world.client().getConnectResult({ result: RESULT.exec(location)![1]! })).toMatchObject({
+      outcome: 'failed',
+      reason: null,
+      connectUrl: null,
+      returnUrl: `${returnUrl}?status=failed&integrationId=${id}`,
+    })
+    expect(await agency.admin.client.getIntegration({ ...at, id })).toMatchObject({ status: 'pending', connectedAccount: null })
+  })
+
   it('is not offered where none was asked for, nor after connecting', async () => {
     const { token } = await create()
     const { authorizationUrl } = await begin(token)
@@ -94,5 +114,28 @@ describe('the agency’s page', () => {
       outcome: 'connected',
       returnUrl: null,
     })
+  })
+})
+
+describe('a client who is asked once more', () => {
+  it('and cancels leaves an active integration active, with the attempt on record', async () => {
+    const { id, token } = await create()
+    const { authorizationUrl } = await begin(token)
+    const there = await fetch(`${authorizationUrl}&decision=allow`, { redirect: 'manual' })
+    await comeBack(Object.fromEntries(new URL(there.headers.get('location')!).searchParams))
+    const before = await agency.admin.client.getIntegration({ ...at, id })
+    expect(before.status).toBe('active')
+    const again = await agency.admin.client.issueConnectLink({ ...at, id }, {})
+    const { state } = await begin(again.connectUrl.split('/').at(-1)!)
+    const location = (await comeBack({ state, error: 'access_denied' })).headers.get('location')!
+    const result = await world.client().getConnectResult({ result: location.split('#')[1]! })
+    expect(result).toMatchObject({ outcome: 'canceled', connectUrl: again.connectUrl })
+    const { status, statusDetail, statusCheckedAt, connectedAt, connectedAccount, lastError } = before
+    const after = await agency.admin.client.getIntegration({ ...at, id })
+    expect(after).toMatchObject({ status, statusDetail, statusCheckedAt, connectedAt, connectedAccount, lastError })
+    const { checks } = await agency.admin.client.listIntegrationChecks({ ...at, id })
+    expect(checks[0]).toMatchObject({ kind: 'connect', outcome: 'rejected', reason: 'consent_denied', status: 'active' })
+    const { auditLogs } = await agency.admin.client.listAuditLogs({ orgSlug: agency.slug, targetId: id })
+    expect(auditLogs[0]).toMatchObject({ action: 'integration.connect_failed', changes: [], metadata: { reason: 'consent_denied' } })
   })
 })

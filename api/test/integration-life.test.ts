@@ -120,7 +120,7 @@ describe('the schedule', () => {
   it('brings an integration in error back with a renewal that succeeds, because it is checked too', async () => {
     const made = await google()
     await consent(made.connectUrl)
-    await consent((await agency.admin.client.issueConnectLink({ ...at, id: made.id }, {})).connectUrl, 'deny')
+    await consent((await agency.admin.client.issueConnectLink({ ...at, id: made.id }, {})).connectUrl, 'partial')
     expect((await get(made.id)).status).toBe('error')
     await world.query(sql`update integrations set renew_due_at = now() where id = ${made.id}`)
     expect(

@@ -44,6 +44,8 @@ describe('a provider’s description of itself', () => {
     const landing = await createBrowser('http://localhost:3000', world.url).visit('/v1/auth/google')
     expect(landing.href).toBe('http://localhost:3000/error?code=provider_unavailable')
     expect(performance.now() - began).toBeLessThan(30_000)
+    const line = world.log.lines.findLast((one) => one.includes('sign-in with an identity provider failed'))!
+    expect(JSON.parse(line)).toMatchObject({ provider: 'google', step: 'discovery', error: 'provider_unavailable', why: 'OAUTH_TIMEOUT' })
     await world.stop()
   })
 

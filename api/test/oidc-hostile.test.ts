@@ -157,6 +157,44 @@ describe('the way back', () => {
     expect(landing.href).toBe(`${PUBLIC}/error?code=provider_unavailable`)
   })
 
+  const lastTrouble = () =>
+    JSON.parse(world.log.lines.findLast((line) => line.includes('sign-in with an identity provider failed'))!) as Record<string, unknown>
+
+  it('leaves in the log what an operator needs to mend it', async () => {
+    const broken: [Handle, object][] = [
+      [
+        json(401, { error: 'invalid_client', error_description: 'AADSTS7000215: Invalid client secret canary.' }),
+        { vendorError: 'invalid_client', vendorCode: 'AADSTS7000215', vendorStatus: 401 },
+      ],
+      [json(400, { error: 'a canary, in words' }), { vendorStatus: 400 }],
+      [(_, response) => void response.writeHead(502, { 'content-type': 'text/html' }).end('canary'), { vendorStatus: 502 }],
+    ]
+    for (const [handle, expected] of broken) {
+      const browser = createBrowser(PUBLIC, world.url)
+      const { next } = await browser.step('/v1/auth/google')
+      op.answers['/token'] = handle
+      await browser.visit(`/v1/auth/google/callback?code=canary-code&state=${next!.searchParams.get('state')}`)
+      const { level, time, msg, ...line } = lastTrouble()
+      expect(line).toMatchObject({
+        provider: 'google',
+        step: 'exchange',
+        operation: 'finishProviderSignIn',
+        requestId: expect.any(String),
+        ...expected,
+      })
+      expect([level, msg]).toEqual(['warn', 'sign-in with an identity provider failed'])
+      expect(new Date(String(time)).getTime()).toBeGreaterThan(0)
+      expect(JSON.stringify(line)).not.toContain('canary')
+    }
+    const browser = createBrowser(PUBLIC, world.url)
+    const { next } = await browser.step('/v1/auth/google')
+    const back = { error: 'unauthorized_client', error_description: 'canary', state: next!.searchParams.get('state')! }
+    await browser.visit(`/v1/auth/google/callback?${new URLSearchParams(back)}`)
+    expect(lastTrouble()).toMatchObject({ step: 'authorization', error: 'identity_invalid', vendorError: 'unauthorized_client' })
+    await browser.visit(`/v1/auth/google/callback?${new URLSearchParams(back)}`)
+    expect(lastTrouble()).toMatchObject({ step: 'state', error: 'state_invalid' })
+  })
+
   it('says the same when the code is no good, and logs no token, code or secret', async () => {
     const browser = createBrowser(PUBLIC, world.url)
     const { next } = await browser.step('/v1/auth/google')
@@ -164,6 +202,7 @@ describe('the way back', () => {
     const landing = await browser.visit(`/v1/auth/google/callback?code=canary-code&state=${next!.searchParams.get('state')}`)
     expect(landing.href).toBe(`${PUBLIC}/error?code=identity_invalid`)
     const log = world.log.lines.join('')
+    expect(lastTrouble()).toMatchObject({ step: 'exchange', error: 'identity_invalid', vendorError: 'invalid_grant', vendorStatus: 400 })
     expect(log).toContain('sign-in with an identity provider failed')
     for (const secret of ['canary', op.client.clientSecret, next!.searchParams.get('state')!]) expect(log).not.toContain(secret)
   })

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { runningProcesses } from '../src/features/infra/processes.ts'
 import { keyCounts } from '../src/features/infra/sealed-columns.ts'
 import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
 import { credentialOf } from '../src/providers/provider.ts'
@@ -25,9 +27,9 @@ const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url))
 const newKey = newSealKey('test2')
 const oldKey = () => `test1:${world.config.sealKeys![0]!.key.toString('base64')}`
 
-function admin(command: string, ring: string) {
-  const child = spawn(process.execPath, [program, command], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: world.config.databaseUrl, SEAL_KEYS: ring },
+function admin(command: string, ring: string, { anyway = false, databaseUrl = world.config.databaseUrl } = {}) {
+  const child = spawn(process.execPath, [program, command, ...(anyway ? ['--anyway'] : [])], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: databaseUrl, SEAL_KEYS: ring },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []
@@ -75,7 +77,7 @@ describe('adjoin-admin reseal', () => {
     })()
     for (let kill = 0; kill < 3; kill++) {
       const before = (await keyCounts(world.app.parts.db)).find(({ key }) => key === 'test2')?.count ?? 0
-      const { child, ended } = admin('reseal', ring)
+      const { child, ended } = admin('reseal', ring, { anyway: true })
       for (let now = before; now < before + 500; ) {
         await new Promise((resolve) => setTimeout(resolve, 30))
         now =
@@ -87,8 +89,9 @@ describe('adjoin-admin reseal', () => {
     }
     writing = false
     await writer
-    const { code, text } = await admin('reseal', ring).ended
-    expect([code, text]).toEqual([0, expect.stringContaining('you can remove the older keys')])
+    const { code, text } = await admin('reseal', ring, { anyway: true }).ended
+    // The writer is a process that was not restarted: the work is done, but the old key cannot go yet.
+    expect([code, text]).toEqual([1, expect.stringContaining('restart these processes with test2 as the first key, and run this again')])
 
     const counts = await keyCounts(world.app.parts.db)
     expect(counts.filter(({ key }) => key !== 'test2')).toEqual([])
@@ -102,6 +105,41 @@ describe('adjoin-admin reseal', () => {
       expect(fields.password).toBe(written.get(id) ?? `secret-of-${id}`)
     }
   }, 120_000)
+
+  it('names the running processes that lack the new key, and leaves everything as it is', async () => {
+    const rotated = await createWorld()
+    onTestFinished(() => rotated.stop())
+    const old = `test1:${rotated.config.sealKeys![0]!.key.toString('base64')}`
+    const on = (ring: string) => admin('reseal', ring, { databaseUrl: rotated.config.databaseUrl }).ended
+    const named = `${hostname()} \\(process ${process.pid}: api,jobs\\)`
+    const before = await keyCounts(rotated.app.parts.db)
+    const refused = await on(`${newKey},${old}`)
+    expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(new RegExp(`^LACKING  ${named} does not have the key test2`)) })
+    expect(refused.text).toContain('nothing was resealed: restart these processes')
+    expect(await keyCounts(rotated.app.parts.db)).toEqual(before)
+
+    // Known to all, but only first in the ring of those who were restarted twice.
+    await rotated.query(sql`update processes set key_ids = '{test1,test2}'`)
+    const early = await on(`${newKey},${old}`)
+    expect(early).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(new RegExp(`^OLDER  ${named} still seals with an older key$`, 'm')),
+    })
+    await rotated.query(sql`update processes set key_ids = '{test2,test1}'`)
+    expect(await on(`${newKey},${old}`)).toMatchObject({ code: 0, text: expect.stringContaining('you can remove the older keys') })
+  })
+
+  it('does not wait for a process that has died or stopped', async () => {
+    const rotated = await createWorld()
+    onTestFinished(() => rotated.stop())
+    const running = async () => (await runningProcesses(rotated.app.parts.db)).length
+    const replica = await rotated.replica()
+    expect(await running()).toBe(2)
+    await replica.stop()
+    expect(await running()).toBe(1)
+    await rotated.query(sql`update processes set seen_at = now() - interval '61 seconds'`)
+    expect(await running()).toBe(0)
+  })
 
   it('counts by key and fails while a key in use is not in the ring; the service does not start without it', async () => {
     const other = newSealKey('test3')

@@ -38,7 +38,7 @@ const selections = <T>(list: T[], of: CredentialClass): T[][] =>
 /** Everything the database holds, but for counters and times of last use. */
 async function everything(): Promise<unknown> {
   const tables = await world.query<{ name: string }>(sql`select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('limits', 'schedules') order by 1`)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('limits', 'processes', 'schedules') order by 1`)
   const contents = tables.map(
     ({ name }) => `select '${name}' as name, count(*) as rows, md5(string_agg(t, '' order by t)) as content from (select
       (to_jsonb(x) - 'last_request_at' - 'last_request_ip' - 'last_used_at')::text as t from ${name} x) y`,

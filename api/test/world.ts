@@ -46,7 +46,7 @@ export const newAddress = (): string => {
 }
 
 /** What loops in the background ask over and over, whatever is going on: no part of any request. */
-const isLook = (text: string) => /^\s*with due as materialized/.test(text)
+const isLook = (text: string) => /^\s*(with due as materialized|insert into processes)/.test(text)
 
 export async function createWorld(settings: Partial<Config> = {}) {
   const log: TestLog = createTestLog()

@@ -70,10 +70,10 @@ export function readable(answer: TableRow): Safe {
   const [name, list] = Object.entries(answer).find(([, part]) => Array.isArray(part)) ?? []
   const known = name && COLUMNS[name]
   if (!known || !Array.isArray(list)) return record(answer)
-  if (!list.length) return paint('dim', `No ${COUNTED[name] ?? name}.`)
+  const more = answer.nextCursor ? safe`\n${paint('dim', `For more, add --cursor ${answer.nextCursor}`)}` : ''
+  if (!list.length) return safe`${paint('dim', `No ${COUNTED[name] ?? name}.`)}${more}`
   const rows = VIEWS[name]?.(list as TableRow[]) ?? (list as TableRow[])
   const columns = known.filter((column) => rows.some((row) => column in row))
-  const more = answer.nextCursor ? safe`\n${paint('dim', `For more, add --cursor ${answer.nextCursor}`)}` : ''
   return safe`${table(rows, columns)}${more}`
 }
 

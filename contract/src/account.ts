@@ -1,5 +1,18 @@
 import * as z from 'zod'
-import { Challenge, Email, Id, LinkToken, line, named, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import {
+  Challenge,
+  Cursor,
+  Email,
+  Id,
+  LinkToken,
+  line,
+  named,
+  OlderCursor,
+  OrganizationRole,
+  Slug,
+  Timestamp,
+  WorkspaceRole,
+} from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
 
@@ -37,13 +50,14 @@ export const Session = named(
   }),
 )
 
+export const invitationStatuses = ['pending', 'accepted', 'declined', 'canceled', 'expired'] as const
 export const Invitation = named(
   'Invitation',
   z.object({
     id: Id,
     email: z.string(),
     role: OrganizationRole.describe('Organization role; for a workspace invitation, `guest` or the role the person already has'),
-    status: z.enum(['pending', 'accepted', 'declined', 'canceled', 'expired']),
+    status: z.enum(invitationStatuses),
     organization: z.object({ slug: z.string(), name: z.string() }),
     workspace: z.object({ slug: z.string(), name: z.string(), role: WorkspaceRole }).optional(),
     expiresAt: Timestamp,
@@ -53,12 +67,11 @@ export const Invitation = named(
   }),
 )
 
-/**
- * A list shows every open invitation and the newest of those accepted,
- * declined or canceled, which are kept for 90 days.
- */
+/** More than can be pending; the newest of those that have ended, which are kept for 90 days, fill the rest. */
 export const listedInvitations = 1000
-export const Invitations = z.object({ invitations: z.array(Invitation).max(listedInvitations) })
+export const Invitations = z.object({ invitations: z.array(Invitation).max(listedInvitations), nextCursor: OlderCursor })
+export const InvitationsQuery = z.strictObject({ status: z.enum(invitationStatuses).optional(), cursor: Cursor.optional() })
+export const listsInvitations = `Lists every pending invitation, and the newest others up to ${listedInvitations}; older ones follow \`nextCursor\`.`
 
 export const SignUpAcknowledgement = named(
   'SignUpAcknowledgement',

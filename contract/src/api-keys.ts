@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, inOrganization, line, named, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { Cursor, Id, inOrganization, line, named, OlderCursor, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
 import { DryRun } from './impact.ts'
 import { shareOf } from './limits.ts'
 import { operation } from './operation.ts'
@@ -69,9 +69,11 @@ export const apiKeys = {
   getCurrentApiKey: operation({ summary: 'Show the key I am using and what it can do', ok: CurrentApiKey }),
   listApiKeys: operation({
     summary: 'List the API keys I can see, newest first',
-    description: `Lists at most ${LISTED_KEYS} keys. Revoked and expired keys stay in the list until newer ones fill it.`,
+    description: `Lists every key that is not revoked or expired, and the newest others up to ${LISTED_KEYS}; older ones follow \`nextCursor\`.`,
     params: inOrganization,
-    ok: z.object({ apiKeys: z.array(ApiKey).max(LISTED_KEYS) }),
+    query: z.strictObject({ status: z.enum(keyStatuses).optional(), cursor: Cursor.optional() }),
+    ok: z.object({ apiKeys: z.array(ApiKey).max(LISTED_KEYS), nextCursor: OlderCursor }),
+    refuses: ['invalid_cursor'],
   }),
   createApiKey: operation({
     summary: 'Create an API key',

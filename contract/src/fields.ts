@@ -61,6 +61,11 @@ export const SentTime = z.iso.datetime({ offset: true })
 
 /** How a list is paged: at most so many, beginning where the page before ended. */
 export const Cursor = Text.max(1024).describe('`nextCursor` of the page before')
+/** Of a list that is whole unless too much has ended. */
+export const OlderCursor = z
+  .string()
+  .optional()
+  .describe('If present, older ones that have ended were left out: send it as `cursor` to list them')
 export const Limit = z.coerce.number().int().min(1).max(200).describe('Entries per page')
 
 /** Names the request that asked for a code. A browser keeps it in a cookie instead. */

@@ -101,7 +101,7 @@ export const integrations = {
     ),
     created: LinkedIntegration,
     records: ['integration.created'],
-    refuses: ['quota_reached', 'above_own_role', 'fence_unavailable'],
+    refuses: ['quota_reached', 'above_own_role', 'fence_unavailable', 'provider_unavailable'],
   }),
   getIntegration: operation({ summary: 'Show an integration', params: inIntegration, ok: IntegrationWithHealth }),
   updateIntegration: operation({
@@ -167,7 +167,7 @@ export const integrations = {
     body: named('IssueConnectLink', z.strictObject({ expiresInDays: ExpiresInDays }).prefault({})),
     created: LinkedIntegration,
     records: ['connect_link.issued'],
-    refuses: ['integration_disabled'],
+    refuses: ['integration_disabled', 'provider_unavailable'],
   }),
   revokeConnectLink: operation({
     summary: 'Revoke the connect link',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Invitation, Invitations } from './account.ts'
+import { Invitation, Invitations, InvitationsQuery, listsInvitations } from './account.ts'
 import { AccessKind, Email, Id, inOrganization, line, named, OrganizationRole, Timestamp, WorkspaceRole } from './fields.ts'
 import { DryRun } from './impact.ts'
 import { quotas, shareOf } from './limits.ts'
@@ -121,10 +121,11 @@ export const organizations = {
   }),
   listOrganizationInvitations: operation({
     summary: 'List invitations to the organization, oldest first, including expired ones',
-    description:
-      'Accepted, declined and canceled invitations stay in the list for 90 days. Workspace invitations are listed per workspace.',
+    description: `Accepted, declined, canceled and expired invitations are kept for 90 days. ${listsInvitations} Workspace invitations are listed per workspace.`,
     params: inOrganization,
+    query: InvitationsQuery,
     ok: Invitations,
+    refuses: ['invalid_cursor'],
   }),
   createOrganizationInvitation: operation({
     summary: 'Invite a person to the organization',

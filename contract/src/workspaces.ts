@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Invitation, Invitations } from './account.ts'
+import { Invitation, Invitations, InvitationsQuery, listsInvitations } from './account.ts'
 import { AccessKind, Email, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
 import { DryRun } from './impact.ts'
 import { quotas, shareOf } from './limits.ts'
@@ -95,9 +95,11 @@ export const workspaces = {
   }),
   listWorkspaceInvitations: operation({
     summary: 'List invitations to the workspace, oldest first, including expired ones',
-    description: 'Accepted, declined and canceled invitations stay in the list for 90 days.',
+    description: `Accepted, declined, canceled and expired invitations are kept for 90 days. ${listsInvitations}`,
     params: inWorkspace,
+    query: InvitationsQuery,
     ok: Invitations,
+    refuses: ['invalid_cursor'],
   }),
   createWorkspaceInvitation: operation({
     summary: 'Invite a person to the workspace',

@@ -28,3 +28,16 @@ export async function furnishMany(database: string, orgSlug: string, workspaces:
   )
   await db.end()
 }
+
+/** Keys that were revoked long ago, more than a list holds. */
+export async function furnishRevokedKeys(database: string, orgSlug: string, keys: number): Promise<void> {
+  const db = new pg.Client({ connectionString: database })
+  await db.connect()
+  await db.query(
+    `insert into api_keys (organization_id, level, name, key_hash, creator_id, created_at, revoked_at)
+      select o.id, 'user', 'Old ' || n, sha256((o.id || ' ' || n)::bytea), m.user_id, now() - make_interval(days => n), now()
+      from organizations o join members m on m.organization_id = o.id and m.role = 'admin', generate_series(1, $2::int) n where o.slug = $1`,
+    [orgSlug, keys],
+  )
+  await db.end()
+}

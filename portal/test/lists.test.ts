@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signIn, signUp } from '../scripts/furnish.ts'
-import { furnishMany } from '../scripts/furnish-many.ts'
+import { furnishMany, furnishRevokedKeys } from '../scripts/furnish-many.ts'
 import { inBrowser } from './in-browser.ts'
 import { expectAccessible, visit } from './visit.ts'
 
@@ -108,6 +108,26 @@ inBrowser((place) => {
     await choose('広告', /東京広告 API key/)
     await page.waitForURL(/\/api-keys\/[0-9a-f-]{36}$/)
     await page.getByRole('heading', { name: '東京広告' }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('keys that ended too long ago for the list are named as left out, and shown on demand', async () => {
+    const { token } = await signUp(place.service, {
+      email: 'ada@archive.example',
+      name: 'Ada',
+      organizationName: 'Archive',
+      organizationSlug: 'archive',
+    })
+    await furnishRevokedKeys(place.database, 'archive', 1003)
+    const { page, faults, close } = await visit(place, { token })
+    await page.goto('/organizations/archive/api-keys')
+    await page.getByText('Older keys that have ended are left out.').waitFor()
+    await page.getByRole('button', { name: 'Show older keys' }).click()
+    await expect.poll(() => rowsOf(page, 'API keys').count()).toBe(1003)
+    expect(await page.getByText('are left out').count()).toBe(0)
+    await page.getByLabel('Search keys').fill('Old 1002')
+    await expect.poll(() => rowsOf(page, 'API keys').count()).toBe(1)
     expect(faults).toEqual([])
     await close()
   })

@@ -12,9 +12,9 @@ import { canOpen, check, checkBackup, type Findings } from './check.ts'
 import { type OpenedDatabase, openDatabase, openVault } from './database.ts'
 import { examine } from './doctor.ts'
 import { createFirstAdmin } from './first-admin.ts'
-import { progressBar, progressBars } from './progress-bar.ts'
-import { reseal } from './reseal.ts'
+import { progressBars } from './progress-bar.ts'
 import { headerOf, restore } from './restore.ts'
+import { runReseal } from './run-reseal.ts'
 import { thawOrganization } from './thaw.ts'
 import { verifyAudit } from './verify-audit.ts'
 
@@ -138,17 +138,8 @@ export const commands: Record<string, AdminCommand> = {
   },
   reseal: {
     summary: 'Reseal everything with the first key; can be interrupted and resumed, also while the service runs',
-    run: onDatabase(async ({ db }, config) => {
-      const bar = progressBar('resealing')
-      const { done, unreadable } = await reseal(db, openVault(config), bar.show)
-      bar.end()
-      say(
-        unreadable
-          ? `${done} resealed, ${unreadable} can’t be opened: put their key back into SEAL_KEYS and run this again`
-          : `${done} resealed; you can remove the older keys from SEAL_KEYS`,
-      )
-      return unreadable ? 1 : 0
-    }),
+    takes: '[--anyway]',
+    run: onDatabase(({ db }, config, args) => runReseal(db, openVault(config), args.includes('--anyway'), say)),
   },
   'verify-audit': {
     summary: 'Verify every organization’s audit chain and show the first bad entry of each',

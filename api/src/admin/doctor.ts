@@ -7,7 +7,7 @@ import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { missingKeys } from '../features/infra/sealed-columns.ts'
 import { providers } from '../providers/index.ts'
-import { settingName } from '../providers/vendor-sessions.ts'
+import { operatorSettings } from '../providers/operator-settings.ts'
 import { openDatabase, openVault } from './database.ts'
 
 export interface DoctorFinding {
@@ -58,6 +58,7 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
     const { db } = opened
     const [server] = await db.query<{ version: string }>(sql`select current_setting('server_version') as version`)
     yield good('database', `${where} is reachable: PostgreSQL ${server!.version}`)
+    yield* timeouts(db)
     yield await clock(db)
     const schema = await schemaOf(db)
     yield schema
@@ -70,6 +71,17 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
   } finally {
     await opened.close()
   }
+}
+
+/** A pooler ignores, or is not sent, what connections ask for: then only the account can have limits. */
+async function* timeouts(db: Database): AsyncGenerator<DoctorFinding> {
+  const [row] = await db.query<{ none: boolean }>(sql`select current_setting('statement_timeout') = '0' as none`)
+  if (row!.none)
+    yield note(
+      'timeouts',
+      'statements outside of transactions have no time limit behind this pooler',
+      "Set it for the account of DATABASE_URL: alter role … set statement_timeout = '4s'; alter role … set lock_timeout = '2s'.",
+    )
 }
 
 /** Everything that ends is compared with the database's clock; the certificates of others with ours. */
@@ -160,12 +172,11 @@ function* providerApps({ providerSettings, sandbox }: Config): Generator<DoctorF
   const ready: string[] = []
   const known = new Set(COMMAND_LINE)
   for (const provider of providers) {
-    const named = (name: string) => settingName(provider, name)
-    const hosts = Object.keys(provider.hosts).map((role) => `${role}Host`)
-    for (const name of [...provider.app, ...(provider.optionalApp ?? []), ...hosts, 'dailyCalls']) known.add(named(name))
-    const missing = provider.app.map(named).filter((name) => !providerSettings[name])
+    const { app, optionalApp, common } = operatorSettings(provider)
+    for (const name of [...app, ...optionalApp, ...common]) known.add(name)
+    const missing = app.filter((name) => !providerSettings[name])
     if (missing.length === 0) ready.push(provider.name)
-    else if (missing.length < provider.app.length)
+    else if (missing.length < app.length)
       yield wrong('provider apps', `${provider.name} is missing ${missing.join(' and ')}`, 'Set all of its settings, or none.')
   }
   for (const name of Object.keys(providerSettings))
@@ -188,4 +199,4 @@ function* providerApps({ providerSettings, sandbox }: Config): Generator<DoctorF
 }
 
 /** Settings of the command line, which may stand in the same environment. */
-const COMMAND_LINE = ['ADJOIN_URL', 'ADJOIN_ORG', 'ADJOIN_WORKSPACE', 'ADJOIN_TOKEN', 'ADJOIN_API_KEY']
+const COMMAND_LINE = ['ADJOIN_URL', 'ADJOIN_PROFILE', 'ADJOIN_ORG', 'ADJOIN_WORKSPACE', 'ADJOIN_TOKEN', 'ADJOIN_API_KEY']

@@ -8,8 +8,8 @@ export interface BackupTable {
   readonly numbered: string | undefined
 }
 
-/** Rebuilt by themselves: what was applied, and counters that a crash forgets as well. */
-const EXCLUDED_TABLES = ['migrations', 'limits', 'waits']
+/** Rebuilt by themselves: what was applied, who runs, and counters that a crash forgets as well. */
+const EXCLUDED_TABLES = ['migrations', 'processes', 'limits', 'waits']
 
 /**
  * Our tables, each behind those it refers to, read from the database itself:

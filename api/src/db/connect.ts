@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { type Database, openPool, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
+import { SESSION_PARAMETERS } from './timeouts.ts'
 
 export interface ConnectedDatabase {
   db: Database
@@ -62,6 +63,7 @@ async function waitForServer(db: Database, log: StartLog): Promise<{ version: nu
     try {
       return await db.query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
     } catch (error) {
+      if (isPoolerRefusal(error)) throw new Error(poolerAdvice((error as Error).message), { cause: error })
       if (!unavailable(error)) throw error
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code // several addresses tried: then there is no message
@@ -74,6 +76,13 @@ async function waitForServer(db: Database, log: StartLog): Promise<{ version: nu
     }
   }
 }
+
+/** PgBouncer's words, under a code that else means a connection that broke: waiting would not help. */
+const isPoolerRefusal = (error: unknown): boolean => /unsupported startup parameter/.test(String((error as Error).message))
+
+const poolerAdvice = (reason: string) =>
+  `The pooler in DATABASE_URL refuses the timeouts that every connection sets (${reason}). Set DATABASE_PREPARE=false, ` +
+  `or add this line to the [pgbouncer] section of pgbouncer.ini: ignore_startup_parameters = ${SESSION_PARAMETERS.join(', ')}`
 
 async function connectEmbedded({
   dataDir,

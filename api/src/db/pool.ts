@@ -9,6 +9,7 @@ import { breaksConnection, isCollision } from './failure.ts'
 import { instant } from './instant.ts'
 import { type QueryCallback, type Statement, sendPrepared } from './prepared.ts'
 import { type Fragment, type Row, type RunQuery, statement } from './sql.ts'
+import { DEFAULT_TIMEOUTS, localTimeouts, sessionTimeouts, type Timeouts } from './timeouts.ts'
 import { BACKGROUND, createTurns } from './turns.ts'
 
 export { unavailable, violates } from './failure.ts'
@@ -27,15 +28,6 @@ export interface Database {
   end(): Promise<void>
 }
 
-/** Milliseconds. The client's own patience is the longest, for the server that no longer answers at all. */
-export interface Timeouts {
-  connect: number
-  query: number
-  statement: number
-  lock: number
-  idleInTransaction: number
-}
-
 export interface PoolOptions {
   max?: number
   /** False behind a pooler in transaction mode: no named statements, no start-up parameters. */
@@ -46,7 +38,6 @@ export interface PoolOptions {
   timeouts?: Partial<Timeouts>
 }
 
-const DEFAULT_TIMEOUTS: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 2000, idleInTransaction: 10_000 }
 const RETRIES = 2
 /** Requests that follow one another come within this time; the pool closes what nobody has used for longer. */
 const AT_HAND_MS = 1000
@@ -219,17 +210,6 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     },
   }
 }
-
-const sessionTimeouts = ({ statement, lock, idleInTransaction }: Timeouts) => ({
-  statement_timeout: statement,
-  lock_timeout: lock,
-  idle_in_transaction_session_timeout: idleInTransaction,
-})
-
-const localTimeouts = (timeouts: Timeouts) =>
-  Object.entries(sessionTimeouts(timeouts))
-    .map(([name, value]) => `set local ${name} = ${value}`)
-    .join('; ')
 
 /**
  * int8 comes back as a number, or not at all:

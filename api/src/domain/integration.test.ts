@@ -67,6 +67,13 @@ describe('connecting', () => {
     expect([after.connectedAt, after.connectedAccount]).toEqual([state.connectedAt, state.connectedAccount])
   })
 
+  it('that the client cancels leaves what is active as it is; what is not connected has failed', () => {
+    const canceled: CheckVerdict = { outcome: 'rejected', reason: 'consent_denied', detail: 'The client must connect.' }
+    for (const state of [active, ailing]) expect(nextState(state, 'connect', canceled, now)).toEqual({ stored: false, state })
+    for (const state of [pending, error, states.disabled])
+      expect(nextState(state, 'connect', canceled, now)).toMatchObject({ stored: false, state: { status: 'error' } })
+  })
+
   it.each(any)('that fails for now leaves %s as it is, and says why', (_, state) => {
     expect(nextState(state, 'connect', unreachable, now)).toEqual({
       stored: false,
@@ -205,11 +212,21 @@ describe('what people see', () => {
   })
 
   it.each([
-    ['https://a.example/x?status=paid&q=%20a#z', 'https://a.example/x?status=paid&q=%20a&status=connected&integrationId=id-1#z'],
+    ['https://a.example/x?to=a+b&q=%20a&e#z?y', 'https://a.example/x?to=a+b&q=%20a&e&status=connected&integrationId=id-1#z?y'],
     ['https://a.example/x', 'https://a.example/x?status=connected&integrationId=id-1'],
     ['https://a.example/x?', 'https://a.example/x?status=connected&integrationId=id-1'],
   ])('adds the outcome to %s and rewrites no letter of it', (url, expected) => {
     expect(withOutcome(url, 'connected', 'id-1')).toBe(expected)
+  })
+
+  it.each([
+    ['?status=paid&q=%20a#z', '?q=%20a&status=connected&integrationId=id-1#z'],
+    ['?q=1&status=a&%73tatus=b&status', '?q=1&status=connected&integrationId=id-1'],
+    ['?integrationId=other&statusCode=1', '?statusCode=1&status=connected&integrationId=id-1'],
+    ['?status=paid', '?status=connected&integrationId=id-1'],
+    ['#?status=paid', '?status=connected&integrationId=id-1#?status=paid'],
+  ])('says the outcome once where %s says another', (query, expected) => {
+    expect(withOutcome(`https://a.example/x${query}`, 'connected', 'id-1')).toBe(`https://a.example/x${expected}`)
   })
 
   it.each([

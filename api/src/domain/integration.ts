@@ -35,8 +35,13 @@ export interface Transition {
 /** The client did what was asked; only the agency can fix this: the access is kept and the link is spent. */
 const onlyAgencyCanFix = (verdict: CheckVerdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
 
+/** A client who is asked once more and cancels takes nothing away: what they gave before still works. */
+const isDeclinedAgain = ({ status }: State, trigger: Trigger, verdict: CheckVerdict) =>
+  trigger === 'connect' && status === 'active' && verdict.outcome === 'rejected' && verdict.reason === 'consent_denied'
+
 /** The state machine of an integration: from a state and what the ad system said to the next state. */
 export function nextState(state: State, trigger: Trigger, verdict: CheckVerdict, now: Date): Transition {
+  if (isDeclinedAgain(state, trigger, verdict)) return { state, stored: false }
   if (verdict.outcome === 'unreachable') {
     const back = trigger === 'enable' ? { status: state.enabledStatus ?? 'pending', enabledStatus: null } : {}
     return { state: { ...state, ...back, lastError: verdict.detail, lastErrorReason: verdict.reason, lastErrorAt: now }, stored: false }
@@ -125,8 +130,8 @@ export function nextCheck({ lastError }: Pick<State, 'lastError'>, now: Date, ra
 export const accountLabel = ({ id, name }: { id: string; name: string }): string => (name && name !== id ? `${name} (${id})` : id)
 
 /**
- * The outcome, added to where the client came from;
- * not a letter of it is rewritten, since the agency may have signed it.
+ * The outcome, added to where the client came from. What has our names there already is replaced;
+ * not a letter of the rest is rewritten, since the agency may have signed it.
  */
 export function withOutcome(
   returnUrl: string,
@@ -134,9 +139,10 @@ export function withOutcome(
   id: string,
   named: 'integrationId' | 'requestId' = 'integrationId',
 ): string {
-  const [, before = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(returnUrl) ?? []
-  const joint = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&'
-  return `${before}${joint}status=${outcome}&${named}=${id}${fragment}`
+  const [, before = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(returnUrl) ?? []
+  const isOurs = (part: string) => ['status', named].some((name) => new URLSearchParams(part).has(name))
+  const kept = query.split('&').filter((part) => part && !isOurs(part))
+  return `${before}?${[...kept, `status=${outcome}`, `${named}=${id}`].join('&')}${fragment}`
 }
 
 /**

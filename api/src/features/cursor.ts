@@ -1,6 +1,7 @@
 // Cursors of every paged list: opaque and authenticated.
 // One works for the list, the place and the filters it was made for.
 import { timingSafeEqual } from 'node:crypto'
+import { type Fragment, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
 import type { Secrets } from '../vault/tokens.ts'
 
@@ -21,6 +22,15 @@ export function readCursor(secrets: Secrets, list: string, cursor: string | unde
     detail: `This cursor does not belong to this list. Start again without \`${name}\`.`,
     errors: [{ path: name, message: 'does not belong to this list' }],
   })
+}
+
+/** The place of a row among others that are ordered by a moment: to the microsecond, which a Date does not know. */
+export const momentOf = (moment: Fragment): Fragment => sql`(extract(epoch from ${moment}) * 1000000)::bigint`
+
+/** Behind the row that a cursor `${moment}_${id}` names, newest first. */
+export function isBehind(moment: Fragment, id: Fragment, position: Position): Fragment {
+  const [at, last] = position.split('_')
+  return sql`(${momentOf(moment)}, ${id}) < (${at}::bigint, ${last}::uuid)`
 }
 
 /** A page out of `limit + 1` rows, and the cursor of the next one: null where the list ends here. */

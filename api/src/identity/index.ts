@@ -6,8 +6,10 @@ import * as oidc from 'openid-client'
 import type { Config } from '../config.ts'
 import { accountOf, type ProviderAccount } from './claims.ts'
 import { type Discover, discoverer, type Fetch } from './discovery.ts'
+import { type FailedSignIn, type SignInStep, troubleOf } from './trouble.ts'
 
 export type { ProviderAccount } from './claims.ts'
+export type { FailedSignIn } from './trouble.ts'
 
 /** What must come back from the provider exactly as it was sent. */
 export interface SignInVisit {
@@ -15,12 +17,6 @@ export interface SignInVisit {
   readonly nonce: string
   readonly verifier: string
 }
-/** `why` is for the log: our words, never the provider's text, never a token. */
-export interface FailedSignIn {
-  readonly failed: 'access_denied' | 'identity_invalid' | 'provider_unavailable'
-  readonly why: string
-}
-
 export interface Identity {
   /** Those with a client configured. */
   readonly providers: readonly IdentityProvider[]
@@ -68,53 +64,29 @@ export function createIdentity(
         })
         return { url: url.href, visit }
       } catch (error) {
-        return { failed: 'provider_unavailable', why: reason(error) }
+        return { ...troubleOf(error, 'discovery'), failed: 'provider_unavailable' }
       }
     },
 
     async finish(provider, callback, visit) {
+      let step: SignInStep = 'discovery'
       try {
-        const tokens = await oidc.authorizationCodeGrant(await configuration(provider), callback, {
+        const issuer = await configuration(provider)
+        step = 'exchange'
+        const tokens = await oidc.authorizationCodeGrant(issuer, callback, {
           expectedState: visit.state,
           expectedNonce: visit.nonce,
           pkceCodeVerifier: visit.verifier,
           idTokenExpected: true,
         })
         const claims = tokens.claims()!
-        if (claims.iat > Date.now() / 1000 + SKEW_SECONDS) return { failed: 'identity_invalid', why: 'the ID token is from the future' }
+        if (claims.iat > Date.now() / 1000 + SKEW_SECONDS)
+          return { failed: 'identity_invalid', step, why: 'the ID token is from the future' }
         const account = accountOf(provider, claims)
-        return account ? { account } : { failed: 'identity_invalid', why: 'the ID token does not name an account' }
+        return account ? { account } : { failed: 'identity_invalid', step, why: 'the ID token does not name an account' }
       } catch (error) {
-        return { failed: failureOf(error), why: reason(error) }
+        return troubleOf(error, step)
       }
     },
   }
-}
-
-/** What the person can do about it: nothing was wrong, try later, or this answer is not to be trusted. */
-function failureOf(error: unknown): FailedSignIn['failed'] {
-  if (error instanceof oidc.AuthorizationResponseError)
-    return DECLINED.has(error.error) ? 'access_denied' : TEMPORARY.has(error.error) ? 'provider_unavailable' : 'identity_invalid'
-  const { code, status } = error as { code?: string; status?: number }
-  if (error instanceof oidc.ResponseBodyError) return status && status >= 500 ? 'provider_unavailable' : 'identity_invalid'
-  return code === undefined || UNREACHABLE.has(code) ? 'provider_unavailable' : 'identity_invalid'
-}
-
-const DECLINED = new Set(['access_denied', 'consent_required', 'interaction_required', 'login_required', 'account_selection_required'])
-const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
-/**
- * Time-outs and answers that are not what the protocol says,
- * as openid-client names them. Anything without a code is the network.
- */
-const UNREACHABLE = new Set([
-  'OAUTH_TIMEOUT',
-  'OAUTH_ABORT',
-  'OAUTH_RESPONSE_IS_NOT_CONFORM',
-  'OAUTH_RESPONSE_IS_NOT_JSON',
-  'OAUTH_PARSE_ERROR',
-])
-
-const reason = (error: unknown): string => {
-  const { code, name } = error as { code?: string; name?: string }
-  return code ?? name ?? 'unknown'
 }

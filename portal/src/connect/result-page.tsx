@@ -40,6 +40,8 @@ function NotConnected(result: Output<'getConnectResult'>) {
   const { outcome, organization, providerName, connectUrl, returnUrl } = result
   const { failed, page } = words
   const canceled = outcome === 'canceled'
+  // Nothing was tried: the link went while the client was away.
+  const untried = !connectUrl && result.reason === null
   const expectedAccount = useExpectedAccount(result)
   return (
     <Frame
@@ -48,7 +50,7 @@ function NotConnected(result: Output<'getConnectResult'>) {
       lead={
         <>
           <p>
-            {canceled ? (
+            {canceled || untried ? (
               failed.nothing(organization.name, providerName)
             ) : (
               <WhyNot failure={result} system={providerName} organization={organization.name} expectedAccount={expectedAccount} />

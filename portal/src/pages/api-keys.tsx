@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ApiKey, live, type MintedKey, read } from '../api.ts'
+import { type ApiKey, client, live, type MintedKey, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
@@ -11,6 +11,7 @@ import { type Column, Table } from '../design/table.tsx'
 import { Expires, Time } from '../design/time.tsx'
 import { endOf, keyTones } from '../key-words.ts'
 import { useList } from '../list.ts'
+import { LeftOut, useOlder } from '../older.tsx'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { ApiKeyMenu } from './api-key-menu.tsx'
@@ -24,6 +25,10 @@ export function ApiKeys() {
   const { slug: orgSlug, name } = useOrganization()
   const me = useMe()
   const { data } = useSuspenseQuery(live(read('listApiKeys', { orgSlug })))
+  const older = useOlder(['listApiKeys', { orgSlug }], data.nextCursor, async (cursor) => {
+    const { apiKeys, nextCursor } = await client.listApiKeys({ orgSlug, cursor })
+    return { rows: apiKeys, nextCursor }
+  })
   const [creating, setCreating] = useState(false)
   const [minted, setMinted] = useState<MintedKey>()
   const columns: Column<ApiKey>[] = [
@@ -54,7 +59,7 @@ export function ApiKeys() {
       cell: (key) => <ApiKeyMenu orgSlug={orgSlug} apiKey={key} mine={key.creatorEmail === me.email} onMinted={setMinted} />,
     },
   ]
-  const list = useList(data.apiKeys, {
+  const list = useList([...data.apiKeys, ...older.rows], {
     columns,
     text: (key) => `${key.name} ${key.prefix} ${key.creatorEmail} ${scopeOf(key, me.email)}`,
     filters: [
@@ -96,6 +101,7 @@ export function ApiKeys() {
             </Button>
           </div>
         )}
+        <LeftOut older={older} of="keys" onShow={() => list.showsOver || list.toggleOver()} />
       </div>
       {creating && (
         <CreateApiKey

@@ -36,15 +36,16 @@ export function CreateIntegration({ place, provider, standing }: Props) {
       await navigate({ to: '/organizations/$orgSlug/workspaces/$workspaceSlug/integrations/$id', params: { ...place, id } })
     },
   )
+  if (!provider.available)
+    return (
+      <Notice
+        tone="warn"
+        title={`${provider.providerName} is not set up yet`}
+        detail={`Ask your Adjoin operator to set up an application for ${provider.providerName}. Then you can create the integration.`}
+      />
+    )
   return (
     <Form<NewIntegrationValues> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
-      {!provider.available && (
-        <Notice
-          tone="warn"
-          title={`${provider.providerName} is not set up yet`}
-          detail="You can create the integration now, but nobody can connect it until your Adjoin operator has set up an application for it."
-        />
-      )}
       <Card title="Integration">
         <div className="grid max-w-lg gap-5">
           <TextField

@@ -18,6 +18,7 @@ import { type Column, Table } from '../design/table.tsx'
 import { Expires } from '../design/time.tsx'
 import { toast } from '../design/toast.tsx'
 import { useList } from '../list.ts'
+import { LeftOut, useOlder } from '../older.tsx'
 import { explain } from '../problem.ts'
 
 /** Invitations are the same thing in an organization and in a workspace; only their address differs. */
@@ -27,6 +28,13 @@ type InvitationValues = { email: string; role: WorkspaceRole }
 
 const at = ({ orgSlug, workspaceSlug }: InvitedTo) => ({
   list: workspaceSlug ? read('listWorkspaceInvitations', { orgSlug, workspaceSlug }) : read('listOrganizationInvitations', { orgSlug }),
+  older: async (cursor: string) => {
+    const asked = workspaceSlug
+      ? client.listWorkspaceInvitations({ orgSlug, workspaceSlug, cursor })
+      : client.listOrganizationInvitations({ orgSlug, cursor })
+    const { invitations, nextCursor } = await asked
+    return { rows: invitations.toReversed(), nextCursor }
+  },
   create: (body: InvitationValues) =>
     workspaceSlug
       ? client.createWorkspaceInvitation({ orgSlug, workspaceSlug }, body)
@@ -48,7 +56,8 @@ const tones: Record<Invitation['status'], Tone | 'quiet'> = {
 /** What is still open comes first; answered invitations are history and can be shown on demand. */
 export function Invitations({ to }: { to: InvitedTo }) {
   const place = at(to)
-  const query = useQuery<{ invitations: Invitation[] }>(live(place.list as never))
+  const query = useQuery<{ invitations: Invitation[]; nextCursor?: string }>(live(place.list as never))
+  const older = useOlder(place.list.queryKey, query.data?.nextCursor, place.older)
   const refused = (error: Error) => toast(explain(error).detail, { bad: true })
   const resend = useChange(place.resend, ({ email }) => toast(`Invitation sent again to ${email}.`))
   const cancel = useChange(place.cancel, () => toast('Invitation canceled.'))
@@ -95,7 +104,7 @@ export function Invitations({ to }: { to: InvitedTo }) {
         ),
     },
   ]
-  const list = useList(query.data?.invitations.toReversed() ?? [], {
+  const list = useList([...(query.data?.invitations.toReversed() ?? []), ...older.rows], {
     prefix: 'invitations-',
     columns,
     text: ({ email, inviterName }) => `${email} ${inviterName}`,
@@ -126,6 +135,7 @@ export function Invitations({ to }: { to: InvitedTo }) {
             ) : (
               <p className="px-5 py-4 text-faint">No open invitations.</p>
             )}
+            <LeftOut older={older} of="invitations" onShow={() => list.showsOver || list.toggleOver()} />
           </Card>
         )
       }

@@ -1,9 +1,10 @@
 import type { Answer, KeyLevel, WorkspaceRole } from '@adjoin/contract'
 import type { NewEntry } from '../../audit/transact.ts'
 import type { Caller, OrganizationScope } from '../../call.ts'
-import { type RunQuery, sql } from '../../db/sql.ts'
+import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { KEY_PREFIX, type KeyReader, type KeyState, keyStatus, type Reach, reach } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
+import { momentOf } from '../cursor.ts'
 
 export interface KeyRow extends KeyState {
   readonly now: Date
@@ -22,6 +23,8 @@ export interface KeyRow extends KeyState {
   readonly lastRequestAt: Date | null
   readonly lastRequestIp: string | null
   readonly replacedBy: string | null
+  /** When it was created, for cursors. */
+  readonly moment: string
 }
 
 /** Who asks: what the rules need to know of a caller. */
@@ -34,9 +37,11 @@ interface KeyRequest {
 const personOf = ({ caller }: KeyRequest): string | null =>
   caller.class === 'session' || caller.class === 'userKey' ? caller.user.id : null
 
+const keyIdOf = ({ caller }: KeyRequest): string | null => (caller.class === 'session' ? null : caller.key.id)
+
 const keyReaderOf = (request: KeyRequest, row: KeyRow): KeyReader => ({
   personId: personOf(request),
-  keyId: request.caller.class === 'session' ? null : request.caller.key.id,
+  keyId: keyIdOf(request),
   organizationRole: request.organization.role,
   assignedRole: row.assignedRole,
 })
@@ -47,12 +52,19 @@ export const selectKeys = (organizationId: string, personId: string | null) => s
   select now() as now, k.id, k.name, k.prefix, k.level, k.role, k.creator_id as "creatorId", u.email as "creatorEmail",
     k.workspace_id as "workspaceId", w.slug as "workspaceSlug", w.name as "workspaceName", a.role as "assignedRole",
     k.created_at as "createdAt", k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.revoked_at as "revokedAt",
-    k.replaced_at as "replacedAt", k.replaced_by as "replacedBy", k.last_request_at as "lastRequestAt", k.last_request_ip as "lastRequestIp"
+    k.replaced_at as "replacedAt", k.replaced_by as "replacedBy", k.last_request_at as "lastRequestAt", k.last_request_ip as "lastRequestIp",
+    ${momentOf(sql`k.created_at`)}::text as moment
   from api_keys k
   join users u on u.id = k.creator_id
   left join workspaces w on w.organization_id = k.organization_id and w.id = k.workspace_id
   left join workspace_members a on a.organization_id = k.organization_id and a.workspace_id = k.workspace_id and a.user_id = ${personId}
   where k.organization_id = ${organizationId}`
+
+/** Leaves out most of what `reachOf` would: lists are not filled with what their reader cannot see. */
+export const isWithinReach = (request: KeyRequest): Fragment =>
+  request.organization.role === 'admin'
+    ? sql`true`
+    : sql`(k.creator_id = ${personOf(request)} or a.role = 'admin' or k.id = ${keyIdOf(request)})`
 
 export const keysOf = (request: KeyRequest) => selectKeys(request.organization.id, personOf(request))
 

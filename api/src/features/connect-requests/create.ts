@@ -9,6 +9,7 @@ import { refuse, refuseField } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
 import { policyFor } from '../gateway/call-policy.ts'
 import { checkedReturnUrl, checkedSettings } from '../integrations/checked-input.ts'
+import { refuseUnconnectable } from '../integrations/connectable.ts'
 import { findIntegration, ownColumns, type VisibleRow } from '../integrations/integration-row.ts'
 import { aboutIntegration } from '../integrations/snapshot.ts'
 import { refuseBeyondQuota } from '../organizations/quota.ts'
@@ -77,14 +78,14 @@ function checkedItem({ parts, now, workspace }: CreateCall, item: Item, path: st
     refuseField(`${path}.accessUntil`, 'must be after today and at most 2 years from now')
   if (item.provider === undefined) return { item }
   const provider = findProvider(item.provider) ?? refuseField(`${path}.provider`, 'is not a supported ad system')
-  // What cannot be connected is no task for a client.
-  if (!parts.vendorSessions.available(provider)) refuse('provider_unavailable')
+  const settings = checkedSettings(provider, item.settings ?? {}, `${path}.settings.`)
+  refuseUnconnectable(parts, provider.id)
   return {
     item,
     fresh: {
       provider: provider.id,
       name: item.name ?? provider.name,
-      settings: checkedSettings(provider, item.settings ?? {}, `${path}.settings.`),
+      settings,
       policy: policyFor(workspace.role, provider.id, item.callPolicy),
     },
   }
@@ -92,13 +93,14 @@ function checkedItem({ parts, now, workspace }: CreateCall, item: Item, path: st
 
 /** In the order of the items: those that exist are held, the others made. Each is part of one open request. */
 async function takeIntegrations(query: RunQuery, record: Recorder, call: CreateCall, drafts: readonly Draft[]): Promise<string[]> {
-  const { organization, workspace, body, caller } = call
+  const { parts, organization, workspace, body, caller } = call
   const until = sql`now() + make_interval(days => ${body.expiresInDays})`
   // In one order over all requests: two that name the same ones never wait for each other in a circle.
   for (const id of drafts.flatMap(({ item }) => item.integrationId ?? []).sort()) {
     const row = await findIntegration(query, { organizationId: organization.id, workspaceId: workspace.id, id }, 'lock')
     if (!row) refuseField(`items.${drafts.findIndex(({ item }) => item.integrationId === id)}.integrationId`, 'is not in this workspace')
     else if (row.status === 'disabled') refuse('integration_disabled')
+    else refuseUnconnectable(parts, row.provider)
     const [free] =
       await query(sql`update integrations set requested_until = ${until} where organization_id = ${organization.id} and id = ${id}
       and (requested_until is null or requested_until <= now()) returning id`)

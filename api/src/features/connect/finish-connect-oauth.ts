@@ -1,6 +1,6 @@
 import type { ConnectError } from '@adjoin/contract'
 import { storable } from '@adjoin/contract/fields'
-import type { Call, Handler } from '../../call.ts'
+import type { Call, Handler, Parts } from '../../call.ts'
 import { withOutcome } from '../../domain/integration.ts'
 import { accountChoice } from '../../providers/accounts/settings.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -29,14 +29,15 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
   try {
     const query = usableParameters(call.query)
     const visit = query.state ? readVisit(call.parts, query.state) : undefined
-    if (!visit || !(await endVisit(call.parts, visit))) return errorRedirect('connect_state_invalid')
+    const now = visit && (await endVisit(call.parts, visit))
+    if (!now) return errorRedirect('connect_state_invalid')
     const provider = findProvider(visit.provider)
     const link = await linkOfVisit(call.parts, visit)
-    if (!provider || !link) return errorRedirect('connect_link_gone')
+    if (!provider || !link) return (await wayOnOf(call.parts, visit, now)) ?? errorRedirect('connect_link_gone')
     const list = link.request_id && link.way === 'item' ? await requestUrlOf(call.parts, link.organization_id, link.request_id) : null
-    return { location: await completeVisit(call, query, visit, provider, link, list).catch(backTo(list)) }
+    const location = await completeVisit(call, query, visit, provider, link, list).catch(backTo(list)).catch(ifRefused)
+    return location ? { location } : ((await wayOnOf(call.parts, visit, now)) ?? errorRedirect('connect_link_gone'))
   } catch (error) {
-    if (error instanceof Refusal) return errorRedirect('connect_link_gone')
     log.error({ err: error }, 'a client could not be connected')
     return errorRedirect('connect_failed')
   }
@@ -46,6 +47,22 @@ export const finishConnectOAuth: Handler<'finishConnectOAuth'> = async (call) =>
 const backTo = (list: string | null) => (error: unknown) => {
   if (list && error instanceof Refusal && error.code === 'item_closed') return list
   throw error
+}
+
+/** The link went while the ad system was being asked. */
+const ifRefused = (error: unknown): undefined => {
+  if (!(error instanceof Refusal)) throw error
+}
+
+/**
+ * The link was used, replaced or revoked, or has expired, while its client was away: our page says so
+ * and offers the agency's. The items of a request have no such page.
+ */
+async function wayOnOf(parts: Parts, visit: ConsentVisit, now: Date): Promise<{ location: string } | undefined> {
+  if (visit.way === 'item') return undefined
+  const row = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
+  if (!row?.return_url) return undefined
+  return { location: `${parts.config.publicUrl}/connect/result#${sealResult(parts, row, 'failed', visit.linkHash, now)}` }
 }
 
 /** Parameters that came once, as well-formed text of a sane length. */

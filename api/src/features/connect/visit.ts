@@ -43,8 +43,10 @@ export function readVisit({ vault }: Parts, state: string): ConsentVisit | undef
   }
 }
 
-/** One statement: of a hundred callbacks with one state, one goes on. */
-export async function endVisit({ db }: Parts, { id }: ConsentVisit): Promise<boolean> {
-  const [spent] = await db.query<{ live: boolean }>(sql`delete from connect_visits where id = ${id} returning expires_at > now() as live`)
-  return spent?.live === true
+/** One statement: of a hundred callbacks with one state, one goes on. The time, if it still worked. */
+export async function endVisit({ db }: Parts, { id }: ConsentVisit): Promise<Date | undefined> {
+  const [spent] = await db.query<{ now: Date; live: boolean }>(
+    sql`delete from connect_visits where id = ${id} returning now() as now, expires_at > now() as live`,
+  )
+  return spent?.live ? spent.now : undefined
 }

@@ -14,6 +14,7 @@ const ended: readonly { readonly from: Fragment; readonly where: Fragment }[] = 
   { from: sql`connect_requests`, where: sql`greatest(completed_at, canceled_at, expires_at) < now() - interval '90 days'` },
   { from: sql`idempotency`, where: sql`started_at < now() - interval '24 hours'` },
   { from: sql`limits`, where: sql`ends_at < now()` },
+  { from: sql`processes`, where: sql`seen_at < now() - interval '1 day'` },
   { from: sql`waits`, where: sql`ends_at < now()` },
   { from: sql`connect_visits`, where: sql`expires_at < now()` },
   { from: sql`integration_checks`, where: sql`checked_at < now() - interval '90 days'` },

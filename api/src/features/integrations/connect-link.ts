@@ -2,6 +2,7 @@ import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+import { refuseUnconnectable } from './connectable.ts'
 import { findIntegration, integrationRef, readIntegration } from './integration-row.ts'
 import { newLink } from './new-link.ts'
 import { aboutIntegration } from './snapshot.ts'
@@ -12,6 +13,7 @@ export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
     const at = integrationRef(call)
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status === 'disabled') refuse('integration_disabled')
+    refuseUnconnectable(parts, row.provider)
     const { url, insert } = newLink(parts, organization.id, row.id, body.expiresInDays)
     await query(insert)
     record('connect_link.issued', {

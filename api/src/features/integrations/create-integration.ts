@@ -8,6 +8,7 @@ import { refuse, refuseField } from '../../refusal.ts'
 import { policyFor } from '../gateway/call-policy.ts'
 import { refuseBeyondQuota } from '../organizations/quota.ts'
 import { checkedReturnUrl, checkedSettings } from './checked-input.ts'
+import { refuseUnconnectable } from './connectable.ts'
 import { ownColumns, toIntegration, type VisibleRow, visibleColumns } from './integration-row.ts'
 import { newLink } from './new-link.ts'
 import { aboutIntegration } from './snapshot.ts'
@@ -20,6 +21,7 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     const returnUrl = body.returnUrl === undefined ? null : checkedReturnUrl(call, body.returnUrl)
     if (body.accessUntil && !acceptableAccessUntil(body.accessUntil, call.now))
       refuseField('accessUntil', 'must be after today and at most 2 years from now')
+    refuseUnconnectable(parts, provider.id)
     const policy = policyFor(workspace.role, provider.id, body.callPolicy)
     // The workspace's row is held: at the quota's edge exactly as many get in as there is room.
     const [there] = await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)

@@ -4,6 +4,7 @@ import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import type { RoleOffer } from '../../domain/invitation.ts'
 import { invitationMail } from '../../mail/messages.ts'
 import { refuse } from '../../refusal.ts'
+import { momentOf } from '../cursor.ts'
 
 type InvitationAnswer = Answer<'createOrganizationInvitation'>
 
@@ -24,6 +25,8 @@ export interface InvitationRow {
   inviter_id: string
   inviter_email: string
   inviter_name: string
+  /** When it was created, for cursors. */
+  moment: string
 }
 
 /** One place an invitation leads to: the organization itself, or a workspace of it. */
@@ -37,7 +40,8 @@ const columns = sql`i.organization_id, i.id, i.email, coalesce(i.role, m.role, '
   case when i.status = 'pending' and i.expires_at <= now() then 'expired' else i.status end as status,
   o.slug as organization_slug, o.name as organization_name,
   i.workspace_id, w.slug as workspace_slug, w.name as workspace_name, i.workspace_role,
-  i.expires_at, i.created_at, i.inviter_id, inviter.email as inviter_email, inviter.name as inviter_name`
+  i.expires_at, i.created_at, i.inviter_id, inviter.email as inviter_email, inviter.name as inviter_name,
+  ${momentOf(sql`i.created_at`)}::text as moment`
 
 export const invitationRows = sql`select ${columns} from invitations i
   join organizations o on o.id = i.organization_id

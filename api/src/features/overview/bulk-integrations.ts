@@ -15,6 +15,7 @@ import { disabled, type State, waiting } from '../../domain/integration.ts'
 import { Refusal } from '../../refusal.ts'
 import { mailReminder } from '../connect-requests/remind.ts'
 import { aboutRequest, openRequestOf, type RequestRow, requestRows } from '../connect-requests/request-row.ts'
+import { connectRefusal } from '../integrations/connectable.ts'
 import { type IntegrationRow, stateOf, statusChange } from '../integrations/integration-row.ts'
 import { newLink } from '../integrations/new-link.ts'
 import { aboutIntegration } from '../integrations/snapshot.ts'
@@ -34,7 +35,7 @@ interface ManagedRow extends IntegrationRow {
 /** What an action does to one integration: how it ends, and the change, which a dry run leaves out. */
 type Step =
   | { outcome: Result['outcome']; change?: (query: RunQuery, record: Recorder) => Promise<Omit<Result, 'id'> | undefined> }
-  | { refused: ProblemCode }
+  | { refused: ProblemCode; detail?: string }
 
 /** All in one transaction: repeated with its Idempotency-Key, all of it was done or nothing. */
 export const bulkIntegrations: Handler<'bulkIntegrations'> = (call) =>
@@ -46,7 +47,7 @@ export const bulkIntegrations: Handler<'bulkIntegrations'> = (call) =>
     for (const id of new Set(ids)) {
       const row = rows.get(id)
       const step: Step = row ? stepOf(call, row, action, reminded) : { refused: 'not_found' }
-      if ('refused' in step) results.push({ id, ...refusedWith(step.refused) })
+      if ('refused' in step) results.push({ id, ...refusedWith(step.refused, step.detail) })
       else {
         const workspace = row && { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name }
         const made = dryRun ? undefined : step.change?.(query, (kind, entry) => record(kind, { ...entry, workspace: workspace ?? null }))
@@ -132,6 +133,8 @@ const steps: Record<Exclude<BulkAction, 'remind'>, (row: ManagedRow, parts: Part
   },
   issueConnectLink: (row, parts) => {
     if (row.status === 'disabled') return { refused: 'integration_disabled' }
+    const refusal = connectRefusal(parts, row.provider)
+    if (refusal) return { refused: 'provider_unavailable', ...refusal }
     return {
       outcome: 'done',
       change: async (query, record) => {

@@ -1,0 +1,50 @@
+// Which processes of the service run on a database, and what operators must know of each.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Parts } from '../../call.ts'
+import type { Database } from '../../db/pool.ts'
+import { sql } from '../../db/sql.ts'
+
+const SAY_EVERY_MS = 20_000
+/** A process that has not said anything for so long has died, or is cut off. */
+const GONE_AFTER_SECONDS = 60
+
+export interface RunningProcess {
+  readonly host: string
+  readonly pid: number
+  readonly roles: string
+  /** The first one seals. */
+  readonly keyIds: readonly string[]
+}
+
+/** Says that this process runs, until it stops. Failing to say so stops nothing. */
+export async function registerProcess(
+  { db, log, vault, config }: Pick<Parts, 'db' | 'log' | 'vault' | 'config'>,
+  version: string,
+): Promise<{ stop(): Promise<void> }> {
+  const id = randomUUID()
+  const roles = Object.entries(config.roles)
+    .flatMap(([role, has]) => (has ? [role] : []))
+    .join(',')
+  const say = () =>
+    db
+      .query(sql`insert into processes (id, host, pid, roles, version, key_ids)
+        values (${id}, ${hostname()}, ${process.pid}, ${roles}, ${version}, ${vault.keyIds}::text[])
+        on conflict (id) do update set seen_at = now()`)
+      .catch((error) => log.debug({ err: error }, 'could not say that this process runs; trying again'))
+  await say()
+  const timer = setInterval(say, SAY_EVERY_MS).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await db.query(sql`delete from processes where id = ${id}`).catch(() => {}) // then it is forgotten in a minute
+    },
+  }
+}
+
+export const runningProcesses = (db: Pick<Database, 'query'>): Promise<RunningProcess[]> =>
+  db.query<RunningProcess>(sql`select host, pid, roles, key_ids as "keyIds" from processes
+    where seen_at > now() - make_interval(secs => ${GONE_AFTER_SECONDS}) order by host, started_at, pid`)
+
+/** `db-1 (process 4711: api,jobs)` */
+export const processName = ({ host, pid, roles }: RunningProcess): string => `${host} (process ${pid}: ${roles})`
