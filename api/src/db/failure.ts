@@ -29,7 +29,7 @@ const NETWORK_CODES = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EH
 
 // `pg` gives its own refusals no code.
 const DRIVER_MESSAGES =
-  /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Waited too long)/
+  /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Waited too long|No database server accepts changes)/
 
 /**
  * Is the database unreachable, overloaded, too slow or restarting? Answered with 503:
