@@ -60,7 +60,25 @@ const settings: Record<string, { good: [string, object][]; bad: string[] }> = {
     bad: ['10.0.0.0/33', 'proxy.internal', '10.0.0.1/a', '0.0.0.0/0/0', '*'],
   },
   DATA_DIR: { good: [['/var/lib/adjoin', { dataDir: '/var/lib/adjoin' }]], bad: [] },
-  DATABASE_URL: { good: [['postgresql://a/b', { databaseUrl: 'postgresql://a/b' }]], bad: ['mysql://a/b', 'a/b', 'sqlite:a'] },
+  DATABASE_URL: {
+    good: [
+      ['postgresql://a/b', { databaseUrl: 'postgresql://a/b' }],
+      [
+        'postgres://u:p%40@a:5432,[::1]:5433,c/d?sslmode=disable&target_session_attrs=read-write',
+        { databaseUrl: 'postgres://u:p%40@a:5432,[::1]:5433,c/d?sslmode=disable&target_session_attrs=read-write' },
+      ],
+    ],
+    bad: [
+      'mysql://a/b',
+      'a/b',
+      'sqlite:a',
+      'postgres://u:p@a,b/d',
+      'postgres://u:p@a,b/d?target_session_attrs=standby',
+      'postgres://u:p@a,/d?target_session_attrs=read-write',
+      'postgres://u:p@a:1,b:99999/d?target_session_attrs=read-write',
+      'postgres://u:p@a,b?target_session_attrs=primary',
+    ],
+  },
   DATABASE_POOL: {
     good: [
       ['2', { databasePool: 2 }],

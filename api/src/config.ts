@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { isLoopback } from '@adjoin/contract/trusted-url'
+import { checkedAddress } from './db/addresses.ts'
 import { parseKeyRing } from './vault/key-ring.ts'
 import type { SealKey } from './vault/seal.ts'
 
@@ -115,15 +116,17 @@ export function readConfig(env: EnvironmentVariables): Config {
     }
   }
 
-  /** Says what is wrong with the ring, besides what it should look like. */
-  const parsedRing = (text: string) => {
-    try {
-      return parseKeyRing(text)
-    } catch (error) {
-      faults.push(`SEAL_KEYS: ${(error as Error).message}`)
-      return undefined
+  /** Says what is wrong with it, besides what it should look like. */
+  const told =
+    <T>(name: string, parse: (text: string) => T) =>
+    (text: string): T | undefined => {
+      try {
+        return parse(text)
+      } catch (error) {
+        faults.push(`${name}: ${(error as Error).message}`)
+        return undefined
+      }
     }
-  }
 
   const config: Config = {
     environment,
@@ -131,8 +134,12 @@ export function readConfig(env: EnvironmentVariables): Config {
     host: read('HOST', '127.0.0.1', 'an address or a name of this machine', '0.0.0.0', machineOf),
     publicUrl,
     dataDir: raw('DATA_DIR') ?? './data',
-    databaseUrl: read('DATABASE_URL', undefined, 'a PostgreSQL address', 'postgres://adjoin:secret@db.internal:5432/adjoin', (text) =>
-      /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined,
+    databaseUrl: read(
+      'DATABASE_URL',
+      undefined,
+      'a PostgreSQL address',
+      'postgres://adjoin:secret@db.internal:5432/adjoin',
+      told('DATABASE_URL', checkedAddress),
     ),
     databasePool: read('DATABASE_POOL', 10, 'a number of connections from 2 to 500', '10', wholeNumber(2, 500)),
     databasePrepare: read('DATABASE_PREPARE', true, 'true or false', 'false', bool),
@@ -151,7 +158,7 @@ export function readConfig(env: EnvironmentVariables): Config {
       undefined,
       'keys of 32 random bytes as id:base64, comma-separated',
       '2026a:$(openssl rand -base64 32)',
-      parsedRing,
+      told('SEAL_KEYS', parseKeyRing),
     ),
     trustedOrigins: list('TRUSTED_ORIGINS', 'a comma-separated list of origins', 'https://app.agency.example', originOf),
     trustedProxies: list('TRUSTED_PROXIES', 'a comma-separated list of addresses or CIDR ranges', '10.0.0.0/8', (item) =>

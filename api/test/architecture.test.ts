@@ -42,7 +42,7 @@ const may: Record<string, readonly string[]> = {
   'metrics.ts': ['db', 'log.ts'],
   'call.ts':    ['config.ts', 'db', 'gateway', 'identity', 'jobs', 'log.ts', 'providers', 'vault'],
   'refusal.ts': [],
-  'config.ts':  ['domain', 'vault'],
+  'config.ts':  ['db', 'domain', 'vault'],
   'log.ts':     ['config.ts', 'context.ts', 'redact.ts'],
   'context.ts': [],
   'redact.ts':  [],

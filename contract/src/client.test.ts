@@ -39,7 +39,11 @@ beforeEach(() => {
 
 const client = (options: ClientOptions = {}) => createClient({ url, ...options })
 const refuses =
-  (status: number, code: 'rate_limited' | 'not_found' | 'unavailable', headers: Record<string, string> = {}) =>
+  (
+    status: number,
+    code: 'rate_limited' | 'not_found' | 'unavailable' | 'outcome_unknown' | 'request_running',
+    headers: Record<string, string> = {},
+  ) =>
   (seen: Seen, response: ServerResponse) => {
     const text = JSON.stringify({ ...problem('not_found', seen.url.pathname), status, code })
     response.writeHead(status, { 'content-type': 'application/problem+json', ...headers }).end(text)
@@ -158,6 +162,19 @@ describe('repeats', () => {
     expect(log).toHaveLength(2)
     expect(await problemOf(client({ retries: 0 }).getMe())).toMatchObject({ status: 503 })
     expect(log).toHaveLength(3)
+  })
+
+  it('repeats what may have been made only if it carries a key, also while the first request is still running', async () => {
+    const soon = { 'retry-after': '0' }
+    answers = [refuses(503, 'outcome_unknown', soon), refuses(409, 'request_running', soon)]
+    await client().updateMe({ name: 'Ada' })
+    expect(new Set(log.splice(0).map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    answers = [refuses(503, 'outcome_unknown', soon)]
+    expect(await problemOf(client().verifySignIn({ token: 't' }))).toMatchObject({ code: 'outcome_unknown' })
+    expect(log.splice(0)).toHaveLength(1)
+    answers = [refuses(409, 'request_running', soon)]
+    expect(await problemOf(client().updateMe({ name: 'Ada' }))).toMatchObject({ code: 'request_running' })
+    expect(log).toHaveLength(1)
   })
 
   it('repeats after a broken connection what is a read or carries a key, and nothing else', async () => {

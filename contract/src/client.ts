@@ -110,8 +110,12 @@ async function send(client: ClientOptions, id: OperationId, args: object[]): Pro
       if (!repeatable || attempt >= retries || init.signal?.aborted) throw error
       return undefined
     })
-    const busy = !answer || answer.status === 429 || answer.status === 503
-    if (answer && (!busy || isPassedOn(answer))) return read(answer)
+    // After a repetition, a 409 that says when to come back means that our own first request is still running.
+    const running = attempt > 0 && answer?.status === 409 && answer.headers.has('retry-after')
+    const busy = !answer || answer.status === 429 || answer.status === 503 || running
+    // Without a key, what may have been made is not made again.
+    const mayBeMade = !repeatable && answer?.status === 503 && (await refusalOf(answer))?.code === 'outcome_unknown'
+    if (answer && (!busy || mayBeMade || isPassedOn(answer))) return read(answer)
     const retryAfter = Number(answer?.headers.get('retry-after')) * 1000
     const wait = retryAfter || 200 * 2 ** attempt * (1 + Math.random())
     if (answer && (attempt >= retries || wait > longestWaitMs)) return read(answer)

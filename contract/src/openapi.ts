@@ -227,7 +227,7 @@ export function refusalStatuses(id: OperationId): ProblemStatus[] {
   if (params) codes.push('not_found')
   if (row && row.in !== 'platform') codes.push('role_too_low')
   if (grantsPower(id)) codes.push('creator_gone')
-  if (row && isChange(id)) codes.push('request_running', 'idempotency_mismatch')
+  if (row && isChange(id)) codes.push('request_running', 'idempotency_mismatch', 'outcome_unknown')
   return [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
 }
 

@@ -115,6 +115,7 @@ export const problems = {
   vendor_answer_unusable: [502, 'The ad system’s answer can’t be passed on. Try again, or ask for another format.'],
   vendor_timeout: [504, 'The ad system took too long to answer. A change may have been made there: check before you send it again.'],
   too_much_at_once: [503, 'You have too many requests in progress. Wait for some to finish, then try again.'],
+  outcome_unknown: [503, 'The connection to the database was lost while your change was being saved, so it may have been made. Send the request again with the same `Idempotency-Key`: the change is never made twice. If you sent no key, check first whether it was made.'],
   unavailable: [503, 'The service is temporarily unavailable. Try again after `Retry-After` seconds.'],
 } as const satisfies Record<string, readonly [ProblemStatus, string | undefined]>
 

@@ -8,7 +8,7 @@ import type { ProofDatabase } from '../database.ts'
 import { type FaultKind, NotPlayed } from './kind.ts'
 import type { ChunkAction, FaultProxy } from './proxy.ts'
 
-const UNAVAILABLE = ['unavailable']
+const UNAVAILABLE = ['unavailable', 'outcome_unknown']
 
 /** `wire` stands between the service and its database. */
 export function databaseKinds(database: ProofDatabase, proxy: FaultProxy): FaultKind[] {

@@ -48,7 +48,7 @@ export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
 
 const full = (disk: string): FaultKind => ({
   name: NAME,
-  refusals: ['unavailable'],
+  refusals: ['unavailable', 'outcome_unknown'],
   // A database that died of it is started again, at first at once, then every 5 s.
   withinMs: 20_000,
   play: async () => {

@@ -15,13 +15,13 @@ export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultK
   return [
     {
       name: 'SIGTERM under load',
-      refusals: ['cut', 'unavailable'],
+      refusals: ['cut', 'unavailable', 'outcome_unknown'],
       withinMs: 15_000,
       play: (subject, complain) => terminate(subject, proxy, complain),
     },
     {
       name: 'service killed',
-      refusals: ['cut', 'unavailable'],
+      refusals: ['cut', 'unavailable', 'outcome_unknown'],
       withinMs: 15_000,
       play: async ({ service }) => {
         service.kill('SIGKILL')
@@ -32,7 +32,7 @@ export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultK
     },
     {
       name: 'service frozen for 3 s',
-      refusals: ['unavailable'],
+      refusals: ['unavailable', 'outcome_unknown'],
       withinMs: 15_000,
       play: async ({ service }) => {
         service.kill('SIGSTOP')
@@ -43,7 +43,7 @@ export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultK
     {
       // New connections are cut: there is nothing left to answer them on. Those that are open are answered.
       name: 'out of file descriptors for 3 s, and the database hung up',
-      refusals: ['cut', 'unavailable', 'provider_unavailable', UNREACHED],
+      refusals: ['cut', 'unavailable', 'outcome_unknown', 'provider_unavailable', UNREACHED],
       withinMs: 15_000,
       play: (subject) => starve(subject, database),
     },

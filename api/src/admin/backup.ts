@@ -1,6 +1,7 @@
 // A logical backup of our own, since the embedded PostgreSQL comes without pg_dump:
 // every table in one snapshot, beside live writes.
 import type pg from 'pg'
+import type { Connection } from '../db/hosts.ts'
 import { sealedColumns } from '../features/infra/sealed-columns.ts'
 import { type BackupLine, type Counts, writeBackup } from './backup-file.ts'
 import { type BackupTable, columnList, connect, countsOf, quoted, tablesOf } from './tables.ts'
@@ -12,7 +13,7 @@ export interface Progress {
   readonly total: number
 }
 
-export async function backup(connection: pg.ClientConfig, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
+export async function backup(connection: Connection, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
   const client = await connect(connection)
   try {
     await client.query(`begin isolation level repeatable read, read only;

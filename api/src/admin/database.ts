@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { connectDatabase } from '../db/connect.ts'
 import { runningEmbedded } from '../db/embedded.ts'
+import type { Connection } from '../db/hosts.ts'
 import { type Database, openPool } from '../db/pool.ts'
 import { developmentKeyRing, parseKeyRing } from '../vault/key-ring.ts'
 import { createVault, type Vault } from '../vault/seal.ts'
 
 export interface OpenedDatabase {
   readonly db: Database
-  readonly connection: pg.ClientConfig
+  readonly connection: Connection
   close(): Promise<void>
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import type { Connection } from '../db/hosts.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Progress } from './backup.ts'
 import { type Counts, type Header, notBackup, readBackup } from './backup-file.ts'
@@ -13,7 +14,7 @@ import { type BackupTable, columnList, connect, countsOf, quoted, tablesOf } fro
 const BATCH = 500
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
 
-export async function restore(connection: pg.ClientConfig, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
+export async function restore(connection: Connection, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
   const header = await headerOf(file)
   const client = await connect(connection)
   try {
@@ -51,7 +52,7 @@ async function refuseNonEmpty(client: pg.Client, { schema }: Header): Promise<vo
 }
 
 /** To the schema that the rows were written under, so that later migrations find them as they expect them. */
-async function migrateTo({ schema }: Header, connection: pg.ClientConfig): Promise<void> {
+async function migrateTo({ schema }: Header, connection: Connection): Promise<void> {
   const names = readdirSync(MIGRATIONS).sort().slice(0, schema.number)
   if (names.at(-1) !== schema.name)
     throw new Error(

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Connection, newClient } from '../db/hosts.ts'
 
 export interface BackupTable {
   readonly name: string
@@ -46,8 +47,8 @@ export async function countsOf(client: pg.Client, tables: readonly BackupTable[]
   return counts
 }
 
-export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({
+export async function connect(connection: Connection): Promise<pg.Client> {
+  const client = newClient({
     fallback_application_name: 'adjoin-admin',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditKind, type EventIntegration, type TargetType, takesPower } from '@adjoin/contract'
 import type { Authority, Call, Caller, Parts } from '../call.ts'
+import { CommitLost } from '../db/pool.ts'
 import { type RunQuery, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
+import { commitClaim, confirmCommit } from './claim.ts'
 import { preview } from './preview.ts'
 
 export interface Actor {
@@ -64,8 +66,8 @@ const TRIES = 10
 export async function transact<T>(context: AuditContext, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      const { db, jobs, notices } = context.parts
-      const { value, entries } = await db.transaction((query) => change(context, query, work))
+      const { jobs, notices } = context.parts
+      const { value, entries } = await carryOut(context, work)
       jobs.wake()
       if (notices) for (const { organization } of entries) notices.tell(organization)
       return value
@@ -80,6 +82,28 @@ export async function transact<T>(context: AuditContext, work: (query: RunQuery,
 
 class PowerChanged extends Error {}
 
+interface Change<T> {
+  readonly value: T
+  readonly entries: readonly Entry[]
+  /** What it left on the claim of its Idempotency-Key. */
+  readonly mark?: string | undefined
+}
+
+async function carryOut<T>(context: AuditContext, work: (query: RunQuery, record: Recorder) => Promise<T>): Promise<Change<T>> {
+  const { db } = context.parts
+  let made: Change<T> | undefined
+  try {
+    return await db.transaction(async (query) => {
+      made = await change(context, query, work)
+      return made
+    })
+  } catch (error) {
+    if (!(error instanceof CommitLost) || !context.idempotency || !made?.mark) throw error
+    await confirmCommit(db, context.idempotency, made.mark, error)
+    return made
+  }
+}
+
 /**
  * `record` collects; the entries are appended last,
  * because appending locks the organization's chain until the commit (several
@@ -89,7 +113,7 @@ async function change<T>(
   context: AuditContext,
   query: RunQuery,
   work: (query: RunQuery, record: Recorder) => Promise<T>,
-): Promise<{ value: T; entries: readonly Entry[] }> {
+): Promise<Change<T>> {
   const entries: Entry[] = []
   await context.authority?.hold(query)
   if (context.preview && context.organization) return preview(query, context.organization.id, () => work(query, () => {}))
@@ -102,7 +126,7 @@ async function change<T>(
       takesPower: entry.takesPower ?? takesPower.has(kind),
     })
   })
-  if (context.idempotency) await commitClaim(query, context.idempotency)
+  const mark = context.idempotency && (await commitClaim(query, context.idempotency))
   entries.sort((a, b) => (a.organization < b.organization ? -1 : a.organization > b.organization ? 1 : 0))
   // Compared once: this transaction's own first entry may raise the version.
   let power = context.authority?.power ?? null
@@ -114,27 +138,13 @@ async function change<T>(
     if (!appended!.ok) throw new PowerChanged()
     if (own) power = null
   }
-  return { value, entries }
+  return { value, entries, mark }
 }
 
 interface Entry {
   readonly organization: string
   readonly content: string
   readonly takesPower: boolean
-}
-
-/**
- * The key's claim commits with the change.
- * A claim that was taken over meanwhile rolls it back: the other request makes the change.
- */
-async function commitClaim(
-  query: RunQuery,
-  { caller, operation, pathHash, key, since }: NonNullable<AuditContext['idempotency']>,
-): Promise<void> {
-  const [claimed] = await query(sql`update idempotency set committed_at = now()
-    where caller = ${caller} and operation = ${operation} and path_hash = ${pathHash} and key = ${key} and started_at = ${since}::timestamptz
-    returning key`)
-  if (!claimed) refuse('request_running', { headers: { 'retry-after': '1' } })
 }
 
 /**

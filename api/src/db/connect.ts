@@ -2,13 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
+import { type Connection, connectionTo } from './hosts.ts'
 import { type Database, openPool, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
 import { SESSION_PARAMETERS } from './timeouts.ts'
 
 export interface ConnectedDatabase {
   db: Database
-  connection: pg.ClientConfig
+  connection: Connection
   embedded?: Embedded
   close(): Promise<void>
 }
@@ -40,7 +41,7 @@ async function connectExternal(
   databaseUrl: string,
   { max, prepare, sharesFactor, onStatement, log }: DatabaseOptions,
 ): Promise<ConnectedDatabase> {
-  const connection = { connectionString: databaseUrl }
+  const connection = connectionTo(databaseUrl)
   const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
   try {
     const [server] = await waitForServer(db, log)

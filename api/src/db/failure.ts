@@ -29,7 +29,7 @@ const NETWORK_CODES = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EH
 
 // `pg` gives its own refusals no code.
 const DRIVER_MESSAGES =
-  /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Waited too long)/
+  /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Waited too long|No database server accepts changes)/
 
 /**
  * Is the database unreachable, overloaded, too slow or restarting? Answered with 503:
@@ -38,6 +38,7 @@ const DRIVER_MESSAGES =
 export const unavailable = (error: unknown): boolean => {
   const { code, message = '', syscall } = asPostgresError(error)
   return (
+    error instanceof CommitLost ||
     (typeof code === 'string' &&
       (TRANSIENT_STATES.test(code) || NETWORK_CODES.test(code) || (syscall === 'connect' && /^(ENOENT|EAGAIN)$/.test(code)))) ||
     DRIVER_MESSAGES.test(message)
@@ -64,4 +65,20 @@ const FATAL_STATES = /^(08...|53300|57P..|25P0[34]|0A000|26000|25006)$/
 export const breaksConnection = (error: unknown): boolean => {
   const state = sqlState(error)
   return state === undefined || FATAL_STATES.test(state) || /^(FATAL|PANIC)$/.test(asPostgresError(error).severity ?? '')
+}
+
+/** Refused on our side of the wire: the server has heard nothing of the statement. */
+export const neverSent = (error: unknown): boolean =>
+  /^(Client (has encountered|was closed)|Waited too long)/.test(asPostgresError(error).message ?? '')
+
+/** COMMIT was sent, and its answer never came: the transaction may have been committed, or not. */
+export class CommitLost extends Error {
+  /** The server said nothing. If it said that it shuts down, what it has committed may not have reached its standby. */
+  readonly silent: boolean
+
+  constructor(cause: unknown) {
+    super(`The answer to COMMIT was lost: ${asPostgresError(cause).message ?? cause}`, { cause })
+    this.name = 'CommitLost'
+    this.silent = sqlState(cause) === undefined
+  }
 }

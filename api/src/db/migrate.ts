@@ -6,7 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
+import { type Connection, newClient } from './hosts.ts'
 
 interface Migration {
   number: number
@@ -22,9 +23,9 @@ const ATTEMPTS = 20
 const CREATE_TABLE = `create table if not exists migrations
   (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
 
-export async function migrate(connection: pg.ClientConfig, folder = MIGRATIONS): Promise<{ applied: string[] }> {
+export async function migrate(connection: Connection, folder = MIGRATIONS): Promise<{ applied: string[] }> {
   const migrations = readMigrations(folder)
-  const client = new pg.Client({
+  const client = newClient({
     fallback_application_name: 'adjoin-migrate',
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

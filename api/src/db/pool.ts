@@ -5,14 +5,14 @@ import pg from 'pg'
 import { currentContext, withinPart } from '../context.ts'
 import { keepAtHand } from './at-hand.ts'
 import { currentBudget, refuseSpent } from './budget.ts'
-import { breaksConnection, isCollision } from './failure.ts'
-import { instant } from './instant.ts'
+import { breaksConnection, CommitLost, isCollision, neverSent } from './failure.ts'
 import { type QueryCallback, type Statement, sendPrepared } from './prepared.ts'
 import { type Fragment, type Row, type RunQuery, statement } from './sql.ts'
 import { DEFAULT_TIMEOUTS, localTimeouts, sessionTimeouts, type Timeouts } from './timeouts.ts'
 import { BACKGROUND, createTurns } from './turns.ts'
+import { getTypeParser } from './type-parsers.ts'
 
-export { unavailable, violates } from './failure.ts'
+export { CommitLost, unavailable, violates } from './failure.ts'
 
 export interface Database {
   query: RunQuery
@@ -177,7 +177,9 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         const value = await withinPart({ transaction: scope }, () => work(inside))
         scope.open = false
         // When a statement failed and `work` went on, PostgreSQL answers COMMIT with a quiet ROLLBACK.
-        const { command } = await send({ text: 'commit' })
+        const { command } = await send({ text: 'commit' }).catch((error) => {
+          throw client.broken && !neverSent(error) ? new CommitLost(error) : error
+        })
         if (command !== 'COMMIT')
           throw new Error('The transaction was rolled back: a statement in it failed, and its error was not passed on.')
         return { value }
@@ -209,21 +211,4 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       return ending
     },
   }
-}
-
-/**
- * int8 comes back as a number, or not at all:
- * a rounded one would be a quiet lie. Everything else as `pg` does it.
- */
-const getTypeParser = (oid: number, format?: 'text' | 'binary') => parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
-
-const integer = (text: string): number => {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number: select it as text.`)
-  return value
-}
-
-const parsers: Record<number, (text: string) => unknown> = {
-  [pg.types.builtins.INT8]: integer,
-  [pg.types.builtins.TIMESTAMPTZ]: instant,
 }

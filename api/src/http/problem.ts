@@ -10,7 +10,7 @@ import {
 } from '@adjoin/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
-import { unavailable } from '../db/pool.ts'
+import { CommitLost, unavailable } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { PROBLEM_TYPE, pathOf } from './edges.ts'
@@ -84,6 +84,7 @@ function asRefusal(error: unknown): Refusal {
   if (known) return new Refusal(known)
   // A client that broke off its own body: nobody reads the answer.
   if (code === 'ECONNRESET' && (error as Error).message === 'aborted') return new Refusal('malformed_request')
+  if (error instanceof CommitLost) return new Refusal('outcome_unknown')
   if (unavailable(error)) return new Refusal('unavailable')
   // A fault of the request that the framework found before we did.
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Refusal('malformed_request')

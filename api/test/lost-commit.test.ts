@@ -1,0 +1,113 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { CommitLost, type Database, openPool, unavailable } from '../src/db/pool.ts'
+import { type CuttingProxy, cuttingProxy } from './cutting-proxy.ts'
+import { newDatabase } from './test-database.ts'
+import { createWorld, request, sql, type TestOrganization, type World } from './world.ts'
+
+let world: World
+let proxy: CuttingProxy
+let organization: TestOrganization
+beforeAll(async () => {
+  const url = await newDatabase()
+  proxy = await cuttingProxy(url)
+  world = await createWorld({ databaseUrl: proxy.via(url) })
+  organization = await world.organization()
+})
+afterAll(async () => {
+  await world.stop()
+  await proxy.close()
+})
+
+let count = 0
+const newSlug = () => `cut-at-commit-${++count}`
+/** How often a workspace was made, and recorded. */
+const madeAs = async (slug: string) => {
+  const [row] = await world.query<{ made: number; recorded: number }>(sql`select
+    (select count(*) from workspaces where slug = ${slug}) as made,
+    (select count(*) from audit_entries where content like ${`%workspace.created%"${slug}"%`}) as recorded`)
+  return [row!.made, row!.recorded]
+}
+const create = (slug: string, headers: Record<string, string> = {}) =>
+  request(`${world.url}/v1/organizations/${organization.slug}/workspaces`, {
+    method: 'POST',
+    body: JSON.stringify({ name: slug, slug }),
+    headers: { ...organization.admin.headers, 'content-type': 'application/json', ...headers },
+  })
+
+describe('a transaction whose connection breaks', () => {
+  const poolOf = async (): Promise<Database> => {
+    const url = await newDatabase()
+    const db = openPool({ connectionString: proxy.via(url) })
+    onTestFinished(() => db.end())
+    await db.query(sql`create table kept (name text)`)
+    return db
+  }
+  const insert = (db: Database, name: string) => db.transaction((query) => query(sql`insert into kept values (${name})`))
+
+  it.each([['delivered', 1] as const, ['dropped', 0] as const])('at a COMMIT that was %s may have been committed', async (when, rows) => {
+    const db = await poolOf()
+    proxy.cutCommitOf('a row', when)
+    const error = await insert(db, 'a row').catch((one) => one)
+    expect(error).toBeInstanceOf(CommitLost)
+    expect([error.silent, unavailable(error)]).toEqual([true, true])
+    await expect.poll(() => db.query(sql`select name from kept`)).toHaveLength(rows)
+  })
+
+  it('before its COMMIT was not', async () => {
+    const db = await poolOf()
+    const outside = new pg.Client({ connectionString: world.config.databaseUrl! })
+    await outside.connect()
+    onTestFinished(() => outside.end())
+    const error = await db
+      .transaction(async (query) => {
+        const [backend] = await query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+        await outside.query('select pg_terminate_backend($1)', [backend!.pid])
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      })
+      .catch((one) => one)
+    expect(error).not.toBeInstanceOf(CommitLost)
+    expect(unavailable(error)).toBe(true)
+  })
+})
+
+describe('a change whose COMMIT lost its answer', () => {
+  it('is a 503 that says so, and how to find out', async () => {
+    const slug = newSlug()
+    proxy.cutCommitOf(slug, 'delivered')
+    const answer = await create(slug)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(answer.json()).toMatchObject({
+      code: 'outcome_unknown',
+      detail: expect.stringMatching(/may have been made\..*same `Idempotency-Key`/),
+    })
+    expect(await madeAs(slug)).toEqual([1, 1])
+  })
+
+  it('is answered as made where its Idempotency-Key says that it was', async () => {
+    const slug = newSlug()
+    proxy.cutCommitOf(slug, 'delivered')
+    const first = await create(slug, { 'idempotency-key': slug })
+    expect([first.status, first.json()]).toEqual([201, expect.objectContaining({ slug })])
+    const second = await create(slug, { 'idempotency-key': slug })
+    expect([second.status, second.headers.get('idempotency-replayed'), second.text]).toEqual([201, 'true', first.text])
+    expect(await madeAs(slug)).toEqual([1, 1])
+  })
+
+  it.each(['delivered', 'dropped'] as const)('is made once by the client, which repeats it: COMMIT %s', async (when) => {
+    const slug = newSlug()
+    proxy.cutCommitOf(slug, when)
+    const made = await organization.admin.client.createWorkspace({ orgSlug: organization.slug }, { name: slug, slug })
+    expect(made.slug).toBe(slug)
+    expect(await madeAs(slug)).toEqual([1, 1])
+  })
+
+  it('is not made twice when the database stayed away, and the repetition says that it was made', async () => {
+    const slug = newSlug()
+    proxy.cutCommitOf(slug, 'delivered', 1000)
+    const first = await create(slug, { 'idempotency-key': slug })
+    expect(first.json()).toMatchObject({ status: 503, code: 'outcome_unknown' })
+    await expect.poll(async () => (await create(slug, { 'idempotency-key': slug })).json().code).toBe('answer_lost')
+    expect(await madeAs(slug)).toEqual([1, 1])
+  })
+})
