@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { type Database, openPool, unavailable } from './pool.ts'
+import { type Database, openPool, type TraceStatement, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
 
 export interface ConnectedDatabase {
@@ -24,7 +24,8 @@ export interface DatabaseOptions {
   max: number
   prepare: boolean
   sharesFactor?: number | undefined
-  onStatement?: (text: string) => void
+  onStatement?: ((text: string) => void) | undefined
+  traceStatement?: TraceStatement | undefined
   log: StartLog
 }
 
@@ -35,12 +36,9 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Connect
   return options.databaseUrl ? connectExternal(options.databaseUrl, options) : connectEmbedded(options)
 }
 
-async function connectExternal(
-  databaseUrl: string,
-  { max, prepare, sharesFactor, onStatement, log }: DatabaseOptions,
-): Promise<ConnectedDatabase> {
+async function connectExternal(databaseUrl: string, { log, ...options }: DatabaseOptions): Promise<ConnectedDatabase> {
   const connection = { connectionString: databaseUrl }
-  const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
+  const db = openPool(connection, options)
   try {
     const [server] = await waitForServer(db, log)
     const major = Math.floor(server!.version / 10_000)
@@ -75,15 +73,7 @@ async function waitForServer(db: Database, log: StartLog): Promise<{ version: nu
   }
 }
 
-async function connectEmbedded({
-  dataDir,
-  database = 'adjoin',
-  max,
-  prepare,
-  sharesFactor,
-  onStatement,
-  log,
-}: DatabaseOptions): Promise<ConnectedDatabase> {
+async function connectEmbedded({ dataDir, database = 'adjoin', log, ...options }: DatabaseOptions): Promise<ConnectedDatabase> {
   const server = await startEmbedded(dataDir)
   log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by an earlier process' : ''}`)
   const connection = { ...server.connection, database }
@@ -93,7 +83,7 @@ async function connectEmbedded({
     await server.stop()
     throw error
   }
-  const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
+  const db = openPool(connection, options)
   const watching = restartWhenDead(server, log)
   const close = async () => {
     await watching.end()
