@@ -32,9 +32,11 @@ import { createJobs, jobsLoad } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, serveMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
-import { createHttp } from './providers/http.ts'
+import { createMetrics, type Metrics, serveMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { createHttp, type Observation } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
+import type { Tracer } from './tracer.ts'
+import { tracedForward, tracedStatements, tracedVendorCalls, tracedWebhooks } from './traces/traced.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault } from './vault/seal.ts'
 import { loadSecrets, type Secrets } from './vault/tokens.ts'
@@ -86,6 +88,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 }
 
 async function open(config: Config, options: AppOptions, log: Log, opened: (() => unknown)[], close: () => Promise<void>): Promise<App> {
+  const build = buildInfo(config)
+  const tracer = await startTracer(config, build.version, log)
+  if (tracer) opened.push(() => tracer.stop().catch((error) => log.warn({ err: error }, 'the last traces could not be sent')))
   const vault = createVault(config.sealKeys ?? parseKeyRing(developmentKeyRing(config.dataDir)))
   const connected = await connectDatabase({
     databaseUrl: config.databaseUrl,
@@ -94,6 +99,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     prepare: config.databasePrepare,
     sharesFactor: config.roles.api ? config.limitsFactor : undefined,
     onStatement: options.onStatement,
+    traceStatement: tracer && tracedStatements(tracer),
     log,
   })
   const { db } = connected
@@ -128,14 +134,15 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     jobs,
     notices,
     identity: createIdentity(config),
-    gateway,
-    webhooks,
+    tracer,
+    gateway: tracer ? { ...gateway, forward: tracedForward(tracer, gateway.forward) } : gateway,
+    webhooks: tracer ? tracedWebhooks(tracer, webhooks) : webhooks,
     usage,
     toolUsage,
     quota,
     vendorSessions: createVendorSessions({
       environment: config.providerSettings,
-      http: createHttp({ forbidden: inTransaction, observe: metrics.vendorCall }),
+      http: createHttp({ forbidden: inTransaction, observe: observeCalls(metrics, tracer) }),
       // A process's own twins show themselves under its own address: no other could be forwarded along.
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.visit ? config.publicUrl : sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
@@ -198,6 +205,21 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       if (config.environment === 'production') await sleep(NOTICE_MS)
       await close()
     },
+  }
+}
+
+/** Imported by name, and only where somebody looks: its modules take longer to load than all of ours. */
+async function startTracer({ traces }: Config, version: string, log: Log): Promise<Tracer | undefined> {
+  if (!traces.endpoint) return undefined
+  const { createTracer } = await import('./traces/open-telemetry.ts')
+  return createTracer({ ...traces, endpoint: traces.endpoint }, version, log)
+}
+
+function observeCalls(metrics: Metrics, tracer: Tracer | undefined): (call: Observation) => void {
+  const trace = tracer && tracedVendorCalls(tracer)
+  return (call) => {
+    metrics.vendorCall(call)
+    trace?.(call)
   }
 }
 

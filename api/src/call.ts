@@ -23,6 +23,7 @@ import type { Notices } from './jobs/notices.ts'
 import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { VendorSessions } from './providers/vendor-sessions.ts'
+import type { Tracer } from './tracer.ts'
 import type { Vault } from './vault/seal.ts'
 import type { Secrets } from './vault/tokens.ts'
 
@@ -58,6 +59,8 @@ export interface Parts {
     ): Promise<{ taken: true } | { taken: false; endsIn: number }>
   }
   readonly log: Log
+  /** Where traces are taken; else there is none. */
+  readonly tracer?: Tracer | undefined
   readonly identity: Identity
   /** Counts what a verb does by itself as if the named operation had been called; refuses past the limit. Answers headers that say so. */
   readonly limit: (id: OperationId, subject: LimitSubject) => Promise<Record<string, string>>

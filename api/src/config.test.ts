@@ -116,6 +116,22 @@ const settings: Record<string, { good: [string, object][]; bad: string[] }> = {
     bad: ['0', '-1', 'Infinity', '1e9', '0x10', 'NaN', '1000001'],
   },
   LOG_LEVEL: { good: [['silent', { logLevel: 'silent' }]], bad: ['verbose', 'INFO'] },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    good: [['http://127.0.0.1:4318', { traces: { endpoint: 'http://127.0.0.1:4318', ratio: 1 } }]],
+    bad: ['collector:4318', 'grpc://collector'],
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    good: [['Authorization=Bearer%20a%3D%2C, x-team=ads', { traces: { headers: { authorization: 'Bearer a=,', 'x-team': 'ads' } } }]],
+    bad: ['x-team', 'a=%zz', '=secretsecret'],
+  },
+  OTEL_SERVICE_NAME: { good: [['adjoin-eu', { traces: { serviceName: 'adjoin-eu' } }]], bad: [] },
+  OTEL_TRACES_SAMPLER_ARG: {
+    good: [
+      ['0.1', { traces: { ratio: 0.1 } }],
+      ['0', { traces: { ratio: 0 } }],
+    ],
+    bad: ['10%', '1.5', '-1'],
+  },
   METRICS_PORT: { good: [['9464', { metricsPort: 9464 }]], bad: ['all', '70000'] },
   METRICS_HOST: { good: [['0.0.0.0', { metricsHost: '0.0.0.0' }]], bad: ['http://a', '*'] },
   COMMIT: { good: [['abc', { build: { commit: 'abc' } }]], bad: [] },

@@ -1,15 +1,25 @@
 // The only reader of the environment. One table of settings;
 // every mistake is told at once, by name, with what is expected.
 import { existsSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { parseEnv } from 'node:util'
 import { isLoopback } from '@adjoin/contract/trusted-url'
+import { bool, isNetwork, machineOf, originOf, pairsOf, wholeNumber } from './config-values.ts'
 import { checkedAddress } from './db/addresses.ts'
 import { parseKeyRing } from './vault/key-ring.ts'
 import type { SealKey } from './vault/seal.ts'
 
 export type Environment = 'development' | 'test' | 'production'
 export type IdentityClient = { clientId: string; clientSecret: string; issuer: string }
+
+/** A collector that takes OTLP over HTTP. */
+export interface TracesConfig {
+  /** `/v1/traces` is appended. Absent: nothing is traced. */
+  endpoint?: string
+  headers: Record<string, string>
+  serviceName: string
+  /** The part of all requests that is recorded, where a caller has not decided it. */
+  ratio: number
+}
 
 export interface Config {
   environment: Environment
@@ -30,6 +40,7 @@ export interface Config {
   sandbox: boolean
   /** `ADJOIN_<PROVIDER>_…`: the operator's apps at the ad systems. */
   providerSettings: Readonly<Record<string, string>>
+  traces: TracesConfig
   metricsPort?: number
   metricsHost: string
   logLevel: string
@@ -175,6 +186,20 @@ export function readConfig(env: EnvironmentVariables): Config {
         .flatMap((name) => (raw(name) ? [[name, raw(name)!]] : [])),
     ),
     sandbox: read('SANDBOX', !production, 'true or false', 'false', bool),
+    traces: {
+      endpoint: read(
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        undefined,
+        'the address of a collector for OTLP over HTTP',
+        'http://127.0.0.1:4318',
+        (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+      ),
+      headers: read('OTEL_EXPORTER_OTLP_HEADERS', {}, 'names and values, comma-separated', 'authorization=Bearer%20secret', pairsOf),
+      serviceName: raw('OTEL_SERVICE_NAME') ?? 'adjoin',
+      ratio: read('OTEL_TRACES_SAMPLER_ARG', 1, 'a part from 0 to 1', '0.1', (text) =>
+        /^(?:0?\.\d{1,9}|[01](?:\.0+)?)$/.test(text) ? Number(text) : undefined,
+      ),
+    },
     metricsPort: read('METRICS_PORT', undefined, 'a port number', '9464', wholeNumber(0, 65_535)),
     metricsHost: read('METRICS_HOST', '127.0.0.1', 'an address or a name of this machine', '0.0.0.0', machineOf),
     logLevel: read('LOG_LEVEL', 'info', 'fatal, error, warn, info, debug, trace or silent', 'info', (text) =>
@@ -207,29 +232,8 @@ export function readConfig(env: EnvironmentVariables): Config {
   return config
 }
 
-const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i
 const MAILBOX = /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-const wholeNumber = (min: number, max: number) => (text: string) =>
-  /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
-
-const machineOf = (text: string) => (isIP(text) || HOST.test(text) ? text : undefined)
-
-const bool = (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined)
-
-/** Exactly an origin: nothing that a lenient reader would cut off. */
-function originOf(text: string): string | undefined {
-  if (!URL.canParse(text) || text.includes('*')) return undefined
-  const url = new URL(text)
-  return /^https?:$/.test(url.protocol) && (text === url.origin || text === `${url.origin}/`) ? url.origin : undefined
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  return version > 0 && !rest.length && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-}
 
 function rolesOf(text: string): Config['roles'] | undefined {
   const roles = text.split(',').map((role) => role.trim())

@@ -10,12 +10,21 @@ export interface Budget {
   share?: { readonly group: string; readonly member?: string | undefined }
 }
 
+/** A piece of work as those know it who trace it from outside (W3C Trace Context). */
+export interface Span {
+  readonly traceId: string
+  /** The header by which somebody else's spans become parts of it. */
+  readonly traceparent: string
+}
+
 export interface Context {
   /** Ours, which the audit trail keeps. */
   readonly requestId?: string
   /** What a trusted proxy calls the same request, and the trace that it belongs to (W3C Trace Context). */
   readonly proxyRequestId?: string | undefined
   readonly traceId?: string | undefined
+  /** What statements and calls are parts of, where traces are taken. */
+  readonly span?: Span | undefined
   readonly budget?: Budget | undefined
   /** Set while a transaction is under way; closed when it has ended. */
   readonly transaction?: { open: boolean }

@@ -15,15 +15,15 @@ const all = Object.values(sources).flat()
 const roomOf = (path: string) => path.split('/')[2]!
 
 /**
- * The rooms each room may look into. All know the words they speak with: call, context, refusal, config, log.
+ * The rooms each room may look into. All know the words they speak with: call, context, refusal, config, log, tracer.
  */
-const words = ['call.ts', 'context.ts', 'refusal.ts', 'config.ts', 'log.ts']
+const words = ['call.ts', 'context.ts', 'refusal.ts', 'config.ts', 'log.ts', 'tracer.ts']
 // biome-ignore format: a table
 const may: Record<string, readonly string[]> = {
   'main.ts':    ['run.ts'],
   'run.ts':     ['app.ts', 'config.ts'],
   'background.ts': ['call.ts', 'features', 'jobs', 'mail', 'metrics.ts'],
-  'app.ts':     ['access', 'background.ts', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'gateway', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'providers', 'sandbox', 'vault'],
+  'app.ts':     ['access', 'background.ts', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'gateway', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'providers', 'sandbox', 'tracer.ts', 'traces', 'vault'],
   admin:        [...words, 'app.ts', 'audit', 'db', 'domain', 'features', 'jobs', 'providers', 'vault'],
   http:         [...words, 'access', 'agents', 'db', 'domain', 'metrics.ts', 'vault'],
   agents:       [...words, 'gateway'],
@@ -40,11 +40,14 @@ const may: Record<string, readonly string[]> = {
   db:           ['context.ts'],
   domain:       [],
   'metrics.ts': ['db', 'log.ts'],
-  'call.ts':    ['config.ts', 'db', 'gateway', 'identity', 'jobs', 'log.ts', 'providers', 'vault'],
+  'call.ts':    ['config.ts', 'db', 'gateway', 'identity', 'jobs', 'log.ts', 'providers', 'tracer.ts', 'vault'],
   'refusal.ts': [],
-  'config.ts':  ['db', 'domain', 'vault'],
+  'config.ts':  ['config-values.ts', 'db', 'domain', 'vault'],
+  'config-values.ts': [],
   'log.ts':     ['config.ts', 'context.ts', 'redact.ts'],
   'context.ts': [],
+  'tracer.ts':  ['context.ts'],
+  traces:       [...words, 'gateway', 'providers'],
   'redact.ts':  [],
 }
 /** A shape may be known where the thing itself may not: a rule that judges outcomes is told what they are. */

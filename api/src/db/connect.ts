@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { type Connection, connectionTo } from './hosts.ts'
-import { type Database, openPool, unavailable } from './pool.ts'
+import { type Database, openPool, type TraceStatement, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
 import { SESSION_PARAMETERS } from './timeouts.ts'
 
@@ -26,7 +26,8 @@ export interface DatabaseOptions {
   max: number
   prepare: boolean
   sharesFactor?: number | undefined
-  onStatement?: (text: string) => void
+  onStatement?: ((text: string) => void) | undefined
+  traceStatement?: TraceStatement | undefined
   log: StartLog
 }
 
@@ -37,12 +38,9 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Connect
   return options.databaseUrl ? connectExternal(options.databaseUrl, options) : connectEmbedded(options)
 }
 
-async function connectExternal(
-  databaseUrl: string,
-  { max, prepare, sharesFactor, onStatement, log }: DatabaseOptions,
-): Promise<ConnectedDatabase> {
+async function connectExternal(databaseUrl: string, { log, ...options }: DatabaseOptions): Promise<ConnectedDatabase> {
   const connection = connectionTo(databaseUrl)
-  const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
+  const db = openPool(connection, options)
   try {
     const [server] = await waitForServer(db, log)
     const major = Math.floor(server!.version / 10_000)
@@ -85,15 +83,7 @@ const poolerAdvice = (reason: string) =>
   `The pooler in DATABASE_URL refuses the timeouts that every connection sets (${reason}). Set DATABASE_PREPARE=false, ` +
   `or add this line to the [pgbouncer] section of pgbouncer.ini: ignore_startup_parameters = ${SESSION_PARAMETERS.join(', ')}`
 
-async function connectEmbedded({
-  dataDir,
-  database = 'adjoin',
-  max,
-  prepare,
-  sharesFactor,
-  onStatement,
-  log,
-}: DatabaseOptions): Promise<ConnectedDatabase> {
+async function connectEmbedded({ dataDir, database = 'adjoin', log, ...options }: DatabaseOptions): Promise<ConnectedDatabase> {
   const server = await startEmbedded(dataDir)
   log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by an earlier process' : ''}`)
   const connection = { ...server.connection, database }
@@ -103,7 +93,7 @@ async function connectEmbedded({
     await server.stop()
     throw error
   }
-  const db = openPool(connection, { max, prepare, sharesFactor, onStatement })
+  const db = openPool(connection, options)
   const watching = restartWhenDead(server, log)
   const close = async () => {
     await watching.end()

@@ -34,9 +34,13 @@ export interface PoolOptions {
   prepare?: boolean
   /** Where requests are served nobody may hold all connections; this multiplies what one may. */
   sharesFactor?: number | undefined
-  onStatement?: (text: string) => void
+  onStatement?: ((text: string) => void) | undefined
+  traceStatement?: TraceStatement | undefined
   timeouts?: Partial<Timeouts>
 }
+
+/** Told of every statement's text as it is sent; what it returns is told when the answer is there. */
+export type TraceStatement = (text: string) => ((error?: unknown) => void) | undefined
 
 const RETRIES = 2
 /** Requests that follow one another come within this time; the pool closes what nobody has used for longer. */
@@ -71,7 +75,7 @@ const isPrepared = (config: pg.QueryConfig): config is Statement & { values: unk
 export const inTransaction = (): boolean => currentContext()?.transaction?.open === true
 
 export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): Database {
-  const { max = 10, prepare = true, sharesFactor, onStatement } = options
+  const { max = 10, prepare = true, sharesFactor, onStatement, traceStatement } = options
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const pool = new pg.Pool({
     fallback_application_name: 'adjoin',
@@ -122,11 +126,15 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     const state: PooledClient = { broken: false, stream: (client as unknown as { connection: { stream: Writable } }).connection.stream }
     const send: Send = async (config) => {
       onStatement?.(config.text)
+      const answered = traceStatement?.(config.text)
       const sent = performance.now()
       try {
         refuseSpent(budget)
-        return await execute(client, config, timeouts.query)
+        const result = await execute(client, config, timeouts.query)
+        answered?.()
+        return result as pg.QueryResult<never>
       } catch (error) {
+        answered?.(error)
         state.broken ||= breaksConnection(error)
         Error.captureStackTrace(error as Error) // it was made where bytes arrive: let it tell who asked
         throw error

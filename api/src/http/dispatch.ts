@@ -3,6 +3,7 @@ import { declaration, type OperationId } from '@adjoin/contract'
 import type { Identified } from '../access/identify.ts'
 import { callerKey } from '../call.ts'
 import { type Budget, type Context, withinContext } from '../context.ts'
+import type { OpenSpan } from '../tracer.ts'
 import type { Answer } from './answer.ts'
 import { authenticate, type Incoming, type Kernel, type Outgoing, perform } from './journey.ts'
 import type { Overload } from './overload.ts'
@@ -20,6 +21,8 @@ export interface RequestState {
   readonly budget: Budget
   readonly context: Context
   readonly place: AddressPlace
+  /** Ends with the answer. */
+  readonly span?: OpenSpan | undefined
   found: Identified | undefined
 }
 

@@ -7,6 +7,7 @@ import { loggedContext, proxyRequestIdOf, traceIdOf } from '../context.ts'
 import { requestBudget } from '../db/budget.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
+import type { SpanEnd } from '../tracer.ts'
 import { send } from './answer.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
@@ -31,7 +32,7 @@ export interface Server {
 const MAX_HEADER_BYTES = 16 * 1024
 
 export function createServer(kernel: Kernel, served: readonly OperationId[], overload: Overload, metrics: Metrics): Server {
-  const { config, log } = kernel.parts
+  const { config, log, tracer } = kernel.parts
   let draining = false
   const app = Fastify({
     bodyLimit: 64 * 1024,
@@ -77,9 +78,11 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     const budget = requestBudget(address)
     const proxyRequestId = sockets.addressOf(request.socket) === undefined ? proxyRequestIdOf(request.headers['x-request-id']) : undefined
     if (proxyRequestId) reply.header('x-proxy-request-id', proxyRequestId)
-    const traceId = traceIdOf(request.headers.traceparent as string | undefined)
+    const traceparent = request.headers.traceparent as string | undefined
+    const span = isProbe(request) ? undefined : tracer?.start(request.method, { kind: 'server', parent: traceparent })
+    const traceId = span?.traceId ?? traceIdOf(traceparent)
     const place: AddressPlace = { address, held: false, pausedMs: 0 }
-    request.state = { budget, place, found: undefined, context: { requestId: request.id, budget, proxyRequestId, traceId } }
+    request.state = { budget, place, found: undefined, span, context: { requestId: request.id, budget, proxyRequestId, traceId, span } }
     if (isProbe(request)) return done()
     const entering = shares.address.enter(address, reply.raw)
     const enter = () => {
@@ -102,6 +105,7 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     const route = request.routeOptions.url ?? '-'
     const ms = reply.elapsedTime - (request.state?.place.pausedMs ?? 0) // waiting for news is what was asked for
     metrics.request(route, request.method, reply.statusCode, ms / 1000)
+    request.state?.span?.end(requestEnd(request, route, reply.statusCode))
     // The route's template, never the raw path: tokens travel in paths.
     log.info(
       {
@@ -162,6 +166,19 @@ function mount(app: FastifyInstance, mounting: Mounting, id: OperationId): void 
       }),
   })
 }
+
+/** By the route's template. A refusal is the caller's fault, and no error of ours. */
+const requestEnd = ({ id, method, state }: FastifyRequest, route: string, status: number): SpanEnd => ({
+  name: `${method} ${route}`,
+  attributes: {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'adjoin.request_id': id,
+    ...(state.context.operation && { 'adjoin.operation': state.context.operation }),
+  },
+  error: status >= 500 ? String(status) : undefined,
+})
 
 /** Kept with the connection, unless a proxy speaks for others on it. */
 const addressOf = (request: FastifyRequest, sockets: Sockets): string =>

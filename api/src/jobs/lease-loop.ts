@@ -2,6 +2,7 @@
 // takes as much as there are places, runs each on its own, and naps when nothing is due.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { asSpan, type Tracer } from '../tracer.ts'
 
 export interface LeaseLoop {
   /** Something may be due: look now instead of at the next tick. */
@@ -22,6 +23,9 @@ export interface LeaseLoopOptions<T> {
   /** Never rejects: what becomes of it is written there. */
   run(one: T): Promise<void>
   readonly idleMs?: number
+  /** Each one that is run is a span, called so. */
+  readonly tracer?: Tracer | undefined
+  readonly spanName: (one: T) => string
   readonly log: Log
   /** What is said while the database is away. */
   readonly waits: string
@@ -30,7 +34,8 @@ export interface LeaseLoopOptions<T> {
 const IDLE_MS = 1000
 const HEALTHY_MS = 30_000
 
-export function leaseLoop<T>({ width, take, run, idleMs = IDLE_MS, log, waits }: LeaseLoopOptions<T>): LeaseLoop {
+export function leaseLoop<T>(options: LeaseLoopOptions<T>): LeaseLoop {
+  const { width, take, run, idleMs = IDLE_MS, tracer, spanName, log, waits } = options
   const running = new Set<Promise<void>>()
   let stopping = false
   let woken = false
@@ -42,7 +47,7 @@ export function leaseLoop<T>({ width, take, run, idleMs = IDLE_MS, log, waits }:
     nap.abort()
   }
   const start = (one: T) => {
-    const task: Promise<void> = run(one).finally(() => {
+    const task: Promise<void> = asSpan(tracer, spanName(one), () => run(one)).finally(() => {
       running.delete(task)
       wake() // a place is free, and what it left behind may be due at once
     })

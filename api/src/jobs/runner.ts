@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
+import type { Tracer } from '../tracer.ts'
 import type { Vault } from '../vault/seal.ts'
 import { type LeaseLoop, leaseLoop } from './lease-loop.ts'
 import {
@@ -34,6 +35,7 @@ export interface RunnerOptions {
   readonly db: Database
   readonly vault: Vault
   readonly log: Log
+  readonly tracer?: Tracer | undefined
   readonly jobs: ReturnType<typeof createJobs>
   readonly handlers: JobHandlers
   readonly schedules: Schedules
@@ -68,7 +70,7 @@ export const retryAfterSeconds = (attempt: number): number => Math.min(2 ** atte
  */
 const storable = (message: unknown) => String(message).slice(0, 500).toWellFormed().replaceAll('\0', '\ufffd')
 
-export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB_MS, observe }: RunnerOptions): Runner {
+export function runJobs({ db, vault, log, tracer, jobs, handlers, schedules, jobMs = JOB_MS, observe }: RunnerOptions): Runner {
   const kinds = Object.keys(handlers)
 
   /**
@@ -130,6 +132,8 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
     }
     return leaseLoop<Job>({
       width,
+      tracer,
+      spanName: ({ kind }) => `job ${kind}`,
       log,
       waits: 'jobs are waiting for the database',
       async take(places) {
@@ -159,6 +163,8 @@ export function runJobs({ db, vault, log, jobs, handlers, schedules, jobMs = JOB
     return leaseLoop<string>({
       width: Object.keys(schedules).length,
       idleMs: SCHEDULES_MS,
+      tracer,
+      spanName: (name) => `schedule ${name}`,
       log,
       waits: 'scheduled work is waiting for the database',
       async take() {

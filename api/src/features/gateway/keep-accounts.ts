@@ -35,6 +35,8 @@ const takeDue = ({ db }: Parts, places: number): Promise<Due[]> =>
 export const keepAccounts = (parts: Parts): Pick<LeaseLoop, 'stop'> =>
   leaseLoop<Due>({
     width: AT_ONCE,
+    tracer: parts.tracer,
+    spanName: () => 'list accounts',
     log: parts.log,
     waits: 'lists of accounts wait for the database',
     take: (places) => takeDue(parts, places),

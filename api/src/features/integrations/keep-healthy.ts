@@ -61,6 +61,8 @@ export const keepHealthy = (parts: Parts, { atOnce = 32, idleMs, observe }: Heal
   leaseLoop<Due>({
     width: atOnce,
     idleMs,
+    tracer: parts.tracer,
+    spanName: () => 'check',
     log: parts.log,
     waits: 'checks wait for the database',
     take: (places) => leaseDue(parts, places),

@@ -24,6 +24,8 @@ export const dispatchWebhooks = (parts: Parts): LeaseLoop =>
   leaseLoop<LeasedWebhook>({
     width: AT_ONCE,
     idleMs: LOOK_EVERY_MS,
+    tracer: parts.tracer,
+    spanName: () => 'deliver events',
     log: parts.log,
     waits: 'webhooks are waiting for the database',
     take: (places) => leaseDue(parts, places),

@@ -1,0 +1,78 @@
+// The ways out of a process, each with a span: statements, ad systems, webhooks.
+// Only what is a part of something: a look for work that finds none is no story.
+import { currentContext } from '../context.ts'
+import type { Forward } from '../gateway/forward.ts'
+import type { WebhookSender } from '../gateway/post-webhook.ts'
+import type { Observation } from '../providers/http.ts'
+import { type Attributes, type SpanEnd, type Tracer, untilEnd } from '../tracer.ts'
+
+/** By its text, which holds no value: those travel beside it. */
+export function tracedStatements(tracer: Tracer): (text: string) => ((error?: unknown) => void) | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const parent = currentContext()?.span
+    if (!parent) return undefined
+    const name = names.get(text) ?? statementName(text)
+    names.set(text, name)
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name, 'db.query.text': text }
+    const span = tracer.start(name, { kind: 'client', parent, attributes })
+    return (error) => span.end(error ? { error: String((error as { code?: unknown }).code ?? 'Error') } : {})
+  }
+}
+
+/** `select integrations`, after what it does and the first table that it names. */
+export function statementName(text: string): string {
+  const [verb = ''] = /\w+/.exec(text) ?? []
+  const [, table] = /\b(?:from|into|update|join)\s+(?!select\b)([a-z_]\w*)/i.exec(text) ?? []
+  return [verb.toLowerCase(), table].filter(Boolean).join(' ')
+}
+
+/** Neither path nor query: accounts and tokens may stand in them. */
+const vendorAttributes = (provider: string, method: string, host: string): Attributes => ({
+  'http.request.method': method,
+  'server.address': host,
+  'adjoin.provider': provider,
+})
+
+/** Told of when it is over. */
+export const tracedVendorCalls =
+  (tracer: Tracer) =>
+  ({ provider, host, method, status, ms, attempt }: Observation): void => {
+    const parent = currentContext()?.span
+    if (!parent) return
+    const attributes = { ...vendorAttributes(provider, method, host), 'http.request.resend_count': attempt - 1 }
+    tracer.start(`${method} ${provider}`, { kind: 'client', parent, attributes, startedAt: Date.now() - ms }).end(answered(status))
+  }
+
+/** Until the answer's headers are there; its body is passed on while it comes. */
+export const tracedForward =
+  (tracer: Tracer, forward: Forward): Forward =>
+  (call) => {
+    const attributes = vendorAttributes(call.provider, call.method, call.host)
+    const span = tracer.start(`${call.method} ${call.provider}`, { kind: 'client', parent: currentContext()?.span, attributes })
+    return untilEnd(
+      span,
+      () => forward(call),
+      (answer) => answered('failure' in answer ? answer.failure : answer.status),
+    )
+  }
+
+/** A consumer that traces as well finds its own spans below ours. */
+export const tracedWebhooks = (tracer: Tracer, sender: WebhookSender): WebhookSender => ({
+  ...sender,
+  post(post) {
+    const attributes = { 'http.request.method': 'POST', 'server.address': post.url.hostname }
+    const span = tracer.start('POST webhook', { kind: 'client', parent: currentContext()?.span, attributes })
+    return untilEnd(
+      span,
+      () => sender.post({ ...post, headers: { ...post.headers, traceparent: span.traceparent } }),
+      (answer) => ('error' in answer ? { error: 'no answer' } : answered(answer.status)),
+    )
+  },
+})
+
+/** A status, or the word for why there is none. */
+const answered = (status: number | string): SpanEnd =>
+  typeof status === 'number'
+    ? { attributes: { 'http.response.status_code': status }, error: status >= 400 ? String(status) : undefined }
+    : { error: status }
