@@ -31,7 +31,8 @@ import { createJobs, jobsLoad } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, serveMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { createMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { serveMetrics } from './metrics-port.ts'
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -43,11 +44,19 @@ export interface App {
   /** Where it listens, for those on this machine. */
   readonly url: string
   readonly metricsPort: number | undefined
+  metricsPage(): Promise<string>
   stop(): Promise<void>
+  /** Stops while others go on behind the same port: it says nothing to the balancer, and loses no connection. */
+  retire(): Promise<void>
 }
 
 export interface AppOptions {
   log?: Log
+  /**
+   * The name of one process among several that share a port: its log lines and metrics carry it. The process that
+   * started it serves its metrics, and if it only does jobs, it does not listen.
+   */
+  worker?: string | undefined
   /** Every statement's text, as it is sent: what the tests count and read. */
   onStatement?: (text: string) => void
   /** Twins that several processes share; without it a process in development has its own. */
@@ -68,14 +77,18 @@ type RunningSandbox = { url: string; visit?: Development['twins']; close(): Prom
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Between "not ready" and "not listening": the time a balancer takes to notice. */
 const NOTICE_MS = 3000
+/** For clients to use a connection once more, and to hear that it ends. */
+const RETIRE_MS = 8000
 
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const log = options.log ?? createLog(config.logLevel, config.environment)
+  const log = options.log ?? createLog(config.logLevel, config.environment, undefined, options.worker)
   // What is opened is closed in reverse, after a stop and after a start that failed half-way alike.
   const opened: (() => unknown)[] = []
-  const close = async () => {
+  let closing: Promise<void> | undefined
+  const closeAll = async () => {
     while (opened.length) await opened.pop()!()
   }
+  const close = () => (closing ??= closeAll())
   try {
     return await open(config, options, log, opened, close)
   } catch (error) {
@@ -105,7 +118,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const jobs = createJobs(vault)
   const notices = createNotices({ db, log }, config.limitsFactor)
   opened.push(notices.stop)
-  const metrics = createMetrics()
+  const metrics = createMetrics(options.worker)
   const gateway = createGateway({ forbidden: inTransaction }, metrics.gateway)
   opened.push(gateway.close)
   const webhooks = createWebhookSender({ forbidden: inTransaction, ...options.webhooks })
@@ -180,20 +193,28 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const server = createServer(kernel, servedOperations(config), overload, metrics)
   opened.push(() => server.app.close())
   // `localhost` would become two servers, of which the framework makes the second without asking us.
-  await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
-  const metricsServer =
-    config.metricsPort === undefined ? undefined : await serveMetrics(metrics, { ...config, metricsPort: config.metricsPort }, log)
+  if (!options.worker || config.roles.api)
+    await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
+  else await server.app.ready()
+  const metricsPage = () => metrics.registry.metrics()
+  const metricsServer = options.worker ? undefined : await serveMetrics(metricsPage, config, log)
   if (metricsServer) opened.push(metricsServer.close)
 
-  const { port } = server.app.server.address() as AddressInfo
+  const { port } = (server.app.server.address() as AddressInfo | null) ?? config
   return {
     parts,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     metricsPort: metricsServer?.port,
+    metricsPage,
     async stop() {
       draining = true
       server.drain()
       if (config.environment === 'production') await sleep(NOTICE_MS)
+      await close()
+    },
+    async retire() {
+      server.drain()
+      await server.leavePort(RETIRE_MS)
       await close()
     },
   }
