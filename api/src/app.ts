@@ -32,10 +32,11 @@ import { createJobs, jobsLoad } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, type Metrics, serveMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
-import { createHttp, type Observation } from './providers/http.ts'
+import { createMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { serveMetrics } from './metrics-port.ts'
+import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
-import type { Tracer } from './tracer.ts'
+import { startTracer } from './traces/start.ts'
 import { tracedForward, tracedStatements, tracedVendorCalls, tracedWebhooks } from './traces/traced.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault } from './vault/seal.ts'
@@ -46,11 +47,19 @@ export interface App {
   /** Where it listens, for those on this machine. */
   readonly url: string
   readonly metricsPort: number | undefined
+  metricsPage(): Promise<string>
   stop(): Promise<void>
+  /** Stops while others go on behind the same port: it says nothing to the balancer, and loses no connection. */
+  retire(): Promise<void>
 }
 
 export interface AppOptions {
   log?: Log
+  /**
+   * The name of one process among several that share a port: its log lines and metrics carry it. The process that
+   * started it serves its metrics, and if it only does jobs, it does not listen.
+   */
+  worker?: string | undefined
   /** Every statement's text, as it is sent: what the tests count and read. */
   onStatement?: (text: string) => void
   /** Twins that several processes share; without it a process in development has its own. */
@@ -71,14 +80,18 @@ type RunningSandbox = { url: string; visit?: Development['twins']; close(): Prom
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Between "not ready" and "not listening": the time a balancer takes to notice. */
 const NOTICE_MS = 3000
+/** For clients to use a connection once more, and to hear that it ends. */
+const RETIRE_MS = 8000
 
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const log = options.log ?? createLog(config.logLevel, config.environment)
+  const log = options.log ?? createLog(config.logLevel, config.environment, undefined, options.worker)
   // What is opened is closed in reverse, after a stop and after a start that failed half-way alike.
   const opened: (() => unknown)[] = []
-  const close = async () => {
+  let closing: Promise<void> | undefined
+  const closeAll = async () => {
     while (opened.length) await opened.pop()!()
   }
+  const close = () => (closing ??= closeAll())
   try {
     return await open(config, options, log, opened, close)
   } catch (error) {
@@ -89,7 +102,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
 async function open(config: Config, options: AppOptions, log: Log, opened: (() => unknown)[], close: () => Promise<void>): Promise<App> {
   const build = buildInfo(config)
-  const tracer = await startTracer(config, build.version, log)
+  const tracer = await startTracer(config.traces, build.version, log)
   if (tracer) opened.push(() => tracer.stop().catch((error) => log.warn({ err: error }, 'the last traces could not be sent')))
   const vault = createVault(config.sealKeys ?? parseKeyRing(developmentKeyRing(config.dataDir)))
   const connected = await connectDatabase({
@@ -112,7 +125,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const jobs = createJobs(vault)
   const notices = createNotices({ db, log }, config.limitsFactor)
   opened.push(notices.stop)
-  const metrics = createMetrics()
+  const metrics = createMetrics(options.worker)
   const gateway = createGateway({ forbidden: inTransaction }, metrics.gateway)
   opened.push(gateway.close)
   const webhooks = createWebhookSender({ forbidden: inTransaction, ...options.webhooks })
@@ -142,7 +155,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     quota,
     vendorSessions: createVendorSessions({
       environment: config.providerSettings,
-      http: createHttp({ forbidden: inTransaction, observe: observeCalls(metrics, tracer) }),
+      http: createHttp({ forbidden: inTransaction, observe: tracedVendorCalls(tracer, metrics.vendorCall) }),
       // A process's own twins show themselves under its own address: no other could be forwarded along.
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.visit ? config.publicUrl : sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),
@@ -156,7 +169,6 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       ...(sandbox?.visit && { twins: sandbox.visit }),
     },
   }
-  const build = buildInfo(config)
   opened.push((await registerProcess(parts, build.version)).stop)
   watchQuotas(metrics, () => quotasToday(parts))
   opened.push(watchFreezes(parts).stop)
@@ -189,37 +201,30 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const server = createServer(kernel, servedOperations(config), overload, metrics)
   opened.push(() => server.app.close())
   // `localhost` would become two servers, of which the framework makes the second without asking us.
-  await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
-  const metricsServer =
-    config.metricsPort === undefined ? undefined : await serveMetrics(metrics, { ...config, metricsPort: config.metricsPort }, log)
+  if (!options.worker || config.roles.api)
+    await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
+  else await server.app.ready()
+  const metricsPage = () => metrics.registry.metrics()
+  const metricsServer = options.worker ? undefined : await serveMetrics(metricsPage, config, log)
   if (metricsServer) opened.push(metricsServer.close)
 
-  const { port } = server.app.server.address() as AddressInfo
+  const { port } = (server.app.server.address() as AddressInfo | null) ?? config
   return {
     parts,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
     metricsPort: metricsServer?.port,
+    metricsPage,
     async stop() {
       draining = true
       server.drain()
       if (config.environment === 'production') await sleep(NOTICE_MS)
       await close()
     },
-  }
-}
-
-/** Imported by name, and only where somebody looks: its modules take longer to load than all of ours. */
-async function startTracer({ traces }: Config, version: string, log: Log): Promise<Tracer | undefined> {
-  if (!traces.endpoint) return undefined
-  const { createTracer } = await import('./traces/open-telemetry.ts')
-  return createTracer({ ...traces, endpoint: traces.endpoint }, version, log)
-}
-
-function observeCalls(metrics: Metrics, tracer: Tracer | undefined): (call: Observation) => void {
-  const trace = tracer && tracedVendorCalls(tracer)
-  return (call) => {
-    metrics.vendorCall(call)
-    trace?.(call)
+    async retire() {
+      server.drain()
+      await server.leavePort(RETIRE_MS)
+      await close()
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigurationError, environmentWithFile, readConfig } from './config.ts'
@@ -107,6 +107,13 @@ const settings: Record<string, { good: [string, object][]; bad: string[] }> = {
       ['api, jobs', { roles: { api: true, jobs: true } }],
     ],
     bad: ['web', 'api,,jobs', ','],
+  },
+  WORKERS: {
+    good: [
+      ['4', { workers: 4 }],
+      ['auto', { workers: Math.min(availableParallelism(), 64) }],
+    ],
+    bad: ['0', '-1', 'abc', '1.5', '65', 'AUTO'],
   },
   LIMITS_FACTOR: {
     good: [

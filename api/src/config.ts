@@ -1,6 +1,7 @@
 // The only reader of the environment. One table of settings;
 // every mistake is told at once, by name, with what is expected.
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { isLoopback } from '@adjoin/contract/trusted-url'
 import { bool, isNetwork, machineOf, originOf, pairsOf, wholeNumber } from './config-values.ts'
@@ -45,6 +46,8 @@ export interface Config {
   metricsHost: string
   logLevel: string
   roles: { api: boolean; jobs: boolean }
+  /** How many processes serve the API on one port; without it one process does everything. */
+  workers?: number
   limitsFactor: number
   /** What a build knows of itself; a checkout looks into its own history. */
   build: { commit?: string; builtAt?: string }
@@ -206,6 +209,7 @@ export function readConfig(env: EnvironmentVariables): Config {
       LEVELS.includes(text) ? text : undefined,
     ),
     roles: read('ROLES', { api: true, jobs: true }, 'api, jobs or both, comma-separated', 'api,jobs', rolesOf),
+    workers: read<number | undefined>('WORKERS', undefined, 'auto or a number of processes from 1 to 64', 'auto', workersOf),
     limitsFactor: read('LIMITS_FACTOR', 1, 'a number from 0.01 to 1000000', '4', (text) =>
       /^\d{1,7}(\.\d{1,3})?$/.test(text) && Number(text) >= 0.01 && Number(text) <= 1_000_000 ? Number(text) : undefined,
     ),
@@ -215,6 +219,9 @@ export function readConfig(env: EnvironmentVariables): Config {
   for (const [name, value] of Object.entries(config.providerSettings))
     if (name.endsWith('_DAILY_CALLS') && value !== 'none' && wholeNumber(1, 999_999_999)(value) === undefined)
       fault(name, 'a number of calls from 1 on, or none', '15000')
+
+  if (config.workers && !config.roles.api)
+    faults.push('WORKERS is the number of processes for the API, which ROLES leaves out: remove WORKERS, or add api to ROLES')
 
   if (production) {
     if (!config.databaseUrl)
@@ -234,6 +241,8 @@ export function readConfig(env: EnvironmentVariables): Config {
 
 const MAILBOX = /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+const workersOf = (text: string) => (text === 'auto' ? Math.min(availableParallelism(), 64) : wholeNumber(1, 64)(text))
 
 function rolesOf(text: string): Config['roles'] | undefined {
   const roles = text.split(',').map((role) => role.trim())

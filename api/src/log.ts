@@ -12,8 +12,9 @@ export type Log = pino.Logger
  */
 const MAX_WAITING_BYTES = 4 << 20
 
-export const createLog = (level: string, environment: Environment, destination = standardOutput(environment)): Log =>
-  pino(logOptions(level), destination)
+/** `name` tells the processes of one installation apart, where there are several. */
+export const createLog = (level: string, environment: Environment, destination = standardOutput(environment), name?: string): Log =>
+  pino({ ...logOptions(level), ...(name && { base: { process: name } }) }, destination)
 
 /** One JSON object a line, whatever anybody sent: control characters are escaped inside its strings. */
 export const logOptions = (level: string): pino.LoggerOptions => ({

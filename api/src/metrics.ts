@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from './db/pool.ts'
-import type { Log } from './log.ts'
 
 export interface Metrics {
   request(route: string, method: string, status: number, seconds: number): void
@@ -27,8 +25,10 @@ export interface JobsLoad {
   readonly late: number
 }
 
-export function createMetrics(): Metrics {
+/** `name` tells the processes of one installation apart, where there are several. */
+export function createMetrics(name?: string): Metrics {
   const registry = new Registry()
+  if (name) registry.setDefaultLabels({ process: name })
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'adjoin_requests_total',
@@ -157,34 +157,5 @@ function watch(metrics: Metrics, name: string, help: string, value: () => number
     async collect() {
       this.set(await Promise.resolve(value()).catch(() => Number.NaN))
     },
-  })
-}
-
-/**
- * On a port of its own, of loopback unless told otherwise:
- * what operators read is nobody else's business. A port that is taken is told, and the service goes on.
- */
-export async function serveMetrics(
-  metrics: Metrics,
-  { metricsPort: port, metricsHost }: { metricsPort: number; metricsHost: string },
-  log: Log,
-): Promise<{ port: number; close(): Promise<void> } | undefined> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') return void response.writeHead(404).end()
-    void metrics.registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
-  return new Promise((resolve) => {
-    server.once('error', (error) => {
-      log.warn({ err: error, port }, 'could not serve metrics; choose another METRICS_PORT')
-      resolve(undefined)
-    })
-    server.listen(port, metricsHost, () => {
-      const address = server.address() as { port: number }
-      resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) })
-      server.unref()
-    })
   })
 }

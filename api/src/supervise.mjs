@@ -1,20 +1,18 @@
-// `npm start` and the image: starts the service, and starts it again when it has crashed.
-// What fails to start at all is for its operator to
-// mend, so that ends this too. Plain JavaScript with one import:
-// it costs its share of memory for as long as the service runs.
+// `npm start` and the image: starts the service, and starts it again when it has crashed or hangs.
+// What fails to start at all is for its operator to mend, so that ends this too.
+// Plain JavaScript with few imports: it costs its share of memory for as long as the service runs.
 import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import { createBackOff, killAfter, STOP_WITHIN_MS, watchHeartbeat } from './heartbeat.mjs'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 30_000
-/** Whoever has run for this long has not crashed at once: the next wait is a short one again. */
-const STEADY_MS = 60_000
 
+const nextWait = createBackOff()
 let service
 let waiting
-let wait = FIRST_WAIT_MS
 let hasBeenReady = false
 let stopping = false
 
@@ -24,12 +22,16 @@ function start() {
   service.once('message', () => {
     hasBeenReady = true
   })
+  let hung = false
+  watchHeartbeat(service, (seconds) => {
+    hung = true
+    process.stderr.write(`\nAdjoin has not responded for ${seconds} s. Ending it.\n`)
+  })
   const ended = (code, signal) => {
-    if (stopping || !hasBeenReady || code === 0) process.exit(code ?? 128 + constants.signals[signal])
-    if (performance.now() - began > STEADY_MS) wait = FIRST_WAIT_MS
+    if (stopping || !hasBeenReady || (code === 0 && !hung)) process.exit(code ?? 128 + constants.signals[signal])
+    const wait = nextWait(performance.now() - began)
     process.stderr.write(`\nAdjoin stopped unexpectedly (${signal ?? `exit code ${code}`}). Starting it again in ${wait / 1000} s.\n`)
     waiting = setTimeout(start, wait)
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }
   service.once('exit', ended)
   service.once('error', () => {
@@ -38,12 +40,24 @@ function start() {
   })
 }
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
-  process.on(signal, () => {
-    stopping = true
-    if (service.exitCode === null && service.signalCode === null) return void service.kill(signal)
-    clearTimeout(waiting)
-    process.exit(0)
-  })
+function superviseOne() {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    process.on(signal, () => {
+      const lives = service.exitCode === null && service.signalCode === null
+      if (lives && !stopping) killAfter(service, STOP_WITHIN_MS)
+      stopping = true
+      if (lives) return void service.kill(signal)
+      clearTimeout(waiting)
+      process.exit(0)
+    })
+  start()
+}
 
-start()
+/** Whether WORKERS is set at all; what it must be, the configuration knows. */
+function hasWorkers() {
+  const { WORKERS, WORKERS_FILE } = existsSync('.env') ? { ...parseEnv(readFileSync('.env', 'utf8')), ...process.env } : process.env
+  return Boolean(WORKERS?.trim() || WORKERS_FILE)
+}
+
+if (hasWorkers()) await (await import('./processes/primary.ts')).runProcesses()
+else superviseOne()

@@ -8,6 +8,7 @@ import { callOutcomes } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../src/config.ts'
+import { workersPage } from '../src/processes/metrics-page.ts'
 import { parseKeyRing } from '../src/vault/key-ring.ts'
 import { compose, composeServices, ownServices, serviceEnvironment, type YamlMap } from './compose.ts'
 import { fileOf, isIgnored, ROOT, stages } from './production-tree.ts'
@@ -17,7 +18,7 @@ let world: World
 let page: string
 beforeAll(async () => {
   world = await createWorld({ metricsPort: 0 })
-  page = (await request(`http://127.0.0.1:${world.app.metricsPort}/metrics`)).text
+  page = (await request(`http://127.0.0.1:${world.app.metricsPort}/metrics`)).text + workersPage([])
 })
 afterAll(() => world.stop())
 

@@ -1,12 +1,7 @@
 // `npm start`: a service that crashed is started again, one that was told to stop or cannot start is not.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { freePort } from '../../furnishing/free-port.ts'
-import { ROOT } from './production-tree.ts'
-import { createWorld, request, type World } from './world.ts'
+import { childrenOf, HANGS_ON_SIGUSR2, lives, startSupervised } from './supervised.ts'
+import { createWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -14,46 +9,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** As `npm start` does it. */
-const [program, script] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  .scripts.start.split('exec env ')[1]
-  .split(' ')
 const waits = { timeout: 30_000, interval: 50 }
 
 async function start(more: Record<string, string> = {}) {
-  expect(program).toBe('node')
-  const port = await freePort()
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: 'test',
-    SANDBOX: 'false',
-    PORT: String(port),
+  const service = await startSupervised({
     DATABASE_URL: world.config.databaseUrl!,
     SEAL_KEYS: world.config.sealKeys!.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
     ...more,
-  }
-  const supervisor = spawn(process.execPath, [script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [supervisor.stdout, supervisor.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const ended = once(supervisor, 'close').then(() => supervisor.exitCode)
-  onTestFinished(async () => {
-    supervisor.kill('SIGKILL')
-    await ended // its output ends with the service's own
   })
-  const url = `http://127.0.0.1:${port}`
-  const answers = async () => (await request(`${url}/health`).catch(() => undefined))?.status
-  return { supervisor, answers, ended, output: () => output }
+  onTestFinished(service.kill)
+  return service
 }
 /** The service's own process. */
-const serviceOf = ({ pid }: ChildProcess): number | undefined =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()) || undefined
-const lives = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
+const serviceOf = (supervisor: Parameters<typeof childrenOf>[0]): number | undefined => childrenOf(supervisor)[0]
 
 describe('a service that was started with npm start', { timeout: 90_000 }, () => {
   it.each(['SIGKILL', 'SIGABRT'] as const)('and crashed (%s) is started again, and says so', async (signal) => {
@@ -92,6 +60,25 @@ describe('a service that was started with npm start', { timeout: 90_000 }, () =>
     expect(await ended).toBe(1)
     expect(output().match(/Adjoin could not start/g)).toHaveLength(1)
     expect(output()).toContain('PORT must be a port number')
+  })
+
+  it.each([
+    ['is started again', undefined],
+    ['can still be stopped', 'SIGTERM'],
+  ] as const)('and hangs %s', async (_, signal) => {
+    const { supervisor, answers, output, ended } = await start(HANGS_ON_SIGUSR2)
+    await expect.poll(answers, waits).toBe(200)
+    const before = serviceOf(supervisor)!
+    process.kill(before, 'SIGUSR2')
+    if (signal) {
+      supervisor.kill(signal)
+      expect(await ended).not.toBe(0)
+    } else {
+      await expect.poll(() => serviceOf(supervisor) ?? before, { ...waits, timeout: 60_000 }).not.toBe(before)
+      await expect.poll(answers, waits).toBe(200)
+      expect(output()).toContain('Adjoin has not responded for 15 s. Ending it.')
+    }
+    expect(lives(before)).toBe(false)
   })
 
   it('stops while it waits to be started again', async () => {

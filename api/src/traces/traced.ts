@@ -34,15 +34,18 @@ const vendorAttributes = (provider: string, method: string, host: string): Attri
   'adjoin.provider': provider,
 })
 
-/** Told of when it is over. */
-export const tracedVendorCalls =
-  (tracer: Tracer) =>
-  ({ provider, host, method, status, ms, attempt }: Observation): void => {
+/** They are told of when they are over; whoever observes them hears of them first. */
+export function tracedVendorCalls(tracer: Tracer | undefined, observe: (call: Observation) => void): (call: Observation) => void {
+  if (!tracer) return observe
+  return (call) => {
+    observe(call)
     const parent = currentContext()?.span
     if (!parent) return
+    const { provider, host, method, status, ms, attempt } = call
     const attributes = { ...vendorAttributes(provider, method, host), 'http.request.resend_count': attempt - 1 }
     tracer.start(`${method} ${provider}`, { kind: 'client', parent, attributes, startedAt: Date.now() - ms }).end(answered(status))
   }
+}
 
 /** Until the answer's headers are there; its body is passed on while it comes. */
 export const tracedForward =
