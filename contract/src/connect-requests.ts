@@ -129,6 +129,7 @@ export const connectRequests = {
       }),
     ),
     created: ConnectRequest,
+    location: 'getConnectRequest',
     records: ['connect_request.created', 'integration.created'],
     refuses: ['quota_reached', 'above_own_role', 'fence_unavailable', 'provider_unavailable', 'integration_disabled', 'request_open'],
   }),

@@ -56,8 +56,11 @@ export const Timestamp = z
   .transform((date) => date.toISOString())
   .pipe(z.string().meta({ format: 'date-time' }))
 
-/** A time in a query. */
-export const SentTime = z.iso.datetime({ offset: true })
+/** A time in a request. The fraction of a second may be as long as people like, within reason. */
+export const SentTime = z.iso.datetime({ offset: true }).max(64)
+
+/** Yes or no, as a query writes it. */
+export const Flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).meta({ enum: ['true', 'false'] })
 
 /** How a list is paged: at most so many, beginning where the page before ended. */
 export const Cursor = Text.max(1024).describe('`nextCursor` of the page before')

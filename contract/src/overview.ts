@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { Cursor, Id, inOrganization, inWorkspace, Limit, named, Slug, Text } from './fields.ts'
+import { Cursor, Flag, Id, inOrganization, inWorkspace, Limit, named, Slug, Text } from './fields.ts'
 import { Category, IntegrationWithHealth, Status } from './integration.ts'
 import { operation } from './operation.ts'
 import { actors, bulkActions, integrationOrders, providerIds } from './providers.ts'
 
-const Flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
 const Day = z.string().meta({ format: 'date' })
 /** A number of days, as a query writes it. */
 const days = (most: number) => z.coerce.number().int().min(1).max(most)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EventType } from './events.ts'
-import { Cursor, Id, inOrganization, Limit, line, named, Slug, Timestamp, Url } from './fields.ts'
+import { Cursor, Id, inOrganization, Limit, line, named, SentTime, Slug, Timestamp, Url } from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
 
@@ -78,6 +78,7 @@ export const webhooks = {
       }),
     ),
     created: WebhookWithSecret,
+    location: 'getWebhook',
     shownOnce: ['secret'],
     records: ['webhook.created'],
     refuses: ['quota_reached'],
@@ -127,7 +128,7 @@ export const webhooks = {
     summary: 'Send events again from a time on',
     description: 'At most 30 days back. Events keep their ids, so that your server can tell that it has seen them.',
     params: inWebhook,
-    body: named('ReplayWebhook', z.strictObject({ from: z.iso.datetime({ offset: true }) })),
+    body: named('ReplayWebhook', z.strictObject({ from: SentTime })),
     ok: Webhook,
     records: ['webhook.replayed'],
   }),
