@@ -64,7 +64,13 @@ export const Flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'se
 
 /** How a list is paged: at most so many, beginning where the page before ended. */
 export const Cursor = Text.max(1024).describe('`nextCursor` of the page before')
-export const Limit = z.coerce.number().int().min(1).max(200).describe('Entries per page')
+const LONGEST_PAGE = 200
+export const Limit = z.coerce.number().int().min(1).max(LONGEST_PAGE).describe('Entries per page')
+/** A page of them. */
+export const page = <S extends z.ZodType>(entry: S) => atMost(LONGEST_PAGE, entry)
+
+/** As many as the service keeps to: said in the document, and not checked again in every answer. */
+export const atMost = <S extends z.ZodType>(most: number, entry: S) => z.array(entry).meta({ maxItems: most })
 
 /** Names the request that asked for a code. A browser keeps it in a cookie instead. */
 export const Challenge = z

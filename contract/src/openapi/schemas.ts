@@ -51,8 +51,6 @@ function clean(schema: unknown): Json {
     if (value?.type === 'string' && value.format in LENGTHS) value.maxLength = LENGTHS[value.format]
     // A field that must be left out is not there at all, as far as a reader is concerned.
     for (const [name, field] of Object.entries(value?.properties ?? {})) if ((field as Json)?.[ABSENT]) delete value.properties[name]
-    if (value?.maximum === Number.MAX_SAFE_INTEGER) delete value.maximum
-    if (value?.minimum === Number.MIN_SAFE_INTEGER) delete value.minimum
     if (value?.$ref) value.$ref = value.$ref.replace('#/$defs/', '#/components/schemas/')
     return value
   })
