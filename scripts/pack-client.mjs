@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withComments } from './client-comments.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = resolve(process.argv[2] ?? join(root, 'dist'))
@@ -33,6 +34,10 @@ try {
   const include = [join(root, 'contract/src')]
   writeFileSync(project, JSON.stringify({ compilerOptions, include, exclude: [join(root, 'contract/src/*.test.ts')] }))
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { stdio: ['ignore', 'inherit', 'inherit'] })
+
+  const client = join(scratch, 'dist/client.d.ts')
+  const openApi = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8'))
+  writeFileSync(client, withComments(readFileSync(client, 'utf8'), openApi))
 
   const entry = (file) => ({ types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` })
   const manifest = {

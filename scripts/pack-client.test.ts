@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { operationIds } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestOrganization, type World } from '../api/test/world.ts'
+import { hover } from './hover.ts'
 import { nodesAtHand } from './nodes-at-hand.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -80,7 +82,40 @@ describe('the packed client', () => {
     const said = await compile('--noEmit')
     expect(said).toMatch(/Type 'string' is not assignable to type 'number'/)
     expect(said).toContain("'org' does not exist")
+    // By level, and in words that a reader knows: no schema is in what the compiler says.
+    const byLevel = `import { createClient, type ProblemError } from '@adjoin/contract/client'
+const client = createClient()
+await client.createApiKey({ orgSlug: 'agency' }, { name: 'Report', level: 'user' })
+await client.createApiKey({ orgSlug: 'agency' }, { name: 'Report', level: 'workspace', role: 'viewer' })
+export const isMissing = (error: ProblemError) => error.code === 'not_fuond'
+`
+    writeFileSync(join(project(), 'example.ts'), byLevel)
+    const refused = await compile('--noEmit')
+    expect(refused).toMatch(/^example\.ts\(4,/)
+    expect(refused).toMatch(/^example\.ts\(5,.+no overlap/m)
+    expect(refused).not.toContain('example.ts(3,')
+    expect(refused).toContain("'workspaceSlug' is missing")
+    expect(refused).not.toContain('Zod')
   }, 120_000)
+
+  it('shows in an editor what each method does, what it takes, and which codes a problem may have', async () => {
+    const text = `import { createClient, ProblemError } from '@adjoin/contract/client'
+const client = createClient()
+const minted = client.createApiKey({ orgSlug: 'agency' }, { name: 'Report', level: 'workspace', role: 'viewer', workspaceSlug: 'client-a' })
+const renamed = client.updateWorkspace({ orgSlug: 'agency', workspaceSlug: 'client-a' }, { name: 'Client A' })
+const codeOf = (error: ProblemError) => error.code
+`
+    const shown = await hover(join(modules, '.bin/tsc'), project(), text, ['createApiKey', 'updateWorkspace', 'codeOf'])
+    expect(shown.createApiKey).toContain('Create an API key')
+    expect(shown.createApiKey).toContain('POST /v1/organizations/{orgSlug}/api-keys')
+    expect(shown.createApiKey).toMatch(/params: \{\s*orgSlug: string;?\s*\}/)
+    expect(shown.updateWorkspace).toContain('Rename a workspace')
+    expect(shown.updateWorkspace).toMatch(/body: \{\s*name: string;?\s*\}, options\?: RequestOptions/)
+    expect(shown.updateWorkspace).not.toContain('Zod')
+    expect(shown.codeOf).toMatch(/=> ProblemErrorCode/)
+    const declared = readFileSync(join(installed(), 'dist/client.d.ts'), 'utf8')
+    for (const id of operationIds) expect(declared, id).toMatch(new RegExp(`\\*/\\s+${id}: `))
+  }, 60_000)
 
   it('runs the example as plain JavaScript against the service', async () => {
     const { ORG, ADJOIN_URL, ADJOIN_TOKEN } = { ORG: agency.slug, ADJOIN_URL: world.url, ADJOIN_TOKEN: agency.admin.token }

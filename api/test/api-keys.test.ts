@@ -97,6 +97,22 @@ describe('creating a key', () => {
     expect([...new Set(errors.map(({ path }) => path))]).toEqual(fields)
   })
 
+  it.each<[object, object]>([
+    [{}, { level: 'is required' }],
+    [{ level: 'platform' }, { level: 'must be one of user, organization, workspace' }],
+    [{ level: 'user', role: 'viewer' }, { role: 'must be left out for a user key' }],
+    [{ level: 'organization', role: 'viewer', workspaceSlug: 'w' }, { workspaceSlug: 'must be left out for an organization key' }],
+    [{ level: 'workspace' }, { role: 'is required', workspaceSlug: 'is required' }],
+  ])('says of %j what is wrong with it', async (body, said) => {
+    const { admin, slug } = await world.organization()
+    const answer = await request(`${world.url}/v1/organizations/${slug}/api-keys`, {
+      ...json({ name: 'Key', ...body }),
+      headers: { ...admin.headers, 'content-type': 'application/json' },
+    })
+    const { errors } = answer.json<{ errors: { path: string; message: string }[] }>()
+    expect(Object.fromEntries(errors.map(({ path, message }) => [path, message]))).toEqual(said)
+  })
+
   it('mints for a scope only through its admins, and for nobody above themselves', async () => {
     const organization = await world.organization()
     const orgSlug = organization.slug
@@ -105,12 +121,8 @@ describe('creating a key', () => {
     const [member, guest] = [await world.join(organization, 'member'), await world.join(organization, 'guest')]
     await world.assign(organization, own, guest, 'admin')
     await world.assign(organization, own, member, 'viewer')
-    const key = (level: 'organization' | 'workspace', role: 'admin' | 'viewer', workspaceSlug?: string) => ({
-      name: 'Key',
-      level,
-      role,
-      ...(workspaceSlug && { workspaceSlug }),
-    })
+    const key = (level: 'organization' | 'workspace', role: 'admin' | 'viewer', workspaceSlug = '') =>
+      level === 'workspace' ? { name: 'Key', level, role, workspaceSlug } : { name: 'Key', level, role }
     const refused = async (promise: Promise<unknown>) => (await refusal(promise)).code
     expect(await refused(member.client.createApiKey({ orgSlug }, key('organization', 'admin')))).toBe('above_own_role')
     expect(await refused(member.client.createApiKey({ orgSlug }, key('organization', 'viewer')))).toBe('role_too_low')

@@ -119,8 +119,9 @@ const texts: Record<string, string> = {
 }
 
 interface JsonSchema {
-  properties?: Record<string, { enum?: unknown[]; default?: unknown; type?: string }>
+  properties?: Record<string, { enum?: unknown[]; const?: unknown; default?: unknown; type?: string }>
   required?: string[]
+  oneOf?: JsonSchema[]
 }
 
 /** The required fields of an operation's body, made from its schema. */
@@ -128,6 +129,9 @@ function sampleBody(id: OperationId): Record<string, unknown> | undefined {
   const { body } = operations[id] as { body?: z.ZodType }
   if (!body) return undefined
   if (special[id]) return special[id]
-  const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema
-  return Object.fromEntries(required.map((name) => [name, properties[name]!.enum?.[0] ?? texts[name] ?? 'sample']))
+  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const { properties = {}, required = [] } = schema.oneOf?.[0] ?? schema
+  return Object.fromEntries(
+    required.map((name) => [name, properties[name]!.const ?? properties[name]!.enum?.[0] ?? texts[name] ?? 'sample']),
+  )
 }

@@ -67,6 +67,11 @@ describe('creating an integration', () => {
     const error = await refusal(create(body))
     expect([error.status, error.problem.errors?.[0]?.path]).toEqual([400, path])
   })
+
+  it('names a bad `returnUrl` together with every other field that is not valid', async () => {
+    const error = await refusal(create({ name: '', returnUrl: 'http://evil.example/back' }))
+    expect(new Set(error.problem.errors?.map(({ path }) => path))).toEqual(new Set(['name', 'returnUrl']))
+  })
 })
 
 describe('reading integrations', () => {

@@ -22,7 +22,7 @@ describe('inviting to an organization', () => {
     })
     expect(answer.status).toBe(201)
     const invitation = answer.json<{ id: string; createdAt: string; expiresAt: string }>()
-    expect(answer.headers.get('location')).toBe(`/v1/organizations/${organization.slug}/invitations/${invitation.id}`)
+    expect(answer.headers.get('location'), 'nothing is to be read there').toBeNull()
     expect(invitation).toEqual({
       id: expect.any(String),
       email,

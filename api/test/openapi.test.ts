@@ -99,7 +99,7 @@ describe('the description of the API', () => {
   })
 
   it('refers only to what it holds, and holds nothing that is not referred to', () => {
-    const held = ['schemas', 'responses'].flatMap((kind) =>
+    const held = ['schemas', 'responses', 'headers'].flatMap((kind) =>
       Object.keys(document.components[kind as 'schemas']).map((name) => `#/components/${kind}/${name}`),
     )
     const referred = new Set([...walk(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : [])))
@@ -183,7 +183,11 @@ describe('every answer is as described', () => {
       for (const line of text.trimEnd().split('\n')) validate('#/components/schemas/AuditEntry', JSON.parse(line), what)
     else if (type?.endsWith('json'))
       validate(`${at}/content/${type.replaceAll('/', '~1').replaceAll('+', '%2B')}/schema`, JSON.parse(text), what)
-    if (status === 201) expect(headers.get('location'), what).toMatch(/^\/v1\//)
+    if (status === 201) {
+      const { location: read } = declaration(id!)
+      const readable = read ? expect.stringMatching(new RegExp(`^${route(read)[1].replace(/\{\w+\}/g, '[^/]+')}$`)) : null
+      expect(headers.get('location'), what).toEqual(readable)
+    }
     if (status < 300 && sent !== undefined && requestBody)
       validate(`${pointer('paths', path, verb.toLowerCase(), 'requestBody', 'content', 'application/json')}/schema`, JSON.parse(sent), what)
   }

@@ -33,6 +33,7 @@ type SampleSchema = {
   enum?: unknown[]
   const?: unknown
   anyOf?: SampleSchema[]
+  oneOf?: SampleSchema[]
   properties?: Record<string, SampleSchema>
   required?: string[]
   minimum?: number
@@ -43,7 +44,8 @@ type SampleSchema = {
 function sample(schema: SampleSchema, name = ''): unknown {
   if (schema.enum) return known[name] !== undefined && schema.enum.includes(known[name]) ? known[name] : schema.enum[0]
   if (schema.const !== undefined) return schema.const
-  if (schema.anyOf) return sample(schema.anyOf[0]!, name)
+  const [shape] = schema.anyOf ?? schema.oneOf ?? []
+  if (shape) return sample(shape, name)
   if (schema.type === 'object')
     return Object.fromEntries((schema.required ?? []).map((field) => [field, sample(schema.properties?.[field] ?? {}, field)]))
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1

@@ -17,6 +17,8 @@ export interface Flag {
 type FlagSchema = {
   type?: string | string[]
   enum?: string[]
+  const?: string
+  'x-absent'?: true
   description?: string
   default?: unknown
   minimum?: number
@@ -24,26 +26,32 @@ type FlagSchema = {
   anyOf?: FlagSchema[]
 }
 
-/** The fields of an object schema; of a union, the fields of all its branches, none of them required. */
+/** The fields of an object schema; of a union, the fields of all its branches, of which those are required that every branch requires. */
 export function flagsOf(schema: z.ZodType | undefined, operation = ''): Flag[] {
   if (!schema) return []
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return flagsOf(schema.unwrap() as z.ZodType, operation).map((flag) => ({ ...flag, required: false }))
   if (schema instanceof z.ZodUnion) {
-    const all = (schema.options as z.ZodType[]).flatMap((option) => flagsOf(option, operation))
-    return [...new Map(all.map((flag) => [flag.name, { ...flag, required: false }])).values()]
+    const branches = (schema.options as z.ZodType[]).map((option) => flagsOf(option, operation))
+    return [...Map.groupBy(branches.flat(), ({ name }) => name).values()].map((same) => ({
+      ...same[0]!,
+      required: same.length === branches.length && same.every(({ required }) => required),
+      choices: same.some(({ choices }) => !choices) ? undefined : [...new Set(same.flatMap(({ choices }) => choices!))],
+    }))
   }
   if (schema instanceof z.ZodRecord) return [FIELD]
   if (!(schema instanceof z.ZodObject)) return []
-  return Object.entries(schema.shape).map(([name, field]) => flagOf(operation, name, field as z.ZodType))
+  return Object.entries(schema.shape).flatMap(([name, field]) => flagOf(operation, name, field as z.ZodType) ?? [])
 }
 
 const PAIR = 'NAME=VALUE, NAME=@FILE, or NAME=- for standard input; repeat for more'
 /** What a provider asks for; which fields, only the provider knows. */
 const FIELD: Flag = { name: 'field', required: false, nullable: false, kind: 'pairs', choices: undefined, help: PAIR }
 
-function flagOf(operation: string, name: string, field: z.ZodType): Flag {
+/** Nothing for a field that must be left out. */
+function flagOf(operation: string, name: string, field: z.ZodType): Flag | undefined {
   const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as FlagSchema
+  if (json['x-absent']) return undefined
   const types = [json, ...(json.anyOf ?? [])].flatMap((one) => one.type ?? [])
   const kind = types.includes('object')
     ? 'pairs'
@@ -62,7 +70,14 @@ function flagOf(operation: string, name: string, field: z.ZodType): Flag {
   const meaning = said.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')
   const repeated = { pairs: `; ${PAIR}`, list: '; repeat for more' }[kind as string] ?? ''
   const help = [`${meaning}${repeated}`, notes && `(${notes})`].filter(Boolean).join(' ')
-  return { name, required: !field.safeParse(undefined).success, nullable, kind, choices: json.enum, help }
+  return {
+    name,
+    required: !field.safeParse(undefined).success,
+    nullable,
+    kind,
+    choices: json.enum ?? (json.const === undefined ? undefined : [json.const]),
+    help,
+  }
 }
 
 const words = (name: string) => name.replace(/([A-Z]+)/g, ' $1').toLowerCase()

@@ -42,12 +42,36 @@ const CurrentApiKey = named(
   }),
 )
 
-/** Which of the optional fields a level takes. */
-const takes: Record<KeyLevel, readonly ('role' | 'workspaceSlug')[]> = {
-  user: [],
-  organization: ['role'],
-  workspace: ['role', 'workspaceSlug'],
-}
+const name = line(1, 100)
+const expiresInDays = ExpiresInDays.optional().describe('Days until the key expires; it never does if you leave this out')
+/** Not of this level; said in words, since other levels have it. */
+const leftOut = (kind: string) =>
+  z
+    .custom<undefined>((value) => value === undefined, `must be left out for ${kind} key`)
+    .meta({ 'x-absent': true })
+    .optional()
+
+/** One shape for each level. */
+const CreateApiKey = named(
+  'CreateApiKey',
+  z.discriminatedUnion(
+    'level',
+    [
+      z.strictObject({ name, level: z.literal('user'), role: leftOut('a user'), workspaceSlug: leftOut('a user'), expiresInDays }),
+      z.strictObject({
+        name,
+        level: z.literal('organization'),
+        role: WorkspaceRole,
+        workspaceSlug: leftOut('an organization'),
+        expiresInDays,
+      }),
+      z.strictObject({ name, level: z.literal('workspace'), role: WorkspaceRole, workspaceSlug: Slug, expiresInDays }),
+    ],
+    {
+      error: ({ input }) => ((input as { level?: unknown }).level === undefined ? 'is required' : `must be one of ${keyLevels.join(', ')}`),
+    },
+  ),
+)
 
 /** More than an organization has live; the ended ones of late fill the rest. */
 export const LISTED_KEYS = 1000
@@ -81,29 +105,9 @@ export const apiKeys = {
       'A `user` key takes neither role nor workspace; an `organization` key takes a role; a `workspace` key takes both. ' +
       shareOf('liveApiKeys', 'live keys'),
     params: inOrganization,
-    body: named(
-      'CreateApiKey',
-      z
-        .strictObject({
-          name: line(1, 100),
-          level,
-          role: WorkspaceRole.optional(),
-          workspaceSlug: Slug.optional(),
-          expiresInDays: ExpiresInDays.optional().describe('Days until the key expires; it never does if you leave this out'),
-        })
-        .superRefine((body, context) => {
-          for (const field of ['role', 'workspaceSlug'] as const) {
-            const wanted = takes[body.level].includes(field)
-            if (wanted === (body[field] !== undefined)) continue
-            context.addIssue({
-              code: 'custom',
-              path: [field],
-              message: wanted ? 'is required' : `must be left out for ${body.level === 'organization' ? 'an' : 'a'} ${body.level} key`,
-            })
-          }
-        }),
-    ),
+    body: CreateApiKey,
     created: MintedApiKey,
+    location: 'getApiKey',
     shownOnce: ['key'],
     records: ['api_key.created'],
     refuses: ['above_own_role', 'quota_reached'],
@@ -165,6 +169,7 @@ export const apiKeys = {
         .prefault({}),
     ),
     created: MintedApiKey,
+    location: 'getApiKey',
     shownOnce: ['key'],
     records: ['api_key.rotated'],
     refuses: ['above_own_role', 'creator_gone', 'key_disabled', 'key_revoked', 'key_replaced', 'quota_reached'],

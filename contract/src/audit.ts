@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type AuditKind, auditEvents, targetTypes } from './audit-events.ts'
 import { events } from './events.ts'
-import { Cursor, Id, inOrganization, Limit, named, SentTime, Slug, Text, Timestamp } from './fields.ts'
+import { Cursor, Id, inOrganization, Limit, named, page, SentTime, Slug, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -73,7 +73,7 @@ export const audit = {
       cursor: Cursor.optional(),
       limit: Limit.default(50),
     }),
-    ok: z.object({ auditLogs: z.array(AuditEntry), nextCursor: z.string().nullable() }),
+    ok: z.object({ auditLogs: page(AuditEntry), nextCursor: z.string().nullable() }),
     refuses: ['invalid_cursor'],
   }),
   exportAuditLogs: operation({

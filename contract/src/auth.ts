@@ -75,6 +75,7 @@ export const auth = {
           code: z
             .string()
             .regex(/^\d{6}$/, 'must be the 6-digit code from the email')
+            .meta({ minLength: 6, maxLength: 6 })
             .describe('The 6-digit code from the email'),
           challenge: Challenge.optional(),
           completeSignUp: z.boolean().default(true).describe('`false` signs in without creating the organization from the sign-up'),

@@ -31,7 +31,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => void server.close())
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
 beforeEach(() => {
   answers = []
   log = []
@@ -191,6 +194,15 @@ describe('repeats', () => {
     expect(log[0]!.headers['idempotency-key']).toBeUndefined()
   })
 
+  it('repeats a public change, which has no key, after 429 alone: a 503 may come when it was half done', async () => {
+    answers = [refuses(503, 'unavailable', { 'retry-after': '0' })]
+    expect(await problemOf(client().verifySignIn({ token: 't' }))).toMatchObject({ status: 503 })
+    expect(log.splice(0)).toHaveLength(1)
+    answers = [refuses(429, 'rate_limited', { 'retry-after': '0' })]
+    await client().verifySignIn({ token: 't' })
+    expect(log).toHaveLength(2)
+  })
+
   it('takes a key of one’s own, and another one for every call without', async () => {
     await client().updateMe({ name: 'Ada' }, { idempotencyKey: 'mine-1' })
     await client().updateMe({ name: 'Ada' })
@@ -207,6 +219,53 @@ describe('repeats', () => {
     const began = performance.now()
     await expect(client().getMe({ signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
     expect(performance.now() - began).toBeLessThan(3900)
+  })
+})
+
+/** Answers later than anyone waits. */
+const hangs = () => {}
+
+describe('time', () => {
+  const timedOut = { name: 'TimeoutError', message: expect.stringContaining('did not answer within') }
+
+  it('ends a call that nobody answers, as the client or the call says', async () => {
+    answers = [hangs, hangs]
+    await expect(client({ timeoutMs: 300 }).getMe()).rejects.toMatchObject(timedOut)
+    await expect(client({ timeoutMs: 60_000 }).getMe({ timeoutMs: 300 })).rejects.toMatchObject(timedOut)
+    expect(log, 'nothing is repeated once the time is up').toHaveLength(2)
+  })
+
+  it('counts repeats, the waits between them and the body of the answer', async () => {
+    answers = [refuses(429, 'rate_limited', { 'retry-after': '4' })]
+    const began = performance.now()
+    await expect(client({ timeoutMs: 300 }).getMe()).rejects.toMatchObject(timedOut)
+    expect(performance.now() - began).toBeLessThan(3900)
+    answers = [(_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"half":')]
+    await expect(client({ timeoutMs: 300 }).getMe()).rejects.toMatchObject(timedOut)
+  })
+
+  it('does not count the seconds that a read was asked to wait for events', async () => {
+    answers = [(_, response) => void setTimeout(() => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'), 500)]
+    expect(await client({ timeoutMs: 300 }).listEvents({ orgSlug: 'agency', wait: 1 })).toEqual({})
+  })
+
+  it('stops when a file begins to arrive, which its reader can still abort', async () => {
+    const stop = new AbortController()
+    answers = [(_, response) => void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).write('{"a":1}\n')]
+    const file = await client({ timeoutMs: 300 }).exportAuditLogs({ orgSlug: 'agency' }, { signal: stop.signal })
+    const reader = file.body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe('{"a":1}\n')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    stop.abort()
+    await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('leaves the reason to a signal that comes first, also one that came before the call', async () => {
+    const stop = new AbortController()
+    answers = [() => stop.abort(new Error('not needed any more'))]
+    await expect(client({ timeoutMs: 60_000 }).getMe({ signal: stop.signal })).rejects.toThrow('not needed any more')
+    await expect(client({ timeoutMs: 60_000 }).getMe({ signal: stop.signal })).rejects.toThrow('not needed any more')
+    await expect(client().getMe({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 

@@ -5,9 +5,9 @@ import { addressIn, type IntegrationCalls, type IntegrationPlace, integrationCal
 import type { SentBody, SentParams } from './operation.ts'
 import type { Operations, Output } from './operations.ts'
 import { isVerbatim, type OperationId, paths, route, takesBody, takesParams } from './paths.ts'
-import { ProblemError, problemError } from './problem-error.ts'
+import { ProblemError, type ProblemErrorCode, problemError } from './problem-error.ts'
 
-export { ProblemError }
+export { ProblemError, type ProblemErrorCode }
 
 export interface ClientOptions {
   /** Where the API is, such as `https://adjoin.agency.example`; a browser on the same origin leaves it out. */
@@ -15,20 +15,33 @@ export interface ClientOptions {
   /** Sent with every request: `x-api-key` or `authorization`. */
   headers?: Record<string, string>
   fetch?: typeof fetch
-  /** How often a request is repeated after 429, 503 or a broken connection. Default 2; changes carry an Idempotency-Key, so none is made twice. */
+  /**
+   * How often a request is repeated after 429, 503 or a broken connection. Default 2. After the last two, only what is a read or carries an
+   * Idempotency-Key: nothing is done twice.
+   */
   retries?: number
   /** A longer Retry-After is handed to the caller instead of waited for. Default 5000. */
   longestWaitMs?: number
+  /**
+   * How long a call may take, repeats and waits included, until its answer is read; then it fails with a `TimeoutError`. As long as it takes
+   * when left out. What is asked to `wait` for events gets those seconds on top.
+   */
+  timeoutMs?: number
 }
 export interface RequestOptions {
   /** A new one for each change when left out. */
   idempotencyKey?: string
   headers?: Record<string, string>
+  /** Aborts the request, and the wait before a repeat. The call fails with the signal's reason. */
   signal?: AbortSignal
+  /** In place of the client's. */
+  timeoutMs?: number
 }
 
 type Empty<T> = keyof T extends never ? true : false
-type Arguments<Id extends OperationId, P = SentParams<Operations[Id]>, B = SentBody<Operations[Id]>> = [B] extends [never]
+/** The fields themselves, so that editors show them and not how they came about. */
+type Plain<T> = T extends infer U ? { [Name in keyof U]: U[Name] } : never
+type Arguments<Id extends OperationId, P = Plain<SentParams<Operations[Id]>>, B = SentBody<Operations[Id]>> = [B] extends [never]
   ? Empty<P> extends true
     ? [options?: RequestOptions]
     : [params: P, options?: RequestOptions]
@@ -100,10 +113,24 @@ interface Prepared {
   readonly init: RequestInit
   /** May be sent again although nobody knows whether it arrived. */
   readonly repeatable: boolean
+  readonly timeoutMs: number | undefined
 }
 
 async function send(client: ClientOptions, id: OperationId, args: object[]): Promise<unknown> {
-  const { url, init, repeatable } = prepare(client, id, args)
+  const prepared = prepare(client, id, args)
+  const { timeoutMs, init } = prepared
+  if (timeoutMs === undefined) return attempts(client, prepared)
+  const limited = timeLimit(timeoutMs, init.signal)
+  let answer: unknown
+  try {
+    answer = await attempts(client, { ...prepared, init: { ...init, signal: limited.signal } })
+    return answer
+  } finally {
+    limited.end(answer instanceof Response)
+  }
+}
+
+async function attempts(client: ClientOptions, { url, init, repeatable }: Prepared): Promise<unknown> {
   const { retries = 2, longestWaitMs = 5000 } = client
   for (let attempt = 0; ; attempt++) {
     const answer = await (client.fetch ?? fetch)(url, init).catch((error: unknown) => {
@@ -118,10 +145,27 @@ async function send(client: ClientOptions, id: OperationId, args: object[]): Pro
     if (answer && (!busy || mayBeMade || isPassedOn(answer))) return read(answer)
     const retryAfter = Number(answer?.headers.get('retry-after')) * 1000
     const wait = retryAfter || 200 * 2 ** attempt * (1 + Math.random())
-    if (answer && (attempt >= retries || wait > longestWaitMs)) return read(answer)
+    // A 429 comes before anything is done; a 503 may come from the middle of it.
+    const safe = repeatable || answer?.status === 429
+    if (answer && (!safe || attempt >= retries || wait > longestWaitMs)) return read(answer)
     await answer?.body?.cancel()
     await pause(wait, init.signal)
   }
+}
+
+/** Stops after a time, or with the caller's own signal. An answer that its caller reads while it arrives is no longer timed, but still stopped. */
+function timeLimit(ms: number, own: AbortSignal | null | undefined) {
+  const controller = new AbortController()
+  const late = () => controller.abort(new DOMException(`Adjoin did not answer within ${ms} ms.`, 'TimeoutError'))
+  const stopped = () => controller.abort(own!.reason)
+  const timer = setTimeout(late, ms)
+  if (own?.aborted) stopped()
+  own?.addEventListener('abort', stopped, { once: true })
+  const end = (stillRead: boolean) => {
+    clearTimeout(timer)
+    if (!stillRead) own?.removeEventListener('abort', stopped)
+  }
+  return { signal: controller.signal, end }
 }
 
 const pause = (ms: number, signal: AbortSignal | null | undefined) =>
@@ -168,8 +212,10 @@ function prepare(client: ClientOptions, id: OperationId, args: object[]): Prepar
   )
   // Only these look at the key; what anyone may call has nobody to remember it for.
   const key = method === 'GET' || !/^\/v1\/(?:organizations|me)\b/.test(template) ? undefined : (options.idempotencyKey ?? newKey())
+  const limit = options.timeoutMs ?? client.timeoutMs
   return {
     url: `${url}${query.size ? `?${query}` : ''}`,
+    timeoutMs: limit === undefined ? undefined : limit + 1000 * Number(params.wait ?? 0),
     repeatable: method === 'GET' || key !== undefined,
     init: {
       method,

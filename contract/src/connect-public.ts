@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { Day, ItemStatus, Language } from './connect-requests.ts'
-import { Id, LinkToken, named, Timestamp } from './fields.ts'
+import { Day, ItemStatus, Language, MOST_ITEMS } from './connect-requests.ts'
+import { atMost, Id, LinkToken, named, Timestamp } from './fields.ts'
 import { CallPolicy } from './gateway.ts'
 import { MustAct } from './integration.ts'
 import { Fields, ProviderDescriptor } from './integrations.ts'
@@ -72,7 +72,7 @@ export const requestPage = {
             clientName: z.string().nullable(),
             expiresAt: Timestamp,
             returnUrl: z.string().nullable().describe('Where the client can continue once it is complete, with the outcome added'),
-            items: z.array(PublicConnectItem),
+            items: atMost(MOST_ITEMS, PublicConnectItem),
           })
           .nullable()
           .describe('null: expired'),

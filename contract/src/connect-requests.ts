@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Email, Id, inWorkspace, line, named, Text, Timestamp } from './fields.ts'
+import { atMost, Email, Id, inWorkspace, line, named, Text, Timestamp } from './fields.ts'
 import { SentCallPolicy } from './gateway.ts'
 import { MustAct } from './integration.ts'
 import { ExpectedAccount, ReturnUrl, Settings } from './integration-fields.ts'
@@ -50,6 +50,8 @@ const Item = z
     message: 'names an existing integration, which keeps its name, settings, expected account and call policy',
   })
 
+export const MOST_ITEMS = 20
+
 const ConnectItem = named(
   'ConnectItem',
   z.object({
@@ -88,7 +90,7 @@ export const ConnectRequest = named(
     returnUrl: z.string().nullable(),
     connectUrl: z.string().nullable().describe('The link for the client. For workspace members by session; null for viewers and keys'),
     expiresAt: Timestamp,
-    items: z.array(ConnectItem),
+    items: atMost(MOST_ITEMS, ConnectItem),
     sentAt: Timestamp.nullable().describe('When it was first emailed'),
     startedAt: Timestamp.nullable().describe('When the client first submitted something'),
     completedAt: Timestamp.nullable(),
@@ -125,10 +127,11 @@ export const connectRequests = {
         expiresInDays: ExpiresInDays,
         returnUrl: ReturnUrl.optional(),
         reminders: z.boolean().default(true).describe('Remind the client after 2 and 5 days, and a day before the link expires'),
-        items: z.array(Item).min(1).max(20),
+        items: z.array(Item).min(1).max(MOST_ITEMS),
       }),
     ),
     created: ConnectRequest,
+    location: 'getConnectRequest',
     records: ['connect_request.created', 'integration.created'],
     refuses: ['quota_reached', 'above_own_role', 'fence_unavailable', 'provider_unavailable', 'integration_disabled', 'request_open'],
   }),

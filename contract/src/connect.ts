@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ConnectAuthorization, ConnectOutcome, Failure, Name, ReceiptUrl, requestPage } from './connect-public.ts'
 import { Day, Language } from './connect-requests.ts'
-import { Id, LinkToken, line, named, Text, Timestamp } from './fields.ts'
+import { atMost, Id, LinkToken, line, named, Text, Timestamp } from './fields.ts'
 import { CallPolicy } from './gateway.ts'
 import { Fields, ProviderDescriptor } from './integrations.ts'
 import { operation } from './operation.ts'
@@ -11,6 +11,8 @@ const inLink = z.object({ token: LinkToken })
 const inResult = z.object({ result: Text.max(480) })
 
 const OtherIntegration = named('OtherIntegration', z.object({ id: Id, name: z.string(), workspace: Name, account: z.string().nullable() }))
+
+const MOST_RENEWED = 200
 
 export const connect = {
   getConnectLink: operation({
@@ -95,8 +97,8 @@ export const connect = {
       'After a success, with what `others` of the result lists. Each is verified with the ad system before its credential is replaced, and stays ' +
       'as it is where account or permissions differ. `later`: there was no time for this one; ask for it again.',
     params: inResult,
-    body: named('RenewWithSameLogin', z.strictObject({ integrationIds: z.array(Id).min(1).max(200) })),
-    ok: z.object({ results: z.array(z.object({ id: Id, outcome: z.enum(['connected', 'failed', 'later']), ...Failure })) }),
+    body: named('RenewWithSameLogin', z.strictObject({ integrationIds: z.array(Id).min(1).max(MOST_RENEWED) })),
+    ok: z.object({ results: atMost(MOST_RENEWED, z.object({ id: Id, outcome: z.enum(['connected', 'failed', 'later']), ...Failure })) }),
     records: ['integration.connected', 'integration.connect_failed'],
   }),
   listConnectAccounts: operation({
@@ -110,7 +112,7 @@ export const connect = {
       'ConnectAccounts',
       z.object({
         listing: z.boolean(),
-        accounts: z.array(z.object({ id: z.string(), name: z.string() })),
+        accounts: atMost(50, z.object({ id: z.string(), name: z.string() })),
         more: z.boolean().describe('There are more than are listed: `search` finds them'),
       }),
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type AuditKind, auditEvents } from './audit-events.ts'
-import { Id, inOrganization, inWorkspace, Limit, named, Text, Timestamp } from './fields.ts'
+import { Id, inOrganization, inWorkspace, Limit, named, page, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { actors, integrationStatuses } from './providers.ts'
 
@@ -87,7 +87,7 @@ const FEED = {
   }),
   wait: { mostSeconds: 25 },
   ok: z.object({
-    events: z.array(Event),
+    events: page(Event),
     next: z.string().describe('`after` of the next page'),
     head: z.string().describe('Where the feed ends now: equal to `next` when there is nothing left to read'),
   }),

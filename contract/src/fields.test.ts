@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { SentTime } from './fields.ts'
 import { declaration, operationIds } from './operations.ts'
 
 /** The fields of a body, of each of its shapes. */
@@ -99,5 +100,14 @@ describe('a name', () => {
 
   it.each(ordinary)('%s is taken as it is', (text) => {
     for (const { field, schema } of names) expect([field, schema.safeParse(text).data]).toEqual([field, text.normalize('NFC')])
+  })
+})
+
+describe('a time in a request', () => {
+  it('may be as exact as anyone likes, but not endless', () => {
+    const exact = (digits: number) => `2026-01-31T12:00:00.${'1'.repeat(digits)}Z`
+    expect(SentTime.safeParse(exact(9)).success).toBe(true)
+    expect(SentTime.safeParse('2026-01-31T12:00:00.123456789+05:30').success).toBe(true)
+    expect(SentTime.safeParse(exact(60)).success).toBe(false)
   })
 })

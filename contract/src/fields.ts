@@ -56,8 +56,11 @@ export const Timestamp = z
   .transform((date) => date.toISOString())
   .pipe(z.string().meta({ format: 'date-time' }))
 
-/** A time in a query. */
-export const SentTime = z.iso.datetime({ offset: true })
+/** A time in a request. The fraction of a second may be as long as people like, within reason. */
+export const SentTime = z.iso.datetime({ offset: true }).max(64)
+
+/** Yes or no, as a query writes it. */
+export const Flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).meta({ enum: ['true', 'false'] })
 
 /** How a list is paged: at most so many, beginning where the page before ended. */
 export const Cursor = Text.max(1024).describe('`nextCursor` of the page before')
@@ -66,7 +69,13 @@ export const OlderCursor = z
   .string()
   .optional()
   .describe('If present, older ones that have ended were left out: send it as `cursor` to list them')
-export const Limit = z.coerce.number().int().min(1).max(200).describe('Entries per page')
+const LONGEST_PAGE = 200
+export const Limit = z.coerce.number().int().min(1).max(LONGEST_PAGE).describe('Entries per page')
+/** A page of them. */
+export const page = <S extends z.ZodType>(entry: S) => atMost(LONGEST_PAGE, entry)
+
+/** As many as the service keeps to: said in the document, and not checked again in every answer. */
+export const atMost = <S extends z.ZodType>(most: number, entry: S) => z.array(entry).meta({ maxItems: most })
 
 /** Names the request that asked for a code. A browser keeps it in a cookie instead. */
 export const Challenge = z

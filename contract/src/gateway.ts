@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cursor, Id, inWorkspace, Limit, line, named, SentTime, Text, Timestamp } from './fields.ts'
+import { Cursor, Id, inWorkspace, Limit, line, named, page, SentTime, Text, Timestamp } from './fields.ts'
 import { operation } from './operation.ts'
 import { pagingKinds } from './paging.ts'
 import { callEffects, callModes, callOutcomes } from './providers.ts'
@@ -204,7 +204,7 @@ export const gatewayCalls = {
     description: 'Kept for 90 days. Reads that went well are counted in the usage, not listed.',
     params: inIntegration,
     query: z.strictObject({ cursor: Cursor.optional(), limit: Limit.default(50) }),
-    ok: z.object({ calls: z.array(IntegrationCall), nextCursor: z.string().nullable() }),
+    ok: z.object({ calls: page(IntegrationCall), nextCursor: z.string().nullable() }),
     refuses: ['invalid_cursor'],
   }),
   getIntegrationUsage: operation({

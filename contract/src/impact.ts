@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, named, Timestamp } from './fields.ts'
+import { Flag, Id, named, Timestamp } from './fields.ts'
 
 const Ending = named(
   'Ending',
@@ -27,7 +27,4 @@ export const Impact = named(
 /** As a verb gives it: dates are Dates. */
 export type Impact = z.input<typeof Impact>
 
-export const DryRun = z
-  .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
-  .optional()
-  .describe('With `true`, answers 200 with what would end; nothing is changed or recorded')
+export const DryRun = Flag.optional().describe('With `true`, answers 200 with what would end; nothing is changed or recorded')

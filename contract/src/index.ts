@@ -10,6 +10,7 @@ export {
   call,
   createClient,
   ProblemError,
+  type ProblemErrorCode,
   type RequestOptions,
   refusalOf,
   type Sent,

@@ -1,18 +1,28 @@
 // What is sent to webhooks: one entry for each type of event.
 import { type AuditKind, auditEvents } from './audit-events.ts'
-
-type Json = Record<string, unknown>
+import { exampleOf, type Schemas } from './openapi/examples.ts'
+import { type Json, ref } from './openapi/schemas.ts'
 
 const ABOUT_INTEGRATIONS = ['integration', 'connect_link']
+const isAboutIntegrations = (kind: string) => ABOUT_INTEGRATIONS.includes(kind.split('.')[0]!)
 
 /** Entries that an older version wrote have `changes` alone; what is sent from now on has these as well. */
 const dataOf = (kind: string): Json => {
-  const about: Json = ABOUT_INTEGRATIONS.includes(kind.split('.')[0]!)
-    ? { integration: { $ref: '#/components/schemas/EventIntegration' } }
-    : { target: { type: 'object' } }
-  const properties: Json = { ...about, changes: { type: 'array', items: { type: 'object' } } }
-  return { type: 'object', properties, required: Object.keys(properties) }
+  const about: Json = isAboutIntegrations(kind)
+    ? { integration: { ...ref('schemas', 'EventIntegration'), description: 'The integration, as it was at that moment' } }
+    : { target: { type: 'object', description: 'What it is about: `type`, `id` and `name`' } }
+  const properties: Json = { ...about, changes: { type: 'array', items: { type: 'object' }, description: 'What changed, field by field' } }
+  return { type: 'object', description: 'What happened, for programs', properties, required: Object.keys(properties) }
 }
+
+/** The event of all examples, as one of this kind. */
+function example(kind: AuditKind, schemas: Schemas): Json {
+  const event = exampleOf(ref('schemas', 'Event'), ['Event'], schemas) as Json & { data: Json }
+  const { integration, changes } = event.data
+  const data = isAboutIntegrations(kind) ? { integration, changes } : { target: TARGET(kind), changes: [] }
+  return { ...event, type: kind, data }
+}
+const TARGET = (kind: AuditKind) => ({ type: kind.split('.')[0], id: '2f6c1f0e-8d0b-4a53-9c1e-6b7d3c5a9f01', name: 'Agency' })
 
 /** `integration.status_changed` → `deliverIntegrationStatusChanged` */
 const nameOf = (kind: string) => `deliver${kind.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`
@@ -23,7 +33,7 @@ const HEADERS: Record<string, string> = {
   'webhook-signature': '`v1,` and the HMAC-SHA256 of id, timestamp and body, in base64; several are separated by blanks',
 }
 
-const delivery = (kind: AuditKind): Json => ({
+const delivery = (kind: AuditKind, schemas: Schemas): Json => ({
   post: {
     operationId: nameOf(kind),
     tags: ['audit'],
@@ -43,13 +53,14 @@ const delivery = (kind: AuditKind): Json => ({
         'application/json': {
           schema: {
             allOf: [
-              { $ref: '#/components/schemas/Event' },
+              ref('schemas', 'Event'),
               {
                 type: 'object',
-                properties: { type: { type: 'string', const: kind }, data: dataOf(kind) },
+                properties: { type: { type: 'string', const: kind, description: 'The type of this event' }, data: dataOf(kind) },
               },
             ],
           },
+          example: example(kind, schemas),
         },
       },
     },
@@ -57,4 +68,5 @@ const delivery = (kind: AuditKind): Json => ({
   },
 })
 
-export const eventItems = (): Json => Object.fromEntries((Object.keys(auditEvents) as AuditKind[]).map((kind) => [kind, delivery(kind)]))
+export const eventItems = (schemas: Schemas): Json =>
+  Object.fromEntries((Object.keys(auditEvents) as AuditKind[]).map((kind) => [kind, delivery(kind, schemas)]))

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { AuditKind } from './audit-events.ts'
+import type { OperationId } from './paths.ts'
 import type { ProblemCode } from './problems.ts'
 
 /** What a change leaves in the audit trail: kinds, or the reason why nothing. */
@@ -19,6 +20,8 @@ export interface Declaration {
   /** Exactly one of the answers. */
   readonly ok?: z.ZodType
   readonly created?: z.ZodType
+  /** With `created`: the read that `Location` leads to. Without one there is no such header. */
+  readonly location?: OperationId
   readonly accepted?: z.ZodType
   readonly empty?: true
   readonly redirect?: true

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { Cursor, Id, inOrganization, inWorkspace, Limit, named, Slug, Text } from './fields.ts'
+import { atMost, Cursor, Flag, Id, inOrganization, inWorkspace, Limit, named, page, Slug, Text } from './fields.ts'
 import { Category, IntegrationWithHealth, Status } from './integration.ts'
 import { operation } from './operation.ts'
 import { actors, bulkActions, integrationOrders, providerIds } from './providers.ts'
 
-const Flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
 const Day = z.string().meta({ format: 'date' })
 /** A number of days, as a query writes it. */
 const days = (most: number) => z.coerce.number().int().min(1).max(most)
@@ -56,6 +55,8 @@ const FoundIntegration = named(
   }),
 )
 
+const MOST_AT_ONCE = 200
+
 /** Over all workspaces that the caller can see. */
 export const overview = {
   listOrganizationIntegrations: operation({
@@ -78,7 +79,7 @@ export const overview = {
       cursor: Cursor.optional(),
       limit: Limit.default(50),
     }),
-    ok: z.object({ integrations: z.array(FoundIntegration), nextCursor: z.string().nullable(), counts: Counts.optional() }),
+    ok: z.object({ integrations: page(FoundIntegration), nextCursor: z.string().nullable(), counts: Counts.optional() }),
     refuses: ['invalid_cursor'],
   }),
   bulkIntegrations: operation({
@@ -92,11 +93,11 @@ export const overview = {
       'BulkIntegrations',
       z.strictObject({
         action: z.enum(bulkActions),
-        ids: z.array(Id).min(1).max(200),
+        ids: z.array(Id).min(1).max(MOST_AT_ONCE),
         dryRun: z.boolean().default(false),
       }),
     ),
-    ok: z.object({ results: z.array(BulkResult) }),
+    ok: z.object({ results: atMost(MOST_AT_ONCE, BulkResult) }),
     records: ['integration.verified', 'integration.disabled', 'integration.enabled', 'connect_link.issued', 'connect_request.sent'],
   }),
 }

@@ -1,10 +1,16 @@
-import type { Problem } from './problems.ts'
+import type { Problem, ProblemCode } from './problems.ts'
+
+/** `unknown`: what answered is no Adjoin server, or something in front of it. A newer service may have codes that are not listed here. */
+export type ProblemErrorCode = ProblemCode | 'unknown'
 
 /** A refusal, as the problem document the service answered with. */
 export class ProblemError extends Error {
+  /** The whole document; `errors` lists each field that is not valid. */
   readonly problem: Problem
   readonly status: number
-  readonly code: string
+  /** Which problem it is: one of docs/problems.md. */
+  readonly code: ProblemErrorCode
+  /** Seconds to wait before the next try. */
   readonly retryAfter: number | undefined
 
   constructor(problem: Problem, retryAfter?: number) {
@@ -12,7 +18,7 @@ export class ProblemError extends Error {
     this.name = 'ProblemError'
     this.problem = problem
     this.status = problem.status
-    this.code = problem.code
+    this.code = problem.code as ProblemErrorCode
     this.retryAfter = retryAfter
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Name } from './connect-public.ts'
 import { Day, Language } from './connect-requests.ts'
-import { LinkToken, named, Timestamp } from './fields.ts'
+import { atMost, LinkToken, named, Timestamp } from './fields.ts'
 import { CallPolicy } from './gateway.ts'
 import { operation } from './operation.ts'
 import { callOutcomes } from './providers.ts'
@@ -27,17 +27,16 @@ const Receipt = named(
     usage: z
       .array(z.object({ month: z.string().describe('Of UTC, such as 2026-11'), reads: z.int(), changes: z.int() }))
       .describe('What it has done since, month by month, newest first'),
-    lastChanges: z
-      .array(
-        z.object({
-          at: Timestamp,
-          method: z.string(),
-          path: z.string(),
-          account: z.string().nullable(),
-          outcome: z.enum(callOutcomes).nullable(),
-        }),
-      )
-      .describe('The newest changes, at most 10'),
+    lastChanges: atMost(
+      10,
+      z.object({
+        at: Timestamp,
+        method: z.string(),
+        path: z.string(),
+        account: z.string().nullable(),
+        outcome: z.enum(callOutcomes).nullable(),
+      }),
+    ).describe('The newest changes, at most 10'),
   }),
 )
 

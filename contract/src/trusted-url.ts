@@ -58,3 +58,16 @@ function decoded(path: string): string {
     return path
   }
 }
+
+/**
+ * Where a client is sent after connecting, a page of the agency’s:
+ * https; http only on loopback, in development; nothing that hides a host or a password.
+ * The value returned is the value used.
+ */
+export function acceptableReturnUrl(text: string, development: boolean): string | null {
+  if (/[\p{Cc} \\]/u.test(text) || !URL.canParse(text)) return null
+  const url = new URL(text)
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && loopback && development)
+  return allowed && /^https?:\/\/[^/]/i.test(text) && !url.username && !url.password && text.length <= 2048 ? url.href : null
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EventType } from './events.ts'
-import { Cursor, Id, inOrganization, Limit, line, named, Slug, Timestamp, Url } from './fields.ts'
+import { atMost, Cursor, Id, inOrganization, Limit, line, named, page, SentTime, Slug, Timestamp, Url } from './fields.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
 
@@ -62,7 +62,7 @@ export const webhooks = {
   listWebhooks: operation({
     summary: 'List webhooks of the organization',
     params: inOrganization,
-    ok: z.object({ webhooks: z.array(Webhook) }),
+    ok: z.object({ webhooks: atMost(quotas.webhooks, Webhook) }),
   }),
   createWebhook: operation({
     summary: 'Create a webhook',
@@ -78,6 +78,7 @@ export const webhooks = {
       }),
     ),
     created: WebhookWithSecret,
+    location: 'getWebhook',
     shownOnce: ['secret'],
     records: ['webhook.created'],
     refuses: ['quota_reached'],
@@ -127,7 +128,7 @@ export const webhooks = {
     summary: 'Send events again from a time on',
     description: 'At most 30 days back. Events keep their ids, so that your server can tell that it has seen them.',
     params: inWebhook,
-    body: named('ReplayWebhook', z.strictObject({ from: z.iso.datetime({ offset: true }) })),
+    body: named('ReplayWebhook', z.strictObject({ from: SentTime })),
     ok: Webhook,
     records: ['webhook.replayed'],
   }),
@@ -140,7 +141,7 @@ export const webhooks = {
       cursor: Cursor.optional(),
       limit: Limit.default(50),
     }),
-    ok: z.object({ deliveries: z.array(WebhookDelivery), nextCursor: z.string().nullable() }),
+    ok: z.object({ deliveries: page(WebhookDelivery), nextCursor: z.string().nullable() }),
     refuses: ['invalid_cursor'],
   }),
   redeliverWebhook: operation({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Invitation, Invitations, InvitationsQuery, listsInvitations } from './account.ts'
-import { AccessKind, Email, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { AccessKind, Email, Flag, Id, inOrganization, inWorkspace, line, named, Slug, Timestamp, WorkspaceRole } from './fields.ts'
 import { DryRun } from './impact.ts'
 import { quotas, shareOf } from './limits.ts'
 import { operation } from './operation.ts'
@@ -39,6 +39,7 @@ export const workspaces = {
     params: inOrganization,
     body: named('CreateWorkspace', z.strictObject({ name: line(1, 100), slug: Slug })),
     created: Workspace,
+    location: 'getWorkspace',
     records: ['workspace.created'],
     refuses: ['slug_taken', 'quota_reached'],
   }),
@@ -59,10 +60,7 @@ export const workspaces = {
     params: inWorkspace,
     query: z.strictObject({
       dryRun: DryRun,
-      force: z
-        .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
-        .optional()
-        .describe('Delete it even if it has active integrations'),
+      force: Flag.optional().describe('Delete it even if it has active integrations'),
     }),
     empty: true,
     records: ['workspace.deleted'],

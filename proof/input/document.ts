@@ -8,6 +8,7 @@ export interface DescribedSchema {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly DescribedSchema[]
+  readonly oneOf?: readonly DescribedSchema[]
   readonly properties?: Readonly<Record<string, DescribedSchema>>
   readonly required?: readonly string[]
   readonly items?: DescribedSchema

@@ -66,7 +66,8 @@ export function sample(document: ApiDescription, given: DescribedSchema, name: s
   if (known?.length) return random.pick(known)
   if (schema.enum) return random.pick(schema.enum)
   if (schema.const !== undefined) return schema.const
-  if (schema.anyOf) return sample(document, random.pick(schema.anyOf), name, place, random)
+  const shapes = schema.anyOf ?? schema.oneOf
+  if (shapes) return sample(document, random.pick(shapes), name, place, random)
   if (schema.type === 'object') {
     const fields = Object.entries(schema.properties ?? {}).filter(([field]) => schema.required?.includes(field) || random.chance(0.4))
     if (!schema.properties) return name === 'settings' ? {} : random.pick(FORMS)

@@ -19,8 +19,8 @@ const URL_FIELDS = /^(returnUrl|callbackURL|iss|state|loginHint)$/
 
 /** The fields a body may have, whichever of them the sample has. */
 function fieldsOf(document: ApiDescription, schema: DescribedSchema): Record<string, DescribedSchema> {
-  const { anyOf, properties = {} } = document.resolve(schema)
-  return anyOf ? Object.assign({}, ...anyOf.map((one) => fieldsOf(document, one))) : properties
+  const { anyOf, oneOf = anyOf, properties = {} } = document.resolve(schema)
+  return oneOf ? Object.assign({}, ...oneOf.map((one) => fieldsOf(document, one))) : properties
 }
 
 /** Puts a value, written as JSON, into a field. */

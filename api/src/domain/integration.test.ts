@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  acceptableReturnUrl,
   accountLabel,
   type CheckVerdict,
   disabled,
@@ -227,27 +226,5 @@ describe('what people see', () => {
     ['#?status=paid', '?status=connected&integrationId=id-1#?status=paid'],
   ])('says the outcome once where %s says another', (query, expected) => {
     expect(withOutcome(`https://a.example/x${query}`, 'connected', 'id-1')).toBe(`https://a.example/x${expected}`)
-  })
-
-  it.each([
-    'https:a.example',
-    'https:///a.example',
-    'http://a.example/',
-    'https://user@a.example/',
-    'https://a.example\\@b.example',
-    'https://a.example/ x',
-    'javascript:alert(1)',
-    '//a.example',
-    `https://a.example/${'x'.repeat(2048)}`,
-  ])('is not sent to %s', (text) => {
-    expect(acceptableReturnUrl(text, true)).toBeNull()
-  })
-
-  it('is sent to loopback without TLS in development alone', () => {
-    expect(acceptableReturnUrl('http://localhost:8080/done', true)).toBe('http://localhost:8080/done')
-    expect(acceptableReturnUrl('http://localhost:8080/done', false)).toBeNull()
-    expect(acceptableReturnUrl('https://a.example', false)).toBe('https://a.example/')
-    // As long as it was sent, however long its encoding.
-    expect(acceptableReturnUrl(`https://a.example/${'é'.repeat(1000)}`, false)).toContain('%C3%A9')
   })
 })

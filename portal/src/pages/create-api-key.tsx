@@ -10,6 +10,8 @@ import { useOrganization } from '../shell/organization-frame.tsx'
 import { RoleOptions } from './invitations.tsx'
 
 type Level = ApiKey['level']
+/** The form shows the fields of the chosen level, and no others. */
+type NewApiKey = Parameters<typeof client.createApiKey>[1]
 type ApiKeyValues = { use?: string; name: string; level: Level; role?: WorkspaceRole; workspaceSlug?: string; expiresInDays: string }
 
 const levels: Record<Level, [string, string]> = {
@@ -35,7 +37,8 @@ export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMin
     setLevel(chosen === 'agent' ? (offered.find((each) => each !== 'user') ?? 'user') : 'user')
   }
   const create = useChange(
-    ({ expiresInDays, use: _, ...values }: ApiKeyValues) => client.createApiKey({ orgSlug }, { ...values, ...days(expiresInDays) }),
+    ({ expiresInDays, use: _, ...values }: ApiKeyValues) =>
+      client.createApiKey({ orgSlug }, { ...values, ...days(expiresInDays) } as NewApiKey),
     onMinted,
   )
   return (

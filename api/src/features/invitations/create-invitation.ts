@@ -38,7 +38,5 @@ export const createInvitation = async (call: CreateCall): Promise<Answer<CreateC
     record('invitation.created', { ...entryOf(row), metadata: { role, expiresAt: row.expires_at } })
     return row
   })
-  const place = workspace ? `${organization.slug}/workspaces/${workspace.slug}` : organization.slug
-  call.headers.location = `/v1/organizations/${place}/invitations/${id}`
   return toInvitation(row)
 }
