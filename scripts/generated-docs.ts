@@ -1,4 +1,4 @@
-// Writes the tables of docs/ from the code: `npm run docs`.
+// Writes the tables of docs/, and what /docs of the portal shows, from the code: `npm run docs`.
 // With --check it only says whether they are up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
@@ -18,6 +18,7 @@ import {
 } from '@adjoin/contract'
 import { openApi } from '@adjoin/contract/openapi'
 import { cliPage } from './cli-page.ts'
+import { docsData } from './docs-data.ts'
 
 const head = (title: string, text: string) => `# ${title}\n\n${text}\n\nGenerated from the code by \`npm run docs\`; do not edit.\n\n`
 const table = (columns: string[], rows: string[][]) =>
@@ -85,6 +86,7 @@ const pages: Record<string, string> = {
   'docs/limits.md': limitsPage(),
   'docs/cli.md': cliPage(head),
   'docs/openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
+  ...docsData(),
 }
 
 const checking = process.argv.includes('--check')

@@ -6,6 +6,11 @@ export type PageScene = [name: string, path: string, act?: (page: Page) => Promi
 
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
+const searchDocs = (typed: string) => async (page: Page) => {
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search the documentation' }).fill(typed)
+}
+
 const refusedForm = async (page: Page) => {
   await page.getByLabel('Username').fill('globex-api')
   await page.getByLabel('Password', { exact: true }).fill('refuse-this-one')
@@ -23,7 +28,16 @@ export const outside = ({ invitation, byForm, byConsent, result, canceled, asked
   ['not-found', '/no/such/page'],
   ['mailbox', '/dev/mailbox'],
   ['docs', '/docs'],
-  ['docs-operation', '/docs#rotateApiKey', (page) => page.getByText('graceHours').first().waitFor()],
+  ['docs-guide', '/docs/guides/introduction'],
+  ['docs-reference', '/docs/reference'],
+  ['docs-operation', '/docs/reference/rotateApiKey'],
+  ['docs-search', '/docs', searchDocs('rotate')],
+  ['docs-search-none', '/docs', searchDocs('nothing like it')],
+  ['docs-providers', '/docs/providers'],
+  ['docs-provider', '/docs/providers/google_ads'],
+  ['docs-errors', '/docs/errors'],
+  ['docs-error', '/docs/errors/slug_taken'],
+  ['docs-missing', '/docs/guides/nobody-wrote-this'],
   ['connect-form', byForm],
   ['connect-consent', byConsent],
   ['connect-refused', byForm, refusedForm],

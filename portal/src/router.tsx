@@ -3,6 +3,7 @@ import { read } from './api.ts'
 import { auditFilters } from './audit-filters.ts'
 import { inOrganization, organization, page, ready, root, signedIn, text } from './base-routes.tsx'
 import { SkeletonFrame, SkeletonPage } from './design/skeleton.tsx'
+import { docsRoutes } from './docs-routes.ts'
 import { overviewFilters } from './overview.ts'
 import { Account } from './pages/account.tsx'
 import { BrowserFlowError } from './pages/error.tsx'
@@ -51,7 +52,6 @@ const mailbox = createRoute({
   path: '/dev/mailbox',
   component: lazyRouteComponent(() => import('./pages/mailbox.tsx'), 'Mailbox'),
 })
-const docs = createRoute({ ...page, path: '/docs', component: lazyRouteComponent(() => import('./pages/docs.tsx'), 'Docs') })
 
 const account = createRoute({
   getParentRoute: () => signedIn,
@@ -138,7 +138,7 @@ export const router = createRouter({
     error,
     invitation,
     mailbox,
-    docs,
+    docsRoutes,
     signedIn.addChildren([
       account,
       device,

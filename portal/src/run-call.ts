@@ -37,7 +37,7 @@ export async function runCall({ orgSlug, workspaceSlug, id }: IntegrationParams,
 
 export const hasBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE'
 
-async function readUpTo(answer: Response, most: number): Promise<{ bytes: Blob; isCut: boolean }> {
+export async function readUpTo(answer: Response, most: number): Promise<{ bytes: Blob; isCut: boolean }> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   const reader = answer.body?.getReader()

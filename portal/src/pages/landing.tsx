@@ -23,6 +23,9 @@ export const Landing = () => (
       <div className="flex items-center gap-1">
         <ThemeMenu />
         <Button asChild look="quiet">
+          <Link to="/docs">Docs</Link>
+        </Button>
+        <Button asChild look="quiet">
           <Link to="/signin">Sign in</Link>
         </Button>
       </div>
@@ -54,6 +57,12 @@ export const Landing = () => (
       </ul>
     </main>
     <footer className="flex gap-5 py-6 text-faint text-small">
+      <Link to="/docs" className="link">
+        Documentation
+      </Link>
+      <Link to="/docs/reference" className="link">
+        API reference
+      </Link>
       <a href="/openapi.json" className="link">
         OpenAPI document
       </a>

@@ -46,6 +46,11 @@ export function AccountMenu() {
           <Icon name="person" /> Account
         </Link>
       </MenuLink>
+      <MenuLink>
+        <Link to="/docs">
+          <Icon name="info" /> Documentation
+        </Link>
+      </MenuLink>
       <MenuLine />
       <ThemeChoice />
       <MenuLine />

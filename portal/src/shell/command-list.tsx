@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../design/icons.tsx'
 import { ProviderMark } from '../design/provider-mark.tsx'
 import type { MenuCommand } from './menu-command.ts'
@@ -11,10 +11,24 @@ type CommandListProps = {
   typed: string
   onType: (typed: string) => void
   onDone: () => void
+  listLabel?: string
+  /** Instead of the list, where nothing fits. */
+  empty?: ReactNode
 }
 
+const NOTHING = <p className="px-4 pb-6 text-center text-faint">No results. Try another word.</p>
+
 /** A search box with what it finds below it; the arrow keys choose, Enter goes. */
-export function CommandList({ label, placeholder, commands, typed, onType, onDone }: CommandListProps) {
+export function CommandList({
+  label,
+  placeholder,
+  commands,
+  typed,
+  onType,
+  onDone,
+  listLabel = 'Places',
+  empty = NOTHING,
+}: CommandListProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
@@ -55,7 +69,7 @@ export function CommandList({ label, placeholder, commands, typed, onType, onDon
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label="Places" className="max-h-[50vh] overflow-y-auto p-1.5">
+      <div id={`${id}-list`} role="listbox" aria-label={listLabel} className="max-h-[50vh] overflow-y-auto p-1.5">
         {commands.map((command, index) => (
           <Option
             key={`${command.group} ${command.name} ${command.id ?? ''}`}
@@ -67,14 +81,14 @@ export function CommandList({ label, placeholder, commands, typed, onType, onDon
           />
         ))}
       </div>
-      {commands.length === 0 && <p className="px-4 pb-6 text-center text-faint">No results. Try another word.</p>}
+      {commands.length === 0 && empty}
     </>
   )
 }
 
 type OptionProps = { id: string; command: MenuCommand; chosen: boolean; onHover: () => void; onRun: () => void }
 
-function Option({ id, command: { name, group, icon, mark }, chosen, onHover, onRun }: OptionProps) {
+function Option({ id, command: { name, detail, group, icon, mark }, chosen, onHover, onRun }: OptionProps) {
   const option = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (chosen) option.current?.scrollIntoView({ block: 'nearest' })
@@ -92,7 +106,10 @@ function Option({ id, command: { name, group, icon, mark }, chosen, onHover, onR
       className="flex cursor-pointer items-center gap-3 rounded-small px-2.5 py-2 aria-selected:bg-accent-tint"
     >
       {mark ? <ProviderMark {...mark} className="-mx-0.5 size-5" /> : <Icon name={icon} className="text-faint" />}
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate">{name}</span>
+        {detail && <span className="truncate text-faint text-small">{detail}</span>}
+      </span>
       <span className="max-w-1/2 truncate text-faint text-small">{group}</span>
     </div>
   )

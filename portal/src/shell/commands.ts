@@ -109,7 +109,8 @@ function usePlaces(): MenuCommand[] {
     })),
     { name: 'Account', group: 'You', icon: 'person', run: () => void navigate({ to: '/account' }) },
     { name: 'Sign in a device', group: 'You', icon: 'device', run: () => void navigate({ to: '/device' }) },
-    { name: 'API reference', group: 'Help', icon: 'list', run: () => void navigate({ to: '/docs' }) },
+    { name: 'Documentation', group: 'Help', icon: 'info', run: () => void navigate({ to: '/docs' }) },
+    { name: 'API reference', group: 'Help', icon: 'list', run: () => void navigate({ to: '/docs/reference' }) },
     ...themes.map((theme) => ({ name: `Appearance: ${theme}`, group: 'You', icon: 'theme' as const, run: () => chooseTheme(theme) })),
     { name: 'Sign out', group: 'You', icon: 'leave', run: () => signOut.mutate() },
   ]

@@ -5,6 +5,8 @@ import type { Category } from '../integration-words.ts'
 export type MenuCommand = {
   name: string
   group: string
+  /** What tells it apart, below its name. */
+  detail?: string
   icon: IconName
   run: () => void
   /** Where names may repeat. */

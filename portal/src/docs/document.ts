@@ -18,9 +18,27 @@ export type OpenApiSchema = {
   minLength?: number
   maxLength?: number
   maxItems?: number
+  example?: unknown
+  examples?: unknown[]
+  additionalProperties?: OpenApiSchema | boolean
 }
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; description?: string; schema: OpenApiSchema }
-type DocumentedResponse = { $ref?: string; description?: string; content?: Record<string, { schema?: OpenApiSchema }> }
+export type Examples = { example?: unknown; examples?: Record<string, { value?: unknown }> }
+export type Parameter = Examples & {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: OpenApiSchema
+}
+export type Content = Record<string, Examples & { schema?: OpenApiSchema }>
+export type DocumentedResponse = {
+  $ref?: string
+  description?: string
+  headers?: Record<string, { description?: string }>
+  content?: Content
+}
+export type DocumentedAccess = Record<'in' | 'session' | 'userKey' | 'organizationKey' | 'workspaceKey', string> & { grants?: boolean }
+export type DocumentedLimit = { by: string; limit: number; seconds: number }
 export type DocumentedOperation = {
   operationId: string
   tags: string[]
@@ -28,13 +46,15 @@ export type DocumentedOperation = {
   description?: string
   security?: Record<string, string[]>[]
   parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, { schema: OpenApiSchema }> }
+  requestBody?: { required?: boolean; content: Content }
   responses: Record<string, DocumentedResponse>
-  'x-access'?: unknown
+  'x-access'?: DocumentedAccess
   'x-records'?: string[]
+  'x-limits'?: DocumentedLimit[]
 }
 export type OpenApiDocument = {
   info: { title: string; version: string; summary?: string; description?: string }
+  servers?: { url: string; description?: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, OpenApiSchema>; responses: Record<string, DocumentedResponse> }
@@ -46,15 +66,6 @@ export const entriesOf = ({ paths }: OpenApiDocument): ListedOperation[] =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
 
-/** Every word that was typed is somewhere in what names the operation. */
-export const found = ({ operationId, method, path, summary, tags }: ListedOperation, typed: string): boolean => {
-  const text = `${operationId} ${method} ${path} ${summary} ${tags.join(' ')}`.toLowerCase()
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
-
 /** The schema itself, with the name it goes by. */
 export function resolved(document: OpenApiDocument, schema: OpenApiSchema): OpenApiSchema & { named?: string } {
   if (!schema.$ref) return schema
@@ -62,7 +73,7 @@ export function resolved(document: OpenApiDocument, schema: OpenApiSchema): Open
   return { ...resolved(document, document.components.schemas[named] ?? {}), named }
 }
 
-const alternatives = ({ anyOf, oneOf }: OpenApiSchema) => anyOf ?? oneOf ?? []
+export const alternatives = ({ anyOf, oneOf }: OpenApiSchema) => anyOf ?? oneOf ?? []
 
 /** `string or null`, `array of Integration`, `one of pending, active`. */
 export function typeOf(schema: OpenApiSchema): string {
@@ -88,54 +99,23 @@ export function boundsOf({ minimum, maximum, minLength, maxLength, maxItems, def
   ].join(', ')
 }
 
-const formats: Record<string, string> = {
-  uuid: '0d9f3f0a-8f1c-4f0e-9d3b-5a1f0c2b7e64',
-  'date-time': '2026-01-31T12:00:00.000Z',
-  email: 'ada@agency.example',
-  uri: 'https://agency.example',
-}
-
-/** A value that such a schema takes: of an object what it requires, or all where it requires nothing. */
-export function exampleOf(document: OpenApiDocument, schema: OpenApiSchema, name = ''): unknown {
-  const { type, format, enum: values, const: only, default: usual, properties, required, items, ...rest } = resolved(document, schema)
-  if (only !== undefined) return only
-  if (values) return values[0]
-  if (properties) {
-    const shown = Object.entries(properties).filter(([key]) => !required?.length || required.includes(key))
-    return Object.fromEntries(shown.map(([key, value]) => [key, exampleOf(document, value, key)]))
-  }
-  if (usual !== undefined) return usual
-  const [first] = alternatives(rest)
-  if (first) return exampleOf(document, first, name)
-  if (type === 'array') return items ? [exampleOf(document, items, name)] : []
-  if (type === 'integer' || type === 'number') return rest.minimum ?? 1
-  if (type === 'boolean') return true
-  if (type === 'object') return {}
-  if (format && formats[format]) return formats[format]
-  return /email/i.test(name) ? formats.email : /slug/i.test(name) ? 'my-workspace' : /url$/i.test(name) ? formats.uri : `my ${name}`.trim()
-}
-
-const places: Record<string, string> = { orgSlug: 'my-organization', workspaceSlug: 'my-workspace' }
-
-/** A call to copy: with an API key where one is taken, else with a session's token. */
-export function curlOf(document: OpenApiDocument, entry: ListedOperation, origin: string): string {
-  const path = entry.path.replace(
-    /\{(\w+)\}/g,
-    (_, name: string) => places[name] ?? name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase(),
-  )
-  const body = entry.requestBody?.content['application/json']?.schema
-  const takes = waysIn(entry)
-  return [
-    `curl ${entry.method === 'GET' ? '' : `-X ${entry.method} `}'${origin}${path}'`,
-    ...(takes.includes('apiKey')
-      ? [`-H "x-api-key: $ADJOIN_API_KEY"`]
-      : takes.includes('bearer')
-        ? [`-H "Authorization: Bearer $ADJOIN_TOKEN"`]
-        : []),
-    ...(body ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(exampleOf(document, body)).replaceAll("'", "'\\''")}'`] : []),
-  ].join(' \\\n  ')
-}
-
 /** The credentials it takes; none for what anyone may call. */
 export const waysIn = ({ security = [{ bearer: [] }, { apiKey: [] }] }: Pick<ListedOperation, 'security'>): string[] =>
   security.flatMap(Object.keys)
+
+/** A browser is sent there and sent on: nothing that a program calls. */
+export const isBrowserFlow = ({ responses }: ListedOperation): boolean => '302' in responses
+
+/** The rest of the path is the ad system's own, and so is the body. */
+export const isPassedOn = ({ path }: Pick<ListedOperation, 'path'>): boolean => path.endsWith('/{path}')
+
+export const bodySchemaOf = ({ requestBody }: ListedOperation): OpenApiSchema | undefined =>
+  requestBody?.content['application/json']?.schema
+
+/** What it answers with when all is well: status, and the schema if there is a body. */
+export function successOf({ responses }: ListedOperation): [status: string, DocumentedResponse][] {
+  return Object.entries(responses).filter(([status]) => /^[23]/.test(status))
+}
+
+export const groupTitle = (name: string): string =>
+  name === 'api-keys' ? 'API keys' : name === 'infra' ? 'Service' : name.charAt(0).toUpperCase() + name.slice(1)
