@@ -67,7 +67,7 @@ export function ApiKeyPage() {
         <>
           <Activity
             orgSlug={orgSlug}
-            title="Done with this key"
+            title="Changes made with this key"
             note="Changes only: reads are not recorded."
             of={{ actor: id }}
             empty="When a program changes something with this key, you’ll see it here."

@@ -59,7 +59,7 @@ function Drafted({ place }: { place: WorkspaceParams }) {
   return (
     <>
       {began.draft && (
-        <Notice title="We kept what you typed" detail="This request was not created yet.">
+        <Notice title="We kept what you typed" detail="This request hasn’t been created yet.">
           <Button size="small" onClick={startOver}>
             Start over
           </Button>

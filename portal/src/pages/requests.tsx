@@ -42,8 +42,8 @@ export function Requests() {
       <div className="card">
         <Empty icon="send" title="No requests yet" action={mayCreate && <NewRequestLink place={place} />}>
           {mayCreate
-            ? 'Send one link for everything your client has to connect, and see here how far they are.'
-            : 'Members of this workspace can ask a client to connect several ad systems with one link. You’ll see here how far they are.'}
+            ? 'Send one link for everything your client has to connect, and follow their progress here.'
+            : 'Members of this workspace can ask a client to connect several ad systems with one link. You can follow their progress here.'}
         </Empty>
       </div>
     )
