@@ -22,7 +22,7 @@ export const finishProviderSignIn: Handler<'finishProviderSignIn'> = async (call
   const { parts, query } = call
   const provider = configuredProvider(call)
   const state = await spendState(call, provider, query.state)
-  if (!state) return errorRedirect(call, 'state_invalid', 'the state is not this browser’s, or no longer good')
+  if (!state) return errorRedirect(call, 'state_invalid', 'the sign-in state is from another browser, or no longer valid')
   const finished = await parts.identity.finish(provider, callbackUrl(call, provider), state)
   if ('failed' in finished) return errorRedirect(call, finished.failed, finished.why)
   // Checked again: the origins we trust may have changed while the person was away.
