@@ -1,7 +1,7 @@
 import { operationIds } from '@adjoin/contract'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { plainBooleans } from '../src/flags.ts'
+import { withSwitchValues } from '../src/flags.ts'
 import { createProgram } from '../src/program.ts'
 import { providerFields } from '../src/provider-fields.ts'
 import { table } from '../src/table.ts'
@@ -87,7 +87,7 @@ describe('flags', () => {
   it('takes what stands behind a switch only if it says yes or no', () => {
     const switches = new Set(['--dry-run', '--force'])
     const given = ['keys', 'revoke', '--dry-run', 'id', '--force', 'false', 'true', '--dry-run=false', '--force']
-    expect(plainBooleans(given, switches)).toEqual([
+    expect(withSwitchValues(given, switches)).toEqual([
       'keys',
       'revoke',
       '--dry-run=true',

@@ -60,7 +60,7 @@ export const Timestamp = z
 export const SentTime = z.iso.datetime({ offset: true })
 
 /** How a list is paged: at most so many, beginning where the page before ended. */
-export const Cursor = Text.max(1024).describe('`nextCursor` of the page before')
+export const Cursor = Text.max(1024).describe('`nextCursor` of the previous page')
 export const Limit = z.coerce.number().int().min(1).max(200).describe('Entries per page')
 
 /** Names the request that asked for a code. A browser keeps it in a cookie instead. */
