@@ -75,16 +75,16 @@ describe('flags', () => {
     if (placeholder && !['text', 'number'].includes(placeholder)) expect(placeholder).toMatch(/^[a-z][a-z.:=| ]+$/)
   })
 
-  it('marks those that are required, also where they are made by hand', () => {
+  it('marks the required ones, also in commands written by hand', () => {
     const helpOf = (path: string) => find(path)!.helpInformation().replace(/\s+/g, ' ')
     expect(helpOf('connect')).toMatch(/--name <text> a name for the integration \(required\)/)
     expect(helpOf('webhooks replay')).toMatch(/--from <time> [^-]*2026-01-31T12:00:00Z \(required\)/)
     expect(helpOf('webhooks create')).toMatch(/--endpoint <address> where to send events/)
     expect(helpOf('signin send')).toMatch(/--callback-url <address> /)
-    expect(helpOf('keys revoke')).toMatch(/--dry-run show what would end/)
+    expect(helpOf('keys revoke')).toMatch(/--dry-run show the effect without changing anything/)
   })
 
-  it('takes what stands behind a switch only if it says yes or no', () => {
+  it('takes the word after a switch as its value only if it is true or false', () => {
     const switches = new Set(['--dry-run', '--force'])
     const given = ['keys', 'revoke', '--dry-run', 'id', '--force', 'false', 'true', '--dry-run=false', '--force']
     expect(withSwitchValues(given, switches)).toEqual([
