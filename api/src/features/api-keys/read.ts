@@ -3,12 +3,12 @@ import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { type KeyRow, keysOf, reachedKey, reachOf, selectKeys, toApiKey } from './key-row.ts'
 
-/** Live keys always fit; of the ended ones the newest fill the list. */
+/** The list has room for all live keys; the newest revoked and expired ones fill the rest. */
 export const listApiKeys: Handler<'listApiKeys'> = async (call) => {
   const rows = await call.parts.db.query<KeyRow>(sql`${keysOf(call)}
     order by k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) desc, k.created_at desc, k.id limit ${LISTED_KEYS}`)
-  const reached = rows.filter((row) => reachOf(call, row))
-  return { apiKeys: reached.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).map(toApiKey) }
+  const visible = rows.filter((row) => reachOf(call, row))
+  return { apiKeys: visible.sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime()).map(toApiKey) }
 }
 
 export const getApiKey: Handler<'getApiKey'> = async (call) => toApiKey(await reachedKey(call.parts.db.query, call))
