@@ -26,7 +26,10 @@ inBrowser((place) => {
     await page.getByText('Whole organization, as admin').waitFor()
     await page.getByRole('list', { name: 'Changes made with this key' }).getByText('created the workspace').waitFor()
     await page.getByRole('list', { name: 'Changes to this key' }).getByText('Ada created the key Provisioning').waitFor()
-    await page.getByText(/ from 127\.0\.0\.1| from ::/).waitFor()
+    await page
+      .getByText(/ from 127\.0\.0\.1| from ::/)
+      .first()
+      .waitFor()
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Rotate…' }).click()
