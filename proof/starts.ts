@@ -1,5 +1,5 @@
 // `npm start` from a fresh checkout on the machines people have:
-// does it come up, stop, come up again, or say in a sentence why not?
+// does it start, stop and start again, or say in a sentence why it can't?
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Finding, Size } from './finding.ts'
@@ -9,15 +9,15 @@ interface Case {
   readonly name: string
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>
-  /** What somebody did in the checkout before. */
+  /** An npm command that somebody ran in the checkout before. */
   readonly before?: readonly string[]
   readonly asNobody?: true
-  /** It must not come up, and say why. */
+  /** It must not start, and say this. */
   readonly says?: RegExp
 }
 
 const ODD_PATH = 'Büro Zürich (neu)'
-const NEEDS = /DATABASE_URL is required in production/
+const MISSING_SETTING = /DATABASE_URL is required in production/
 
 const cases: Record<Size, readonly Case[]> = {
   small: [
@@ -31,13 +31,17 @@ const cases: Record<Size, readonly Case[]> = {
   full: [
     { name: 'plain' },
     { name: 'NODE_ENV=development', env: { NODE_ENV: 'development' } },
-    { name: 'NODE_ENV=production', env: { NODE_ENV: 'production' }, says: NEEDS },
+    { name: 'NODE_ENV=production', env: { NODE_ENV: 'production' }, says: MISSING_SETTING },
     { name: 'ignore-scripts', env: { npm_config_ignore_scripts: 'true' } },
-    { name: 'npm told to leave out and to be strict', env: { npm_config_omit: 'dev optional', npm_config_engine_strict: 'true' } },
+    { name: 'npm with omit and engine-strict', env: { npm_config_omit: 'dev optional', npm_config_engine_strict: 'true' } },
     { name: 'after npm ci --omit=dev --ignore-scripts', before: ['ci', '--omit=dev', '--ignore-scripts'] },
     { name: `in "${ODD_PATH}"`, folder: ODD_PATH },
     { name: 'not root', asNobody: true },
-    { name: 'NODE_ENV=production, ignore-scripts', env: { NODE_ENV: 'production', npm_config_ignore_scripts: 'true' }, says: NEEDS },
+    {
+      name: 'NODE_ENV=production, ignore-scripts',
+      env: { NODE_ENV: 'production', npm_config_ignore_scripts: 'true' },
+      says: MISSING_SETTING,
+    },
   ],
 }
 
@@ -46,27 +50,28 @@ export async function* starts(size: Size): AsyncIterable<Finding> {
     const checkout = await createCheckout(one.folder, one.asNobody)
     try {
       if (one.before) await checkout.npm([...one.before])
-      yield one.says ? refusal(one.name, await checkout.start(one.env), one.says) : arrival(one.name, await checkout.start(one.env))
-      if (one === cases[size][0]) yield* again(checkout)
+      const program = await checkout.start(one.env)
+      yield one.says ? mustRefuse(one.name, program, one.says) : mustStart(one.name, program)
+      if (one === cases[size][0]) yield* startAgain(checkout)
     } finally {
       await checkout.remove()
     }
   }
 }
 
-/** What the same checkout is asked afterwards. */
-async function* again(checkout: Checkout): AsyncIterable<Finding> {
+/** What else is tried in a checkout that has started before. */
+async function* startAgain(checkout: Checkout): AsyncIterable<Finding> {
   const second = await checkout.start()
-  yield { ...arrival('a second start', second), good: second.fault === undefined && !second.output.includes('installing') }
+  yield { ...mustStart('a second start', second), good: second.fault === undefined && !second.output.includes('installing') }
 
   const busy = createServer((_, response) => response.writeHead(404).end())
   await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
   const { port } = busy.address() as AddressInfo
-  yield refusal('a busy port', await checkout.start({ PORT: String(port) }), new RegExp(`Port ${port} is already in use`))
+  yield mustRefuse('a busy port', await checkout.start({ PORT: String(port) }), new RegExp(`Port ${port} is already in use`))
   busy.closeAllConnections()
   await new Promise((resolve) => busy.close(resolve))
 
-  yield refusal('then NODE_ENV=production', await checkout.start({ NODE_ENV: 'production' }), NEEDS)
+  yield mustRefuse('then NODE_ENV=production', await checkout.start({ NODE_ENV: 'production' }), MISSING_SETTING)
 
   for (const [name, program] of [
     ['adjoin', 'cli/bin/adjoin.mjs'],
@@ -78,12 +83,12 @@ async function* again(checkout: Checkout): AsyncIterable<Finding> {
   }
 }
 
-function arrival(tried: string, { fault, seconds, code }: StartedProgram): Finding {
+function mustStart(tried: string, { fault, seconds, code }: StartedProgram): Finding {
   if (fault) return { tried, found: fault, good: false }
-  return { tried, found: `up after ${seconds} s, and ended with ${code}`, good: code === 0 }
+  return { tried, found: `ready after ${seconds} s, and exited with ${code}`, good: code === 0 }
 }
 
-function refusal(tried: string, { code, output }: StartedProgram, says: RegExp): Finding {
+function mustRefuse(tried: string, { code, output }: StartedProgram, says: RegExp): Finding {
   const line = output.split('\n').find((text) => says.test(text))
   return { tried, found: line?.trim() ?? `said something else:\n${output.slice(-2000)}`, good: line !== undefined && code === 1 }
 }

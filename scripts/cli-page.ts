@@ -17,8 +17,8 @@ adjoin status                      # what is wrong, and who must act
 
 ## Credentials and places
 
-\`adjoin login\` saves a session in \`~/.config/adjoin/config.json\`, readable only by you. Programs set \`ADJOIN_API_KEY\`; a key knows its organization, so no \`adjoin use\` is needed. A key that
-was replaced is announced on standard error, once a run, until it stops working.
+\`adjoin login\` saves a session in \`~/.config/adjoin/config.json\`, readable only by you. Programs set \`ADJOIN_API_KEY\`; a key belongs to one organization, so no \`adjoin use\` is needed. After a key was
+replaced, each run with the old one says on standard error until when it works.
 
 | flag | environment | |
 | --- | --- | --- |

@@ -1,20 +1,7 @@
 // What /docs of the portal shows besides the OpenAPI document: commands and errors of each operation, the errors
 // themselves and the ad systems. The portal knows nothing of the service, so it gets them as data.
-import {
-  accessOf,
-  declaration,
-  grantsPower,
-  isChange,
-  limits,
-  type OperationId,
-  operationIds,
-  type ProblemCode,
-  problem,
-  problems,
-  route,
-  statusOf,
-} from '@adjoin/contract'
-import { refusalStatuses } from '@adjoin/contract/openapi'
+import { declaration, type OperationId, operationIds, type ProblemCode, problem, problems, route } from '@adjoin/contract'
+import { refusalCodes } from '@adjoin/contract/openapi/refusals'
 import { dailyCallsOf } from '../api/src/gateway/daily-calls.ts'
 import { gatewayOf } from '../api/src/gateway/describe.ts'
 import { gatewayRules } from '../api/src/gateway/rules/index.ts'
@@ -24,26 +11,6 @@ import type { Provider } from '../api/src/providers/provider.ts'
 import { settingName } from '../api/src/providers/vendor-sessions.ts'
 import { calledAs, dashed, type Flag, flagsOf } from '../cli/src/flags.ts'
 import { words } from '../cli/src/words.ts'
-
-/** Every code that an operation can answer with: those of its verb, and those that follow from the tables. */
-function codesOf(id: OperationId): ProblemCode[] {
-  const { params, redirect, wait, refuses = [] } = declaration(id)
-  const row = accessOf(id)
-  const codes: ProblemCode[] = [...refuses, 'validation_failed', 'internal_error', 'unavailable']
-  if (isChange(id)) codes.push('invalid_json', 'body_too_large', 'unsupported_media_type')
-  if (limits[id] && !redirect) codes.push('limit_exceeded')
-  if (wait) codes.push('too_many_waits')
-  if (row) codes.push('credential_missing', 'credential_invalid', 'credential_refused')
-  if (params) codes.push('not_found')
-  if (row && row.in !== 'platform') codes.push('role_too_low')
-  if (grantsPower(id)) codes.push('creator_gone')
-  if (row && isChange(id)) codes.push('request_running', 'idempotency_mismatch')
-  const inOrder = [...new Set(codes)].sort((a, b) => statusOf(a) - statusOf(b) || codes.indexOf(a) - codes.indexOf(b))
-  const statuses = [...new Set(inOrder.map(statusOf))]
-  if (String(statuses) !== String(refusalStatuses(id)))
-    throw new Error(`${id}: the errors have the statuses ${statuses}, the OpenAPI document ${refusalStatuses(id)}`)
-  return inOrder
-}
 
 const flagsByName = (flags: Flag[]) => Object.fromEntries(flags.map((flag) => [flag.name, [dashed(calledAs(flag)), flag.kind]]))
 
@@ -60,7 +27,7 @@ function commandOf(id: OperationId) {
   )
 }
 
-const operationsData = () => Object.fromEntries(operationIds.map((id) => [id, { command: commandOf(id), errors: codesOf(id) }]))
+const operationsData = () => Object.fromEntries(operationIds.map((id) => [id, { command: commandOf(id), errors: refusalCodes(id) }]))
 
 const errorsData = () =>
   (Object.keys(problems) as ProblemCode[]).map((code) => {

@@ -41,7 +41,7 @@ describe('a request', () => {
     }
     await expect.poll(() => subjects(clientEmail)).toHaveLength(4)
     const [request1, ...reminders] = await subjects(clientEmail)
-    expect(request1).toContain('asks you to connect')
+    expect(request1).toContain('is asking you to connect')
     expect(reminders.map((subject) => subject.split(' ')[0])).toEqual(['Reminder:', 'Reminder:', 'The'])
     const { events } = await tenant.admin.listEvents({ ...tenant.o, after: 'start', types: 'connect_request.sent' })
     expect(events.map(({ actor }) => actor.type)).toEqual(['user', 'system', 'system', 'system'])
@@ -60,7 +60,7 @@ describe('a request', () => {
     }
     for (const _ of [1, 2]) await remind()
     await quiet()
-    expect(await subjects(half.clientEmail)).toEqual([expect.any(String), expect.stringContaining('are connected with')])
+    expect(await subjects(half.clientEmail)).toEqual([expect.any(String), expect.stringContaining('are connected to')])
     const [confirmation] = await suite.world.mails(half.clientEmail)
     expect(confirmation!.text.match(/connect\/receipt\/[\w-]{43}/g)).toHaveLength(1)
     for (const { clientEmail } of [nothing, stopped]) expect(await subjects(clientEmail)).toHaveLength(1)

@@ -72,7 +72,7 @@ describe('a check in the background', () => {
     const mails = await world.mails(agency.admin.email, 2)
     const told = mails.filter(({ subject }) => subject === 'Withdrawn: Google Ads needs attention')
     expect(told).toHaveLength(1)
-    expect(told[0]!.text).toContain('Your client needs to do this.')
+    expect(told[0]!.text).toContain('Your client needs to fix this.')
   })
 
   it('leaves the status alone through an outage, looks again in a quarter of an hour, and forgets the failure when it has passed', async () => {

@@ -57,7 +57,7 @@ async function consent(connectUrl: string, decision = 'allow') {
 const google = (more: object = {}) => create({ provider: 'google_ads', settings: { customerId: '1234567890' }, ...more })
 
 describe('the lease of a check', () => {
-  it('is not ended by a submission that failed beside it, so that no second renewal begins', async () => {
+  it('is not ended by a submission that fails meanwhile, so that no second renewal begins', async () => {
     const id = await connected()
     await takeLease(world.app.parts, await row(id))
     for (const word of ['refuse', 'outage']) await submit(id, word)
@@ -65,7 +65,7 @@ describe('the lease of a check', () => {
     expect((await dates(id)).leased).toBe(true)
   })
 
-  it('that ran out is not its holder’s to end: the next holder keeps theirs', async () => {
+  it('that expired can’t be released by its old holder: the next holder keeps theirs', async () => {
     const id = await connected()
     const found = await row(id)
     const first = await takeLease(world.app.parts, found)
@@ -77,7 +77,7 @@ describe('the lease of a check', () => {
     expect((await dates(id)).leased).toBe(null)
   })
 
-  it('is given back also when that fails at first', async () => {
+  it('is released also when the first attempt fails', async () => {
     const id = await connected()
     const found = await row(id)
     const lease = await takeLease(world.app.parts, found)
@@ -86,7 +86,7 @@ describe('the lease of a check', () => {
     await expect.poll(async () => (await dates(id)).leased, { timeout: 10_000 }).toBe(null)
   })
 
-  it('that someone holds too long is told to whoever asks, with when to come again', async () => {
+  it('that someone holds makes a check refuse', async () => {
     const id = await connected()
     await takeLease(world.app.parts, await row(id))
     const error = await refusal(verify(id))
@@ -152,7 +152,7 @@ describe('the schedule', () => {
 })
 
 describe('a system that has left the catalogue', () => {
-  it('is an error that says who must act, for whoever asks and for the schedule, which does not spin on it', async () => {
+  it('is an error that says who must act, for a check by hand and by the schedule, which does not repeat it at once', async () => {
     const [asked, kept] = await Promise.all([connected(), connected()])
     await world.query(sql`update integrations set provider = 'bygone_ads' where id = any (${[asked, kept]}::uuid[])`)
     await world.query(sql`update integrations set check_due_at = now() where id = ${kept}`)
@@ -260,7 +260,7 @@ describe('a stored access', () => {
     expect(await submit(id)).toMatchObject({ status: 'active' })
   })
 
-  it('that makes a check fail by itself is tried again when the lease has run out, not at once and for ever', async () => {
+  it('that makes a check crash is tried again when the lease has expired, not at once and for ever', async () => {
     const id = await connected()
     const sealed = world.app.parts.vault.seal('no JSON', credentialBinding(await row(id)))
     await world.query(sql`update integrations set credential = ${sealed}, check_due_at = now() where id = ${id}`)

@@ -1,6 +1,6 @@
 /**
- * Every ad system through the service itself, against its twin:
- * from the link to the end of the access. Then a hunt for what was secret.
+ * Every ad system through the service itself, against its twin, from the link to the end of the access.
+ * Afterwards we search for secrets everywhere they must not be.
  */
 import { randomBytes } from 'node:crypto'
 import { createClient, type ProviderId } from '@adjoin/contract'
@@ -23,7 +23,7 @@ let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
 let heard: ReturnType<typeof listen>
 
-/** Whatever was secret on the way, by what it was. The first group may be in no answer, either. */
+/** Every secret that was used, with what it was. Those in `secrets` may not be in an answer either. */
 const secrets = new Map<string, string>()
 const links = new Map<string, string>()
 const keep = (what: string, text: string | null | undefined) => void (text && secrets.set(text, what))
@@ -50,10 +50,10 @@ const stored = async (id: string) => {
   const row = (await findIntegration(world.app.parts.db.query, { organizationId: agency.id, id }))!
   return { row, credential: openCredential(world.app.parts, row, row.credential!) }
 }
-const remember = async (scene: ProviderCase, id: string): Promise<Credential> => {
+const remember = async (subject: ProviderCase, id: string): Promise<Credential> => {
   const { credential } = await stored(id)
-  keep(`the access token of ${scene.id}`, credential.accessToken)
-  keep(`the refresh token of ${scene.id}`, credential.refreshToken)
+  keep(`the access token of ${subject.id}`, credential.accessToken)
+  keep(`the refresh token of ${subject.id}`, credential.refreshToken)
   return credential
 }
 const change = async (id: string, more: Partial<Credential>) => {
@@ -78,24 +78,24 @@ async function connect({ id, provider, story }: ProviderCase, token: string, pla
   expect((await request(`${world.url}${callback.pathname}${callback.search}`)).status).toBe(302)
 }
 
-async function connected(scene: ProviderCase): Promise<string> {
-  const { id, token } = await create(scene)
-  await connect(scene, token)
+async function connected(subject: ProviderCase): Promise<string> {
+  const { id, token } = await create(subject)
+  await connect(subject, token)
   const { status, statusDetail, lastError } = await get(id)
   expect([status, statusDetail, lastError]).toEqual(['active', null, null])
-  await remember(scene, id)
+  await remember(subject, id)
   return id
 }
 
 const renews = ({ provider }: ProviderCase) => Boolean(provider.refresh || ('login' in provider && provider.login))
 
-/** A new access may be refused at first: a refusal counts once it has propagated. */
-const settles = ({ provider }: ProviderCase) => provider.lifetimes.propagation !== undefined
+/** New access may be refused until it has propagated, so a first refusal is not final. */
+const propagates = ({ provider }: ProviderCase) => provider.lifetimes.propagation !== undefined
 
-/** A connection that may yet come: the status as before, the link for another try. */
-const passing = (play: string, words: string) => async (scene: ProviderCase) => {
-  const { id, token } = await create(scene)
-  await connect(scene, token, play)
+/** A temporary problem: the status stays as it was, and the link can be tried again. */
+const staysPending = (play: string, words: string) => async (subject: ProviderCase) => {
+  const { id, token } = await create(subject)
+  await connect(subject, token, play)
   expect(await get(id)).toMatchObject({
     status: 'pending',
     statusDetail: null,
@@ -108,86 +108,86 @@ const passing = (play: string, words: string) => async (scene: ProviderCase) => 
   expect(checks).toMatchObject([{ kind: 'connect', outcome: 'unreachable', status: 'pending' }])
 }
 
-const cases: Record<string, (scene: ProviderCase) => Promise<void>> = {
-  'connects through its link, names the account and consumes the link': async (scene) => {
-    const id = await connected(scene)
+const cases: Record<string, (subject: ProviderCase) => Promise<void>> = {
+  'connects through its link, names the account and consumes the link': async (subject) => {
+    const id = await connected(subject)
     const { connectedAccount, connectLink, connectedAt, statusCheckedAt } = await get(id)
-    expect(connectedAccount).toContain(scene.story.account.name)
+    expect(connectedAccount).toContain(subject.story.account.name)
     expect([connectLink, connectedAt]).toEqual([null, statusCheckedAt])
     expect(await verify(id)).toMatchObject({ status: 'active', connectedAccount })
   },
-  'says who must act when it refuses, and leaves the link for another try': async (scene) => {
-    const { id, token } = await create(scene)
-    await connect(scene, token, 'refuse')
+  'says who must act when it refuses, and leaves the link for another try': async (subject) => {
+    const { id, token } = await create(subject)
+    await connect(subject, token, 'refuse')
     const failed = await get(id)
     expect(failed).toMatchObject({ connectLink: { expired: false }, connectedAccount: null })
-    if (settles(scene)) expect(failed).toMatchObject({ status: 'pending', lastError: expect.stringContaining('Nothing was saved') })
+    if (propagates(subject)) expect(failed).toMatchObject({ status: 'pending', lastError: expect.stringContaining('Nothing was saved') })
     else {
       expect(failed).toMatchObject({ status: 'error', lastError: null })
-      expect(failed.statusDetail).toContain(sentence(scene.provider.name, { reason: scene.story.refused }))
+      expect(failed.statusDetail).toContain(sentence(subject.provider.name, { reason: subject.story.refused }))
       expect(failed.mustAct).toMatch(/^(client|agency|operator)$/)
     }
-    await connect(scene, token)
+    await connect(subject, token)
     expect(await get(id)).toMatchObject({ status: 'active', statusDetail: null, connectLink: null })
-    await remember(scene, id)
+    await remember(subject, id)
   },
-  'leaves a new integration pending through an outage': passing('outage', 'is temporarily unavailable. Nothing was saved'),
-  'leaves a new integration pending when it is asked to slow down': passing('throttle', 'asked us to slow down'),
-  'cuts a slow answer': passing('slow', 'did not respond in time'),
-  'does not take an answer it cannot read for a refusal': passing('garble', 'sent an unexpected response'),
-  'keeps a working access through an outage and through a bad attempt': async (scene) => {
-    const id = await connected(scene)
+  'leaves a new integration pending through an outage': staysPending('outage', 'is temporarily unavailable. Nothing was saved'),
+  'leaves a new integration pending when it is asked to slow down': staysPending('throttle', 'asked us to slow down'),
+  'cuts a slow answer': staysPending('slow', 'did not respond in time'),
+  'does not take an answer it cannot read for a refusal': staysPending('garble', 'sent an unexpected response'),
+  'keeps a working access through an outage and through a bad attempt': async (subject) => {
+    const id = await connected(subject)
     for (const [play, status] of [
       ['outage', 'active'],
-      ['refuse', settles(scene) ? 'active' : 'error'],
+      ['refuse', propagates(subject) ? 'active' : 'error'],
     ] as const) {
-      await connect(scene, tokenOf((await admin().issueConnectLink({ ...at, id }, {})).connectUrl), play)
+      await connect(subject, tokenOf((await admin().issueConnectLink({ ...at, id }, {})).connectUrl), play)
       expect((await get(id)).status).toBe(status)
       expect(await verify(id)).toMatchObject({ status: 'active', statusDetail: null, lastError: null })
     }
   },
-  'renews an expired access, and stores what came for the next time': async (scene) => {
-    const id = await connected(scene)
+  'renews an expired access, and stores what came for the next time': async (subject) => {
+    const id = await connected(subject)
     const before = await stored(id)
     await change(id, { accessExpiresAt: '2020-01-01T00:00:00.000Z' })
     expect(await verify(id)).toMatchObject({ status: 'active' })
     const after = await stored(id)
-    await remember(scene, id)
-    expect(after.row.credential_version - before.row.credential_version).toBe(renews(scene) ? 1 : 0)
-    expect(after.credential.accessToken === before.credential.accessToken).toBe(!renews(scene))
-    expect(after.credential.refreshToken !== before.credential.refreshToken).toBe(scene.provider.lifetimes.rotates)
+    await remember(subject, id)
+    expect(after.row.credential_version - before.row.credential_version).toBe(renews(subject) ? 1 : 0)
+    expect(after.credential.accessToken === before.credential.accessToken).toBe(!renews(subject))
+    expect(after.credential.refreshToken !== before.credential.refreshToken).toBe(subject.provider.lifetimes.rotates)
     expect(await verify(id)).toMatchObject({ status: 'active' })
   },
-  'turns to error when the access was withdrawn': async (scene) => {
-    const id = await connected(scene)
+  'turns to error when the access was revoked': async (subject) => {
+    const id = await connected(subject)
     const { credential } = await stored(id)
-    for (const token of [credential.accessToken, credential.refreshToken]) if (token) world.twins.revoke(scene.id, token)
+    for (const token of [credential.accessToken, credential.refreshToken]) if (token) world.twins.revoke(subject.id, token)
     await change(id, { obtainedAt: '2026-01-01T00:00:00.000Z' })
-    if (scene.provider.authMethod === 'credentials') await change(id, { fields: scene.story.fields('refuse') })
+    if (subject.provider.authMethod === 'credentials') await change(id, { fields: subject.story.fields('refuse') })
     const broken = await verify(id)
     expect(broken.status).toBe('error')
-    expect(broken.statusDetail).toContain(sentence(scene.provider.name, { reason: scene.story.withdrawn }))
-    expect(broken.connectedAccount).toContain(scene.story.account.name)
+    expect(broken.statusDetail).toContain(sentence(subject.provider.name, { reason: subject.story.withdrawn }))
+    expect(broken.connectedAccount).toContain(subject.story.account.name)
   },
-  'ends the access at the system, where that can be done, and destroys what was stored': async (scene) => {
-    const id = await connected(scene)
+  'ends the access at the system, where that can be done, and destroys what was stored': async (subject) => {
+    const id = await connected(subject)
     const { credential } = await stored(id)
     // The twin's one person stands behind all integrations here; an access that others use is left alone.
     await world.query(sql`update integrations set grant_hash = null where id <> ${id}`)
     await admin().deleteIntegration({ ...at, id })
     const { auditLogs } = await admin().listAuditLogs({ orgSlug: agency.slug, targetId: id, action: 'integration.deleted' })
-    expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: scene.provider.revoke ? 'best_effort' : 'unsupported' } }])
+    expect(auditLogs).toMatchObject([{ metadata: { revokedAtProvider: subject.provider.revoke ? 'best_effort' : 'unsupported' } }])
     expect(await world.query(sql`select from integrations where id = ${id}`)).toHaveLength(0)
-    if (!scene.provider.revoke) return
-    const session = world.app.parts.vendorSessions.open(scene.provider, new Date())
-    const fields = scene.provider.authMethod === 'credentials' ? scene.story.fields('refuse') : credential.fields
-    const { outcome } = await check(session, { ...credential, fields }, { settings: scene.story.settings, store: async () => {} })
+    if (!subject.provider.revoke) return
+    const session = world.app.parts.vendorSessions.open(subject.provider, new Date())
+    const fields = subject.provider.authMethod === 'credentials' ? subject.story.fields('refuse') : credential.fields
+    const { outcome } = await check(session, { ...credential, fields }, { settings: subject.story.settings, store: async () => {} })
     expect(outcome.outcome).toBe('rejected')
   },
 }
 
-/** All stories at once, four systems at a time, each system's cases in order. */
-const told = new Map<string, Promise<void>>()
+/** The cases of all systems: four systems at a time, each system's cases in order. */
+const runs = new Map<string, Promise<void>>()
 beforeAll(async () => {
   world = await createWorld({ limitsFactor: 1000, metricsPort: 0 })
   agency = await world.organization()
@@ -195,17 +195,17 @@ beforeAll(async () => {
   at = { orgSlug: agency.slug, workspaceSlug: place.slug }
   heard = listen(world.url)
   const waiting = providers.map((provider): ProviderCase => ({ id: provider.id, provider, story: stories[provider.id] }))
-  const tell = async () => {
-    for (let scene = waiting.shift(); scene; scene = waiting.shift())
-      for (const [name, play] of Object.entries(cases)) {
-        // Vendors count logins, and a story has more of them than a day of a client.
+  const runCases = async () => {
+    for (let subject = waiting.shift(); subject; subject = waiting.shift())
+      for (const [name, test] of Object.entries(cases)) {
+        // Logins are limited, and the cases need more of them than a client does in a day.
         await world.query(sql`delete from limits`)
-        const telling = play(scene)
-        told.set(`${scene.id} ${name}`, telling)
-        await telling.catch(() => {})
+        const run = test(subject)
+        runs.set(`${subject.id} ${name}`, run)
+        await run.catch(() => {})
       }
   }
-  await Promise.all([tell(), tell(), tell(), tell()])
+  await Promise.all([runCases(), runCases(), runCases(), runCases()])
 }, 120_000)
 afterAll(async () => {
   heard.stop()
@@ -213,7 +213,7 @@ afterAll(async () => {
 })
 
 describe.each(providers.map(({ id }) => id))('%s', (id) => {
-  it.each(Object.keys(cases))('%s', (name) => told.get(`${id} ${name}`))
+  it.each(Object.keys(cases))('%s', (name) => runs.get(`${id} ${name}`))
 })
 
 describe('what was secret', () => {

@@ -30,12 +30,12 @@ const create = async () => {
   const { id, connectUrl } = await member().createIntegration(at, { provider: 'xandr', name: 'Monetize' })
   return { id, token: connectUrl.split('/').at(-1)! }
 }
-/** `word` is what the stand-in plays. */
+/** `word` tells the twin how to answer. */
 const form = (word = '') => ({ username: `api-user-${Math.random().toString(36).slice(2)}`, password: `Passw0rd-${word}` })
 const byClient = (token: string, word?: string) => world.client().submitConnectCredentials({ token }, form(word))
 const byMember = (id: string, word?: string) => member().submitIntegrationCredentials({ ...at, id }, form(word))
 
-/** Connected through the consent screen; what is stored can then be made to play anything. */
+/** Connected through the consent screen. `makePlay` then decides how the twin answers. */
 async function connected(settings: Record<string, string> = { customerId: '1234567890' }): Promise<string> {
   const made = await member().createIntegration(at, { provider: 'google_ads', name: 'Search', settings })
   const { authorizationUrl } = await world.client().startConnectOAuth({ token: made.connectUrl.split('/').at(-1)! }, {})
@@ -55,8 +55,8 @@ async function makePlay(id: string, play: 'allow' | 'outage' | 'refuse'): Promis
   await world.query(sql`update integrations set credential = ${sealCredential(parts, row, { ...credential, ...tokens })} where id = ${id}`)
 }
 
-describe('whose turn it is', () => {
-  it('is the client’s while a link lives, and the agency’s when none does', async () => {
+describe('who must act', () => {
+  it('is the client while a link works, and the agency when none does', async () => {
     const { id } = await create()
     expect(await get(id)).toMatchObject({ status: 'pending', statusReason: null, mustAct: 'client' })
     await world.query(sql`update connect_links set expires_at = now() where integration_id = ${id}`)
@@ -65,7 +65,7 @@ describe('whose turn it is', () => {
     expect(await get(id)).toMatchObject({ status: 'pending', statusReason: null, mustAct: 'agency' })
   })
 
-  it('is nobody’s while all is well, and while it is disabled', async () => {
+  it('is nobody while all is well, and while it is disabled', async () => {
     const id = await connected()
     expect(await get(id)).toMatchObject({ status: 'active', statusReason: null, mustAct: null })
     expect((await checks(id))[0]).toMatchObject({ outcome: 'verified', reason: null, statusReason: null, mustAct: null })
@@ -74,7 +74,7 @@ describe('whose turn it is', () => {
     expect(await member().disableIntegration({ ...at, id })).toMatchObject({ statusReason: 'grant_revoked', mustAct: null })
   })
 
-  it('is the client’s after a first connect that met an outage: nothing was stored that anybody could try again', async () => {
+  it('is the client after an outage at the first connect: nothing was stored that could be tried again', async () => {
     const { id, token } = await create()
     await byClient(token, 'outage')
     const met = { status: 'pending', statusReason: 'outage', mustAct: 'client' }
@@ -85,7 +85,7 @@ describe('whose turn it is', () => {
     expect(await byMember(id)).toMatchObject({ status: 'active', statusReason: null, mustAct: null })
   })
 
-  it('is whose the reason says after a refusal, and each check remembers its own', async () => {
+  it('follows from the reason after a refusal, and each check remembers its own', async () => {
     const { id, token } = await create()
     await byClient(token, 'refuse')
     const refused = { status: 'error', statusReason: 'login_refused', mustAct: 'client' }
@@ -98,14 +98,14 @@ describe('whose turn it is', () => {
     ])
   })
 
-  it('is the agency’s where a setting is missing, and the operator’s where the key is', async () => {
+  it('is the agency where a setting is missing, and the operator where the key is', async () => {
     const id = await connected({})
     expect(await get(id)).toMatchObject({ status: 'error', statusReason: 'setting_missing', mustAct: 'agency' })
     await world.query(sql`update integrations set credential = replace(credential, '.test1.', '.gone1.') where id = ${id}`)
     expect(await verify(id)).toMatchObject({ status: 'error', statusReason: 'credential_unreadable', mustAct: 'operator' })
   })
 
-  it('is nobody’s through an outage of what is stored, and ends with it', async () => {
+  it('is nobody during an outage of a connected system, and nothing is left of it afterwards', async () => {
     const id = await connected()
     await makePlay(id, 'outage')
     expect(await verify(id)).toMatchObject({ status: 'active', statusReason: 'outage', mustAct: 'nobody' })
@@ -113,7 +113,7 @@ describe('whose turn it is', () => {
     expect(await verify(id)).toMatchObject({ status: 'active', statusReason: null, mustAct: null, lastError: null })
   })
 
-  it('is told by the list as by each integration', async () => {
+  it('is the same in the list as in each integration', async () => {
     const { integrations } = await member().listIntegrations(at)
     expect(integrations.length).toBeGreaterThan(3)
     for (const one of integrations) {
@@ -122,7 +122,7 @@ describe('whose turn it is', () => {
     }
   })
 
-  it('is the agency’s where a reason is unknown, as what an older or a newer process wrote', async () => {
+  it('is the agency where the reason is unknown, as an older or newer process may write it', async () => {
     const { id, token } = await create()
     await byClient(token, 'refuse')
     for (const reason of [null, 'from_the_future']) {
@@ -132,16 +132,16 @@ describe('whose turn it is', () => {
   })
 })
 
-describe('integrations from before', () => {
+describe('integrations from before there were reasons', () => {
   it('get their reasons from their newest checks', async () => {
-    const home = fileURLToPath(new URL('../src/db/migrations', import.meta.url))
-    const names = readdirSync(home).sort()
+    const migrations = fileURLToPath(new URL('../src/db/migrations', import.meta.url))
+    const names = readdirSync(migrations).sort()
     const older = mkdtempSync(join(tmpdir(), 'adjoin-migrations-'))
     for (const name of names.slice(
       0,
       names.findIndex((one) => one.endsWith('_status_reason.sql')),
     ))
-      cpSync(join(home, name), join(older, name))
+      cpSync(join(migrations, name), join(older, name))
     const server = await temporaryServer()
     const connection = await server.database()
     await migrate(connection, older)

@@ -1,19 +1,19 @@
-// A pattern that takes the square of a text's length lets one small request stop the process for everybody.
-// Every pattern in the service meets texts made to cost it dearly.
+// A regular expression that takes quadratic time lets one small request stop the process for everybody.
+// Every pattern in the service is tried with texts that would make such a pattern slow.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOTS = ['../src', '../../contract/src'].map((path) => join(import.meta.dirname, path))
 const LENGTH = 20_000
-/** Milliseconds of processor time, not of the clock: a linear one takes less than one, a square one many seconds. */
-const MOST_MS = 400
+/** Milliseconds of processor time, not of the clock: a linear pattern takes less than 1, a quadratic one seconds. */
+const MAX_MS = 400
 
-/** Of scripts, not of what the service reads; and of texts that were parsed as JSON before, in which every string ends. */
-const OURS_ALONE = ['/db/migrate.ts', '/db/embedded', '/admin/', '/gateway/json-keys.ts', '/gateway/json-numbers.ts']
+/** Patterns that never meet what clients send, or only valid JSON, in which every string ends. */
+const EXEMPT = ['/db/migrate.ts', '/db/embedded', '/admin/', '/gateway/json-keys.ts', '/gateway/json-numbers.ts']
 
-/** What begins like what a pattern looks for, over and over, and never ends like it. */
-const HOSTILE = [
+/** Pieces that, repeated, begin again and again like a match, and never end like one. */
+const HOSTILE_PIECES = [
   'a',
   '1',
   ' ',
@@ -59,13 +59,13 @@ const HOSTILE = [
   'İ',
 ]
 
-interface Written {
+interface FoundPattern {
   readonly where: string
   readonly pattern: RegExp
 }
 
-/** Roughly: what is no pattern does not hurt, as long as no pattern is missed. */
-function patternsIn(file: string): Written[] {
+/** A rough search: it may find what is not a pattern, but must not miss one. */
+function patternsIn(file: string): FoundPattern[] {
   const found = readFileSync(file, 'utf8').matchAll(
     /(?<=[=(,:?&|!{}[;\s])\/((?:[^/\\\n[*]|\\.|\[(?:[^\]\\\n]|\\.)*\])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])*)\/([dgimsuvy]*)/g,
   )
@@ -80,7 +80,7 @@ function patternsIn(file: string): Written[] {
 
 const patterns = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !OURS_ALONE.some((part) => `/${file}`.includes(part)))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !EXEMPT.some((part) => `/${file}`.includes(part)))
     .flatMap((file) => patternsIn(join(root, file))),
 )
 
@@ -91,21 +91,21 @@ const processorMs = (work: () => unknown): number => {
   return (user + system) / 1000
 }
 
-/** Grows: a square one is found out long before it costs the test its patience. */
-function costs({ pattern }: Written, piece: string): boolean {
+/** A short text first, so that a quadratic pattern is found before it slows down the test. */
+function isSlow({ pattern }: FoundPattern, piece: string): boolean {
   for (const length of [LENGTH / 10, LENGTH]) {
     const texts = [piece.repeat(Math.ceil(length / piece.length)), `x${piece.repeat(Math.ceil(length / piece.length))}x`]
-    const most = MOST_MS * (length / LENGTH) ** 2
-    if (texts.some((text) => processorMs(() => text.replace(pattern, '')) > Math.max(most, 30)))
+    const limit = MAX_MS * (length / LENGTH) ** 2
+    if (texts.some((text) => processorMs(() => text.replace(pattern, '')) > Math.max(limit, 30)))
       return length === LENGTH || processorMs(() => texts[1]!.replace(pattern, '')) > 100
   }
   return false
 }
 
-test('no pattern costs more than a text is long', () => {
+test('every pattern takes linear time', () => {
   expect(patterns.length).toBeGreaterThan(300)
-  const costly = patterns.flatMap((written) =>
-    HOSTILE.filter((piece) => costs(written, piece)).map((piece) => `${written.where} on ${JSON.stringify(piece)}`),
+  const slow = patterns.flatMap((found) =>
+    HOSTILE_PIECES.filter((piece) => isSlow(found, piece)).map((piece) => `${found.where} on ${JSON.stringify(piece)}`),
   )
-  expect(costly).toEqual([])
+  expect(slow).toEqual([])
 })

@@ -1,4 +1,4 @@
-// What an ad system allows the operator's app in a day is shared: no organization uses it up for the others.
+// An ad system limits the calls of the operator's app per day: no organization can use them up for the others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareQuota } from '../src/features/gateway/shared-quota.ts'
 import { callable, createSuite, type Suite, type Tenant } from './suite.ts'
@@ -26,12 +26,12 @@ const callMany = async (tenant: Tenant, at: At, count: number) => {
   return answers.filter(({ status }) => status === 200).length
 }
 
-it('an organization uses half of it over all replicas, all together nine tenths, and nobody more', async () => {
+it('an organization can use half of it over all replicas, and all together nine tenths', async () => {
   const [first, second] = [await suite.tenant(), await suite.tenant()]
   const [one, other] = [await callable(first), await callable(second)]
   expect(await callMany(first, one, 24)).toBe(20)
   expect(arrived()).toBe(20)
-  // What it cannot have is left to others, except for the tenth that is kept.
+  // The rest is left to others, except for a tenth in reserve.
   expect(await callMany(second, other, 20)).toBe(16)
   expect(arrived()).toBe(36)
 
@@ -42,7 +42,7 @@ it('an organization uses half of it over all replicas, all together nine tenths,
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(86_400)
   expect(detail).toMatch(/^Your organization has used its share .* begins at \d{4}-\d\d-\d\d 00:00 UTC \(midnight in UTC\)/)
-  // Its own checks go on.
+  // Checks still run.
   await first.admin.verifyIntegration(one)
 
   const { quota } = await first.admin.getIntegrationUsage({ ...one, by: 'day' })
@@ -55,7 +55,7 @@ it('an organization uses half of it over all replicas, all together nine tenths,
   expect(metrics).not.toContain('adjoin_quota_daily_calls{provider="magnite"}')
 })
 
-it('a change that finds none left is neither recorded nor sent', async () => {
+it('a change without a call left is neither recorded nor sent', async () => {
   const tenant = await suite.tenant()
   const at = await callable(tenant)
   const before = arrived()
@@ -64,7 +64,7 @@ it('a change that finds none left is neither recorded nor sent', async () => {
   expect([auditLogs, arrived()]).toEqual([[], before])
 })
 
-it('begins again with the next day', async () => {
+it('starts again the next day', async () => {
   const tenant = await suite.tenant()
   const at = await callable(tenant)
   await suite.world.query(sql`update quota_days set day = day - 1`)
@@ -72,7 +72,7 @@ it('begins again with the next day', async () => {
   expect((await called(tenant, at)).status).toBe(200)
 })
 
-it('is taken in batches, one statement for many calls, and what is not needed is given back', async () => {
+it('is taken in batches, one statement for many calls, and what is not needed is returned', async () => {
   const { organization } = await suite.tenant()
   const { db, log } = suite.world.app.parts
   const quota = shareQuota(db, log, 50)

@@ -39,15 +39,15 @@ const MEANINGS: Record<string, string> = {
   mode: 'emails about problems: at once, once a day, or none',
   'setIntegrationCallPolicy mode': 'what programs may do: nothing, read, or also change',
   days: 'how many days back',
-  reason: 'why, for everyone who meets it',
+  reason: 'why; shown to everyone who is affected',
   description: 'what it is for',
-  'replayWebhook from': 'send everything again that happened since then, such as 2026-01-31T12:00:00Z',
+  'replayWebhook from': 'send again everything that happened since this time, such as 2026-01-31T12:00:00Z',
   outcome: 'only those with this outcome',
   status: 'only those with this status',
   provider: 'only those of this ad system',
   'createIntegration provider': 'the ad system',
   category: 'only those of this kind: buying (dsp), selling (ssp), or walled gardens (wg)',
-  mustAct: 'only those that wait for this one',
+  mustAct: 'only those where this party must act',
   statusReason: 'only those with this reason, such as credential_refused',
   sort: 'what comes first',
   counts: 'also count by status, ad system and who must act',
@@ -55,6 +55,7 @@ const MEANINGS: Record<string, string> = {
   ids: 'an integration (adjoin integrations search)',
   integrationIds: 'an integration that has the same login',
   clientName: 'what the client is called in emails',
+  clientEmail: 'the client’s email address',
   message: 'plain text without links, for the client',
   language: 'the language of the client',
   reminders: 'remind the client after 2 and 5 days, and a day before the link expires',
@@ -69,16 +70,22 @@ const MEANINGS: Record<string, string> = {
 /** Instead of what the contract tells programs. */
 // biome-ignore format: a table
 const INSTEAD: Record<string, string> = {
-  dryRun: 'show what would end, and change nothing',
+  dryRun: 'show the effect without changing anything',
   callPolicy: 'what programs may do: mode=off, mode=read (the default) or mode=full',
   completeSignUp: '`false` signs in without creating the organization from the sign-up',
   url: 'where to send events: an https address; http only on localhost, in development',
   format: 'ndjson, which can be verified, or csv for a spreadsheet',
   by: 'a line for each hour or day',
+  accounts: 'an account that calls may use; all others are refused',
 }
 
 export const meaningOf = (operation: string, name: string, declared: string | undefined): string | undefined =>
   MEANINGS[`${operation} ${name}`] ?? INSTEAD[name] ?? declared ?? MEANINGS[name]
+
+/** What `null` means for a flag, where that is not simply "none". */
+const NULL_MEANINGS: Record<string, string> = { accounts: 'all accounts', workspaceSlug: 'all workspaces' }
+
+export const nullMeaningOf = (name: string): string => NULL_MEANINGS[name] ?? 'none'
 
 /** Where the API's own name is taken by a flag of every command. */
 export const RENAMED: Record<string, string> = { url: 'endpoint' }

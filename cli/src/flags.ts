@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import { usage } from './failure.ts'
-import { meaningOf, placeholderOf, RENAMED } from './flag-words.ts'
+import { meaningOf, nullMeaningOf, placeholderOf, RENAMED } from './flag-words.ts'
 
 export interface Flag {
   readonly name: string
@@ -65,7 +65,7 @@ function flagOf(operation: string, name: string, field: z.ZodType): Flag | undef
   const nullable = types.includes('null')
   const range = json.minimum !== undefined && json.maximum !== undefined ? `${json.minimum} to ${json.maximum}` : undefined
   const fallback = json.default === undefined || json.default === null || kind === 'list' ? undefined : `default ${json.default}`
-  const notes = [range, fallback, nullable && '`null` for none'].filter(Boolean).join('; ')
+  const notes = [range, fallback, nullable && `\`null\` for ${nullMeaningOf(name)}`].filter(Boolean).join('; ')
   const said = meaningOf(operation, name, json.description) ?? words(name)
   const meaning = said.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, '')
   const repeated = { pairs: `; ${PAIR}`, list: '; repeat for more' }[kind as string] ?? ''
@@ -89,7 +89,7 @@ const keptAs = (name: string) => dashed(name).replace(/-([a-z])/g, (_, letter: s
 
 const SHAPE = { number: 'number', pairs: 'name=value', list: 'text', text: 'text' } as const
 
-/** `--dry-run` alone means yes; what may stand behind it is not worth a place in help, but where no is what people say. */
+/** `--dry-run` alone means true, so help leaves out the value that may follow it. */
 export const SWITCH = / \[true\|false\]$/
 
 function shapeOf({ name, kind }: Flag): string {
@@ -98,16 +98,16 @@ function shapeOf({ name, kind }: Flag): string {
 }
 
 /**
- * A switch takes the word behind it only if that says yes or no:
- * in `--dry-run ID` the ID is an argument, and nobody's dry run becomes a real one.
+ * A switch takes the next word as its value only if that is `true` or `false`:
+ * in `--dry-run ID` the ID is an argument, so that no dry run becomes a real one.
  */
-export function plainBooleans(args: readonly string[], switches: ReadonlySet<string>): string[] {
+export function withSwitchValues(args: readonly string[], switches: ReadonlySet<string>): string[] {
   return args.flatMap((arg, i) => {
-    if (switches.has(arg)) return `${arg}=${isYesOrNo(args[i + 1]) ? args[i + 1] : 'true'}`
-    return isYesOrNo(arg) && switches.has(args[i - 1] ?? '') ? [] : arg
+    if (switches.has(arg)) return `${arg}=${isTrueOrFalse(args[i + 1]) ? args[i + 1] : 'true'}`
+    return isTrueOrFalse(arg) && switches.has(args[i - 1] ?? '') ? [] : arg
   })
 }
-const isYesOrNo = (word: string | undefined) => word === 'true' || word === 'false'
+const isTrueOrFalse = (word: string | undefined) => word === 'true' || word === 'false'
 
 export function addFlags(command: Command, flags: Flag[]): void {
   for (const flag of flags) {
@@ -134,7 +134,7 @@ export function valuesOf(flags: Flag[], options: Record<string, unknown>): Recor
     if (kind === 'pairs') values[name] = pairs(dashed(calledAs(flag)), value as string[])
     else if (kind === 'list') values[name] = nullable && String(value) === 'null' ? null : (value as string[]).flatMap(parts)
     else if (kind === 'number') values[name] = number(dashed(calledAs(flag)), String(value))
-    else if (kind === 'boolean') values[name] = yesOrNo(dashed(calledAs(flag)), String(value))
+    else if (kind === 'boolean') values[name] = trueOrFalse(dashed(calledAs(flag)), String(value))
     else values[name] = nullable && value === 'null' ? null : text(String(value))
   }
   return values
@@ -146,8 +146,8 @@ const parts = (value: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-function yesOrNo(flag: string, value: string): boolean {
-  if (!isYesOrNo(value)) throw usage(`--${flag} takes true or false, not ${value}`)
+function trueOrFalse(flag: string, value: string): boolean {
+  if (!isTrueOrFalse(value)) throw usage(`--${flag} takes true or false, not ${value}`)
   return value === 'true'
 }
 

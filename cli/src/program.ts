@@ -15,7 +15,7 @@ import { addUse } from './commands/use.ts'
 import { addWebhooksListen } from './commands/webhooks-listen.ts'
 import { type Context, contextOf, type Flags, type KeyPlace, VERSION } from './context.ts'
 import { type Credential, EXIT, exitOf, explain } from './failure.ts'
-import { plainBooleans, SWITCH } from './flags.ts'
+import { SWITCH, withSwitchValues } from './flags.ts'
 import { addGenerated, takesOrganization } from './generated.ts'
 import { note } from './terminal.ts'
 
@@ -51,7 +51,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
       '\nGet started:\n  adjoin login\n  adjoin use AGENCY/CLIENT\n  adjoin connect google_ads --name "Search"\n  adjoin status\n\nCredentials come from `adjoin login`, ADJOIN_API_KEY or ADJOIN_TOKEN.',
     )
     .exitOverride()
-    // A key knows its organization: nobody has to name it.
+    // A key belongs to one organization, so nobody has to name it.
     .hook('preAction', async (_, action) => {
       const flags = action.optsWithGlobals<Flags>()
       if (!env.ADJOIN_API_KEY || flags.org || env.ADJOIN_ORG || !takesOrganization(pathOf(action))) return
@@ -73,16 +73,16 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
   addWebhooksListen(command.commands.find((known) => known.name() === 'webhooks')!, open, env)
   addRequestsCreate(command.commands.find((known) => known.name() === 'requests')!, open)
   addCompletion(command, open, env)
-  inherit(command)
+  applyToSubcommands(command)
   const switches = new Set(optionsOf(command).flatMap(({ long, flags }) => (long && SWITCH.test(flags) ? [long] : [])))
 
   const run = async (args: string[]): Promise<number> => {
     try {
       if (!args.length) command.outputHelp()
-      else await command.parseAsync(plainBooleans(args, switches), { from: 'user' })
+      else await command.parseAsync(withSwitchValues(args, switches), { from: 'user' })
       return Number(process.exitCode ?? 0)
     } catch (error) {
-      // Commander has said it.
+      // Commander has already printed it.
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
       note`${explain(error, url, credential)}\n`
       return exitOf(error)
@@ -94,7 +94,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
 const optionsOf = (command: Command): Option[] => [...command.options, ...command.commands.flatMap(optionsOf)]
 const pathOf = (command: Command): string => (command.parent ? `${pathOf(command.parent)} ${command.name()}`.trim() : '')
 
-/** Wrapped also where long names leave little room. */
+/** Help text wraps even where long option names leave little room for it. */
 const HELP: HelpConfiguration = {
   showGlobalOptions: true,
   sortSubcommands: false,
@@ -113,10 +113,10 @@ const HELP: HelpConfiguration = {
       .join(' '),
 }
 
-/** Sub-commands throw instead of ending the process, as the program itself does. */
-function inherit(command: Command): void {
+/** Subcommands throw instead of ending the process, and format help like the program itself. */
+function applyToSubcommands(command: Command): void {
   for (const child of command.commands) {
     child.exitOverride().configureHelp(HELP)
-    inherit(child)
+    applyToSubcommands(child)
   }
 }

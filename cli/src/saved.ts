@@ -54,7 +54,7 @@ function write(env: NodeJS.ProcessEnv, content: SavedFile): void {
 const named = ({ profiles }: SavedFile) => new Map(Object.entries(profiles ?? {}))
 
 export function savedOf(env: NodeJS.ProcessEnv, profile = DEFAULT_PROFILE): Saved {
-  if (!/^[\w.-]{1,64}$/.test(profile)) throw usage('The name of a profile has letters, digits, dots, dashes and underscores, at most 64.')
+  if (!/^[\w.-]{1,64}$/.test(profile)) throw usage('A profile name can have up to 64 letters, digits, dots, dashes and underscores.')
   const { profiles: _, ...own } = read(env)
   if (profile === DEFAULT_PROFILE)
     return {

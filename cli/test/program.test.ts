@@ -1,7 +1,7 @@
 import { operationIds } from '@adjoin/contract'
 import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { plainBooleans } from '../src/flags.ts'
+import { withSwitchValues } from '../src/flags.ts'
 import { createProgram } from '../src/program.ts'
 import { providerFields } from '../src/provider-fields.ts'
 import { table } from '../src/table.ts'
@@ -75,19 +75,19 @@ describe('flags', () => {
     if (placeholder && !['text', 'number'].includes(placeholder)) expect(placeholder).toMatch(/^[a-z][a-z.:=| ]+$/)
   })
 
-  it('marks those that are required, also where they are made by hand', () => {
+  it('marks the required ones, also in commands written by hand', () => {
     const helpOf = (path: string) => find(path)!.helpInformation().replace(/\s+/g, ' ')
     expect(helpOf('connect')).toMatch(/--name <text> a name for the integration \(required\)/)
     expect(helpOf('webhooks replay')).toMatch(/--from <time> [^-]*2026-01-31T12:00:00Z \(required\)/)
     expect(helpOf('webhooks create')).toMatch(/--endpoint <address> where to send events/)
     expect(helpOf('signin send')).toMatch(/--callback-url <address> /)
-    expect(helpOf('keys revoke')).toMatch(/--dry-run show what would end/)
+    expect(helpOf('keys revoke')).toMatch(/--dry-run show the effect without changing anything/)
   })
 
-  it('takes what stands behind a switch only if it says yes or no', () => {
+  it('takes the word after a switch as its value only if it is true or false', () => {
     const switches = new Set(['--dry-run', '--force'])
     const given = ['keys', 'revoke', '--dry-run', 'id', '--force', 'false', 'true', '--dry-run=false', '--force']
-    expect(plainBooleans(given, switches)).toEqual([
+    expect(withSwitchValues(given, switches)).toEqual([
       'keys',
       'revoke',
       '--dry-run=true',

@@ -13,7 +13,7 @@ export const ItemStatus = z.enum(connectItemStatuses)
 const RequestStatus = z
   .enum(connectRequestStatuses)
   .describe(
-    '`partial`: something is connected or declined; `complete`: everything required is connected, everything optional also or declined',
+    '`partial`: something is connected or declined; `complete`: everything required is connected, and everything optional is connected or declined',
   )
 
 /** A day of UTC. */

@@ -74,7 +74,7 @@ const FEED = {
   query: z.strictObject({
     after: Text.max(512)
       .optional()
-      .describe('`next` of the page before; `start` for the beginning, or a time such as 2026-01-31T12:00:00Z. Default: from now on'),
+      .describe('`next` of the previous page; `start` for the beginning, or a time such as 2026-01-31T12:00:00Z. Default: from now on'),
     types: Text.max(2000)
       .refine(
         (text) => text.split(',').every(isType),

@@ -63,7 +63,7 @@ export const SentTime = z.iso.datetime({ offset: true }).max(64)
 export const Flag = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).meta({ enum: ['true', 'false'] })
 
 /** How a list is paged: at most so many, beginning where the page before ended. */
-export const Cursor = Text.max(1024).describe('`nextCursor` of the page before')
+export const Cursor = Text.max(1024).describe('`nextCursor` of the previous page')
 /** Of a list that is whole unless too much has ended. */
 export const OlderCursor = z
   .string()

@@ -6,22 +6,22 @@ import { fits } from './search-words.ts'
 export type ListFilter<Row> = { name: string; label: string; any: string; of: (row: Row) => string; say?: (value: string) => string }
 
 export type ListRules<Row> = {
-  /** Before its names in the address, where a page has several lists. */
+  /** For the names in the address, where a page has several lists. */
   prefix?: string
-  /** What a row is found by. */
+  /** The text of a row that a search looks in. */
   text: (row: Row) => string
   columns: Column<Row>[]
   filters?: ListFilter<Row>[]
-  /** What is history, and shown on demand. */
-  isOver?: (row: Row) => boolean
+  /** Rows that are left out until somebody asks for them, such as revoked keys. */
+  isHidden?: (row: Row) => boolean
 }
 
 export type ChosenFilter = { name: string; label: string; any: string; value: string; options: [value: string, label: string][] }
 
 const words = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-/** What is not known comes last, whatever the order. */
-function compared(a: string | number | null, b: string | number | null, order: SortOrder): number {
+/** Unknown values come last in either order. */
+function compare(a: string | number | null, b: string | number | null, order: SortOrder): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const ascending = typeof a === 'number' && typeof b === 'number' ? a - b : words.compare(String(a), String(b))
   return order === 'ascending' ? ascending : -ascending
@@ -36,12 +36,12 @@ export function arranged<Row>(rows: Row[], { text, columns, filters = [] }: List
   const found = rows.filter((row) => fits(text(row), asked('q')) && chosen.every(({ name, of }) => of(row) === asked(name)))
   const order = asked('sort').startsWith('-') ? 'descending' : 'ascending'
   const key = columns.find(({ name }) => sortName(name) === asked('sort').replace('-', ''))?.sort
-  return key ? found.toSorted((a, b) => compared(key(a), key(b), order)) : found
+  return key ? found.toSorted((a, b) => compare(key(a), key(b), order)) : found
 }
 
-/** A list as its address has it, so that a colleague can be sent to what one sees, and a reload shows the same. */
+/** Search, filters and order are in the address: a link or a reload shows the same list. */
 export function useList<Row>(every: Row[], rules: ListRules<Row>) {
-  const { prefix = '', columns, filters = [], isOver = () => false } = rules
+  const { prefix = '', columns, filters = [], isHidden = () => false } = rules
   const search: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const asked = (name: string) => {
@@ -50,17 +50,17 @@ export function useList<Row>(every: Row[], rules: ListRules<Row>) {
   }
   const set = (next: Record<string, string | undefined>) => {
     const named = Object.fromEntries(Object.entries(next).map(([name, value]) => [prefix + name, value]))
-    // The names differ from page to page; what an address says that a page does not know is left alone.
+    // Each page has its own names; what else is in the address stays as it is.
     const search = ((before: object) => ({ ...before, ...named })) as never
     void navigate({ to: '.', search, replace: true, resetScroll: false })
   }
-  const showsOver = asked('all') !== ''
-  const all = showsOver ? every : every.filter((row) => !isOver(row))
+  const showsHidden = asked('all') !== ''
+  const all = showsHidden ? every : every.filter((row) => !isHidden(row))
   const [sorted, order] = [asked('sort').replace('-', ''), asked('sort').startsWith('-') ? 'descending' : 'ascending'] as const
   const sorting: Sorting = {
     of: (column) => (sortName(column) === sorted ? order : undefined),
     names: columns.filter(({ sort }) => sort).map(({ name }) => name),
-    // Up, down, and back to the order it came in.
+    // Ascending, descending, then back to the order of the service.
     onSort: (column) => {
       const name = sortName(column)
       set({ sort: name !== sorted ? name : order === 'ascending' ? `-${name}` : undefined })
@@ -74,9 +74,9 @@ export function useList<Row>(every: Row[], rules: ListRules<Row>) {
     q: asked('q'),
     sorting,
     filters: filters.map((filter): ChosenFilter => ({ ...filter, value: asked(filter.name), options: optionsOf(all, filter) })),
-    over: every.filter(isOver).length,
-    showsOver,
-    toggleOver: () => set({ all: showsOver ? undefined : 'yes' }),
+    hiddenCount: every.filter(isHidden).length,
+    showsHidden,
+    toggleHidden: () => set({ all: showsHidden ? undefined : 'yes' }),
     isNarrowed: ['q', ...filters.map(({ name }) => name)].some(asked),
     set,
     reset: () => set(Object.fromEntries(['q', ...filters.map(({ name }) => name)].map((name) => [name, undefined]))),
@@ -85,7 +85,7 @@ export function useList<Row>(every: Row[], rules: ListRules<Row>) {
 
 export type List<Row> = ReturnType<typeof useList<Row>>
 
-/** Whatever there is, with how many of it. */
+/** Every value that occurs in the rows, with how often it does. */
 function optionsOf<Row>(rows: Row[], { of, say = (value) => value }: ListFilter<Row>): ChosenFilter['options'] {
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1)

@@ -3,7 +3,7 @@ import { explain, fieldErrors } from './problem.ts'
 import { refusedSession } from './session.ts'
 import { SignInAgain } from './shell/sign-in-again.tsx'
 
-/** What the portal's parts say themselves. */
+/** The words of the portal's components. */
 export const english: Phrases = {
   show: 'Show',
   hide: 'Hide',
@@ -16,6 +16,6 @@ export const english: Phrases = {
   copyFailed: 'Couldn’t copy: select the text instead',
   reference: (id) => `Reference for support: ${id}`,
   explain,
-  wayOn: (error) => refusedSession(error) && <SignInAgain />,
+  nextStep: (error) => refusedSession(error) && <SignInAgain />,
   fieldErrors,
 }

@@ -23,10 +23,10 @@ export const itemWords: Record<ConnectItem['status'], Words> = {
   declined: { words: 'Not used', tone: 'quiet' },
 }
 
-/** The client can still work on it: nothing else is to be reminded of. */
+/** The client can still work on it, so a reminder makes sense. */
 export const isOpen = ({ status }: Pick<ConnectRequest, 'status'>): boolean => status === 'open' || status === 'partial'
-/** The link can be renewed, and what it says be changed. */
-export const isOver = ({ status }: Pick<ConnectRequest, 'status'>): boolean => status === 'complete' || status === 'canceled'
+/** Nothing can be renewed or changed any more. An expired request is neither open nor closed. */
+export const isClosed = ({ status }: Pick<ConnectRequest, 'status'>): boolean => status === 'complete' || status === 'canceled'
 export const isWaiting = ({ status }: Pick<ConnectItem, 'status'>): boolean => status === 'pending' || status === 'failed'
 
 export const countItems = ({ items }: Pick<ConnectRequest, 'items'>, ...statuses: ConnectItem['status'][]): number =>

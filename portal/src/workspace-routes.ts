@@ -9,7 +9,7 @@ const workspace = createRoute({
   path: '/workspaces/$workspaceSlug',
   loader: ({ params: { orgSlug, workspaceSlug } }) => ready(read('getWorkspace', { orgSlug, workspaceSlug })),
 })
-/** The workspace's own pages stand in one frame; an integration is a page of its own. */
+/** The pages of the workspace share one frame; the pages of an integration have their own. */
 const workspaceFrame = createRoute({
   getParentRoute: () => workspace,
   id: 'frame',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { providers } from '../../api/src/providers/index.ts'
 import { type Integration, turnOf } from '../src/integration-words.ts'
 
-test('whose turn it is has words for everybody, and others while nothing is connected', () => {
+test('who must act has words for everybody, and others while nothing is connected', () => {
   expect(['client', 'agency', 'operator', 'nobody', null].map((mustAct) => turnOf({ status: 'error', mustAct } as Integration))).toEqual([
     'Your client needs to act',
     'You need to act',

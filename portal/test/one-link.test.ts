@@ -70,7 +70,7 @@ inBrowser((place) => {
     await page.getByRole('link', { name: 'Open request for Retargeting' }).click()
     await page.waitForURL(`${home}/workspaces/globex/requests/${request.id}`)
     await page.getByRole('list', { name: 'Checklist' }).getByRole('link', { name: 'Retargeting' }).click()
-    await page.getByText('Your client is asked for this by a connect request. This page updates').waitFor()
+    await page.getByText('This integration is part of a connect request to your client. This page updates').waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Open request' }).click()
     await page.getByRole('heading', { name: 'Spring' }).waitFor()

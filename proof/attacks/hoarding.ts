@@ -1,5 +1,5 @@
-// One guest takes all they can get of what the whole organization shares:
-// a share is all there is, and the admins still find room.
+// One guest takes as much as possible of what the whole organization shares.
+// They get their share and no more, and admins still have room.
 import { type Client, shares } from '@adjoin/contract'
 import { describeAnswer, type HttpAnswer } from '../ask.ts'
 import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, send, unique } from './attack-context.ts'
@@ -17,7 +17,7 @@ export const hoarding: Attack = async function* (context) {
   const admin = clientOf(urls[0]!, organization.admin)
   const live = () => liveKeys(context, organization.id)
 
-  const keys = await volleyOf(context, guest.headers, () => ({ path: `${place}/api-keys`, body: { name: 'Mine', level: 'user' } }))
+  const keys = await postAtOnce(context, guest.headers, () => ({ path: `${place}/api-keys`, body: { name: 'Mine', level: 'user' } }))
   const made = await live()
   yield {
     tried: `a guest creating ${AT_ONCE} keys at once over three replicas`,
@@ -28,12 +28,12 @@ export const hoarding: Attack = async function* (context) {
   const rotations = await rotateAll(clientOf(urls[1]!, guest), organization.slug)
   const kept = await live()
   yield {
-    tried: 'the same guest rotating all of them, and theirs again, with a week of grace',
+    tried: 'the same guest rotating all of them, then the new ones, with a grace period of a week',
     found: `${counted(rotations)}; ${kept} live`,
     good: kept <= 2 * shares.liveApiKeys,
   }
 
-  const invitations = await volleyOf(context, guest.headers, () => ({
+  const invitations = await postAtOnce(context, guest.headers, () => ({
     path: `${place}/workspaces/${workspace.slug}/invitations`,
     body: { email: `guest@${unique()}.example`, role: 'viewer' },
   }))
@@ -53,22 +53,26 @@ export const hoarding: Attack = async function* (context) {
     admin.createOrganizationInvitation({ orgSlug: organization.slug }, { email: `new@${unique()}.example`, role: 'member' }),
   ])
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []))
-  yield { tried: 'an admin afterwards: a key and two invitations', found: refused.join(', ') || 'made', good: !refused.length }
+  yield { tried: 'an admin afterwards: a key and two invitations', found: refused.join(', ') || 'created', good: !refused.length }
 }
 
-async function volleyOf({ urls }: AttackContext, headers: Readonly<Record<string, string>>, draft: () => { path: string; body: unknown }) {
+async function postAtOnce(
+  { urls }: AttackContext,
+  headers: Readonly<Record<string, string>>,
+  draft: () => { path: string; body: unknown },
+) {
   const from = newAddress()
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, i) => {
       const { path, body } = draft()
-      return patiently(() => send(`${urls[i % urls.length]}${path}`, { method: 'POST', headers, body, from }))
+      return retryWhileBusy(() => send(`${urls[i % urls.length]}${path}`, { method: 'POST', headers, body, from }))
     }),
   )
   return answers.map((answer) => (answer instanceof Error ? describeAnswer('POST', '', answer) : outcomeOf(answer)))
 }
 
-/** Whoever asks for much at once may be put off: that is no refusal. */
-async function patiently(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer | Error> {
+/** A 503 says to try again later, and is not counted as a refusal. */
+async function retryWhileBusy(ask: () => Promise<HttpAnswer>): Promise<HttpAnswer | Error> {
   for (let times = 0; ; times++) {
     const answer = await ask().catch((error: Error) => error)
     if (answer instanceof Error || answer.status !== 503 || times === 20) return answer

@@ -2,7 +2,7 @@
 // Whoever signs in by it lands on the error page that says so; everybody else notices nothing.
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type FaultKind, untilFelt } from './kind.ts'
+import { type FaultKind, untilNoticed } from './kind.ts'
 import { STARTED_MS } from './service-under-load.ts'
 
 export function identityKinds(): FaultKind[] {
@@ -15,7 +15,7 @@ export function identityKinds(): FaultKind[] {
   const replaced = (name: string, stranger: (socket: Socket) => void) =>
     kind(name, async (subject, complain) => {
       subject.dependencies.identity.replace(stranger)
-      await untilFelt(subject, 'provider_unavailable', complain)
+      await untilNoticed(subject, 'provider_unavailable', complain)
       subject.dependencies.identity.pass()
     })
   return [
@@ -29,14 +29,14 @@ export function identityKinds(): FaultKind[] {
         await dependencies.identity.down()
         service.start()
         await service.ready(STARTED_MS)
-        await untilFelt(subject, 'provider_unavailable', complain)
+        await untilNoticed(subject, 'provider_unavailable', complain)
         await dependencies.identity.up()
       },
       ['cut', 'unavailable'],
     ),
     kind('dies between start and callback', async (subject, complain) => {
       await subject.dependencies.identity.down()
-      await untilFelt(subject, 'provider_unavailable', complain)
+      await untilNoticed(subject, 'provider_unavailable', complain)
       await subject.dependencies.identity.up()
     }),
     replaced('says nothing', () => {}),

@@ -1,5 +1,5 @@
-// How a kind of fault is played: begun and ended under load, waited out,
-// and judged by what every request of that time was answered.
+// How a kind of fault is tested: it begins and ends under load, the service recovers,
+// and every answer of that time is judged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '../finding.ts'
 import type { ProbeAnswer } from './probe.ts'
@@ -9,24 +9,24 @@ export interface FaultKind {
   readonly name: string
   /**
    * Codes that requests may be refused with while it lasts;
-   * anything else is a failure, save a rare `unavailable` on a busy machine.
+   * anything else is a failure, except for a rare `unavailable` on a busy machine.
    */
   readonly refusals: readonly string[]
-  /** How long after its end the first good answer of every sort may take. */
+  /** How long after its end each kind of request may take to succeed again. */
   readonly withinMs: number
   /**
-   * The fault from its beginning to its end; `complain` tells what was wrong meanwhile.
-   * A `NotPlayed` says that this machine cannot.
+   * Causes the fault and ends it; `complain` reports what went wrong meanwhile.
+   * Throws `NotPlayed` if this machine can't cause it.
    */
   play(subject: ServiceUnderLoad, complain: (text: string) => void): Promise<void>
-  /** What must hold once all is well again. */
+  /** What is still wrong after the recovery. */
   readonly check?: (subject: ServiceUnderLoad) => Promise<string[]>
 }
 
 export class NotPlayed extends Error {}
 
-/** Lasts until somebody has felt it, too: a fault that nobody meets proves nothing. */
-export async function untilFelt(
+/** Waits until a request was refused because of the fault: a fault that no request meets proves nothing. */
+export async function untilNoticed(
   { probe }: ServiceUnderLoad,
   code: string,
   complain: (text: string) => void,
@@ -35,17 +35,17 @@ export async function untilFelt(
   const [began, first] = [performance.now(), probe.answers.length]
   await sleep(atLeastMs)
   for (; !probe.answers.slice(first).some((answer) => answer.code === code && answer.began >= began); await sleep(50))
-    if (performance.now() - began > FELT_MS) return complain(`nobody noticed within ${FELT_MS / 1000} s`)
+    if (performance.now() - began > MAX_NOTICE_MS) return complain(`nobody noticed within ${MAX_NOTICE_MS / 1000} s`)
 }
-const FELT_MS = 14_000
+const MAX_NOTICE_MS = 14_000
 
 /**
- * True at any time, also long after a fault:
- * a request with this key, or a check, that died under way still holds its claim.
+ * Accepted at any time, also long after a fault: an earlier request with the same key,
+ * or a check, that died on the way still holds its claim.
  */
 const ALWAYS: Record<string, readonly string[]> = { 'write again': ['request_running', 'answer_lost'], verify: ['check_running'] }
 
-/** A dependency's trouble is not ours: more than this would be its trouble spreading. */
+/** The share of requests that may find the service busy; with more, the fault of a dependency has spread to us. */
 const RARE = 0.03
 
 export async function playKind(subject: ServiceUnderLoad, kind: FaultKind, rounds: number): Promise<Finding> {
@@ -59,7 +59,7 @@ export async function playKind(subject: ServiceUnderLoad, kind: FaultKind, round
       await kind.play(subject, (complaint) => complaints.add(complaint))
     } catch (error) {
       if (error instanceof NotPlayed && round === 0) return { tried: kind.name, found: `not run: ${error.message}` }
-      complaints.add(firstLine(error)) // what can be played once can be played again
+      complaints.add(firstLine(error)) // it worked in the first round, so it must work again
     }
     const ended = performance.now()
     const time = await probe.recovered(ended, kind.withinMs)

@@ -1,9 +1,9 @@
-// What can be wrong with an ad system. The request that asks it succeeds
-// and tells of it; the integration that worked is not blamed.
+// What can go wrong with an ad system. A request that needs it still succeeds and reports the problem,
+// and the status of a working integration does not change.
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultKind, untilFelt } from './kind.ts'
+import { type FaultKind, untilNoticed } from './kind.ts'
 import { type ServiceUnderLoad, UNREACHED } from './service-under-load.ts'
 
 export function providerKinds(): FaultKind[] {
@@ -13,17 +13,18 @@ export function providerKinds(): FaultKind[] {
     withinMs: 15_000,
     play,
   })
-  const replaced = (name: string, stranger: (socket: Socket) => void) =>
+  /** Something else answers in place of the ad system. */
+  const replacedBy = (name: string, impostor: (socket: Socket) => void) =>
     kind(name, async (subject, complain) => {
-      subject.dependencies.twins.replace(stranger)
-      await untilFelt(subject, UNREACHED, complain)
+      subject.dependencies.twins.replace(impostor)
+      await untilNoticed(subject, UNREACHED, complain)
       subject.dependencies.twins.pass()
     })
 
   return [
     kind('down', async (subject, complain) => {
       await subject.dependencies.twins.down()
-      await untilFelt(subject, UNREACHED, complain)
+      await untilNoticed(subject, UNREACHED, complain)
       await subject.dependencies.twins.up()
     }),
     kind('slow: 500 ms each way', async ({ dependencies: { twins } }) => {
@@ -31,11 +32,11 @@ export function providerKinds(): FaultKind[] {
       await sleep(2500)
       twins.pass()
     }),
-    replaced('says nothing', () => {}),
-    replaced('resets connections', (socket) => socket.once('data', () => socket.resetAndDestroy())),
-    replaced('answers garbage', (socket) => socket.once('data', () => socket.end(randomBytes(2048)))),
-    replaced('breaks off in mid-answer', answering('200 OK', 'content-type: application/json\r\ncontent-length: 5000', '{"data": {')),
-    replaced('answers without end', endless),
+    replacedBy('says nothing', () => {}),
+    replacedBy('resets connections', (socket) => socket.once('data', () => socket.resetAndDestroy())),
+    replacedBy('answers garbage', (socket) => socket.once('data', () => socket.end(randomBytes(2048)))),
+    replacedBy('breaks off in mid-answer', answering('200 OK', 'content-type: application/json\r\ncontent-length: 5000', '{"data": {')),
+    replacedBy('answers without end', endless),
     kind('redirects elsewhere', redirected),
   ]
 }
@@ -54,7 +55,7 @@ function endless(socket: Socket): void {
   socket.on('drain', more)
 }
 
-/** Whoever follows takes the credentials along: nobody may ever arrive there. */
+/** Following the redirect would send the credentials elsewhere, so it must never happen. */
 async function redirected(subject: ServiceUnderLoad, complain: (text: string) => void): Promise<void> {
   const { twins } = subject.dependencies
   let visits = 0
@@ -65,7 +66,7 @@ async function redirected(subject: ServiceUnderLoad, complain: (text: string) =>
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   const { port } = elsewhere.address() as { port: number }
   twins.replace(answering('302 Found', `location: http://127.0.0.1:${port}/\r\ncontent-length: 0`, ''))
-  await untilFelt(subject, UNREACHED, complain)
+  await untilNoticed(subject, UNREACHED, complain)
   twins.pass()
   await new Promise((resolve) => elsewhere.close(resolve))
   if (visits) complain(`a redirect was followed ${visits} times`)

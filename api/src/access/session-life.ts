@@ -1,23 +1,23 @@
-// How long a session lives, said once: while it is used within a week,
-// and never longer than a month. The database's clock decides.
+// How long a session lives: a week after its last use, and a month at most.
+// The database's clock decides.
 import { type Fragment, sql } from '../db/sql.ts'
 
-const IDLE = sql`interval '7 days'`
-const LONGEST = sql`interval '30 days'`
+const MAX_IDLE = sql`interval '7 days'`
+const MAX_LIFE = sql`interval '30 days'`
 
-/** When a session ends however often it is used. */
-export const latestExpiry = sql`created_at + ${LONGEST}`
-/** When it ends if it is not used again. */
-export const expiry = sql`least(last_used_at + ${IDLE}, ${latestExpiry})`
+/** When a session expires, however often it is used. */
+export const latestExpiry = sql`created_at + ${MAX_LIFE}`
+/** When it expires if it is not used again. */
+export const expiry = sql`least(last_used_at + ${MAX_IDLE}, ${latestExpiry})`
 
-const live = (s: Fragment) => sql`${s}ended_at is null and ${s}last_used_at > now() - ${IDLE} and ${s}created_at > now() - ${LONGEST}`
+const live = (s: Fragment) => sql`${s}ended_at is null and ${s}last_used_at > now() - ${MAX_IDLE} and ${s}created_at > now() - ${MAX_LIFE}`
 
 export const isLive = live(sql``)
-/** The same of a session `s`, beside other tables. */
+/** The same, for a query in which sessions are called `s`. */
 export const isLiveSession = live(sql`s.`)
 
 /**
- * Those that ended a month ago at the latest, whatever ended them:
- * by the one time that never changes, so that a use touches no index.
+ * Sessions that ended at least a month ago, for whatever reason. Only the creation time counts:
+ * it never changes, so that using a session updates no index.
  */
-export const isSweepable = sql`created_at < now() - ${LONGEST} - interval '30 days'`
+export const isSweepable = sql`created_at < now() - ${MAX_LIFE} - interval '30 days'`

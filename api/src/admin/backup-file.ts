@@ -1,5 +1,5 @@
-// The file of a backup: gzipped ndjson. First what it is, then each table's rows as PostgreSQL
-// writes them in JSON, last the counts, without which a file is only half a file.
+// The file of a backup: gzipped ndjson. First a header, then the rows of each table as PostgreSQL
+// writes them in JSON, last the row counts: a file without them is incomplete.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -13,11 +13,11 @@ export interface Header {
   readonly createdAt: string
   /** The schema: how many migrations had been applied, and the last one's name. */
   readonly schema: { number: number; name: string }
-  /** The sealing keys that something in it needs. The keys themselves are not in the file. */
+  /** The keys that its sealed values need. The keys themselves are not in the file. */
   readonly keyIds: readonly string[]
   /**
-   * The service's own secrets, sealed:
-   * a ring that does not open them is another one, whatever its keys are called.
+   * The service's own secrets, sealed: a key ring that can't open them
+   * is not the one of this backup, even if its keys have the same ids.
    */
   readonly secrets: Readonly<Record<string, string>>
 }
@@ -25,7 +25,7 @@ export type Counts = Record<string, number>
 
 export type BackupLine = { header: Header } | { table: string; row: string } | { counts: Counts }
 
-/** Whole or not at all: it gets its name when its last byte is written. Only its owner may read it. */
+/** The file gets its name only when it is complete. Only its owner may read it. */
 export async function writeBackup(file: string, lines: AsyncIterable<BackupLine>): Promise<void> {
   const part = `${file}.part`
   try {
@@ -40,7 +40,7 @@ export async function writeBackup(file: string, lines: AsyncIterable<BackupLine>
 async function* encode(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
   let text = ''
   for await (const line of lines) {
-    // A row is JSON already, and stays as it came: numbers larger than JavaScript's survive.
+    // A row is JSON already and is not parsed, so that numbers too large for JavaScript stay exact.
     text += 'row' in line ? `{"table":${JSON.stringify(line.table)},"row":${line.row}}\n` : `${JSON.stringify(line)}\n`
     if (text.length < 65_536) continue
     yield text
@@ -50,10 +50,10 @@ async function* encode(lines: AsyncIterable<BackupLine>): AsyncGenerator<string>
 }
 
 export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
-  let whole = false
+  let complete = false
   let first = true
   try {
-    // Not `pipeline`: whoever stops reading early closes the file, which is no failure.
+    // Not `pipeline`, which fails if a reader stops early.
     const source = createReadStream(file)
     const plain = source.pipe(createGunzip())
     source.on('error', (error) => plain.destroy(error))
@@ -61,7 +61,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
       const line = decode(text)
       if (first && !('header' in line)) throw notBackup(file)
       first = false
-      whole = 'counts' in line
+      complete = 'counts' in line
       yield line
     }
   } catch (error) {
@@ -71,7 +71,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
     if (code?.startsWith('Z_') || error instanceof SyntaxError) throw damaged(file)
     throw error
   }
-  if (!whole) throw first ? notBackup(file) : incomplete(file)
+  if (!complete) throw first ? notBackup(file) : incomplete(file)
 }
 
 export const notBackup = (file: string) => new Error(`${file} is not an Adjoin backup. Choose another file.`)

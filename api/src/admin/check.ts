@@ -1,4 +1,4 @@
-// Is this database whole? Every audit chain holds, and everything sealed opens with the configured ring.
+// Is this database intact? Every audit chain must verify, and the key ring must open everything sealed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,26 +21,26 @@ export interface Findings {
 
 type ShowProgress = (what: string) => (progress: { done: number; total: number }) => void
 const BATCH = 500
-const quiet = { info() {}, warn() {} }
+const noLog = { info() {}, warn() {} }
 
 export async function check(db: Database, vault: Vault, show: ShowProgress): Promise<Findings> {
   const audit = await verifyAudit(db, show('audit entries'))
   const unreadable: { column: string; id: string }[] = []
   let sealed = 0
   for (const column of sealedColumns)
-    for await (const { id, opens } of walk(db, vault, column)) {
+    for await (const { id, opens } of sealedValues(db, vault, column)) {
       sealed++
       if (!opens) unreadable.push({ column: column.name, id })
     }
   return { ...audit, sealed, unreadable }
 }
 
-/** A rehearsal: the backup is restored into a database of its own, which is checked and thrown away. */
+/** Restores the backup into a temporary database, checks that, and deletes it. */
 export async function checkBackup(file: string, vault: Vault, show: ShowProgress): Promise<Findings & { counts: Counts }> {
   refuseWithoutPrograms()
   const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-check-'))
   try {
-    const { db, connection, close } = await connectDatabase({ dataDir, max: 2, prepare: true, log: quiet })
+    const { db, connection, close } = await connectDatabase({ dataDir, max: 2, prepare: true, log: noLog })
     try {
       const counts = await restore(connection, file, show('restoring'))
       return { counts, ...(await check(db, vault, show)) }
@@ -62,9 +62,9 @@ function refuseWithoutPrograms(): void {
   }
 }
 
-async function* walk(db: Database, vault: Vault, column: SealedColumn): AsyncGenerator<{ id: string; opens: boolean }> {
+async function* sealedValues(db: Database, vault: Vault, column: SealedColumn): AsyncGenerator<{ id: string; opens: boolean }> {
   for (let after = FIRST[column.name] ?? LOWEST_UUID; ; ) {
-    const rows = await db.query(column.next('', after, BATCH)) // no key has an empty id: all of them
+    const rows = await db.query(column.next('', after, BATCH)) // no key has the id '', so this finds all of them
     for (const row of rows) yield { id: row.id, opens: canOpen(vault, row.sealed, column.binding(row)) }
     if (rows.length < BATCH) return
     after = rows.at(-1)!.id

@@ -108,7 +108,7 @@ export const commands: Record<string, AdminCommand> = {
     },
   },
   thaw: {
-    summary: 'Unfreeze an organization whose admins can’t; recorded in its audit trail and mailed to them',
+    summary: 'Unfreeze an organization whose admins can’t; recorded in its audit trail and emailed to them',
     takes: 'ORG',
     run: async (config, args) => {
       const slug = only(args, 'ORG')

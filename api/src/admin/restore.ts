@@ -1,5 +1,5 @@
-// Brings a backup back into an empty database:
-// the schema as it was, the rows in one transaction, then whatever migrations came since.
+// Restores a backup into an empty database: first the schema as it was then,
+// the rows in one transaction, and last the migrations that were added since.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,13 +37,13 @@ export async function headerOf(file: string): Promise<Header> {
   throw notBackup(file)
 }
 
-/** Into an empty database only: what a restore would mix or overwrite is somebody's. */
+/** A restore must never mix its rows with others, or overwrite them. */
 async function refuseNonEmpty(client: pg.Client, { schema }: Header): Promise<void> {
   const tables = await tablesOf(client)
-  const full = Object.entries(await countsOf(client, tables)).find(([, n]) => n > 0)
-  if (full)
+  const filled = Object.entries(await countsOf(client, tables)).find(([, n]) => n > 0)
+  if (filled)
     throw new Error(
-      `The database is not empty: ${full[0]} has ${full[1]} rows. Restore into a new one: point DATABASE_URL to it, or choose an empty DATA_DIR. Nothing was changed.`,
+      `The database is not empty: ${filled[0]} has ${filled[1]} rows. Restore into a new one: point DATABASE_URL to it, or choose an empty DATA_DIR. Nothing was changed.`,
     )
   if (!tables.length) return
   const { rows } = await client.query<{ number: number }>('select max(number) as number from migrations').catch(() => ({ rows: [] }))
@@ -51,7 +51,7 @@ async function refuseNonEmpty(client: pg.Client, { schema }: Header): Promise<vo
     throw new Error(`The database has a newer schema than the backup (${schema.name}). Restore into a new, empty one. Nothing was changed.`)
 }
 
-/** To the schema that the rows were written under, so that later migrations find them as they expect them. */
+/** Creates the schema of the backup, so that later migrations find its rows as they expect them. */
 async function migrateTo({ schema }: Header, connection: Connection): Promise<void> {
   const names = readdirSync(MIGRATIONS).sort().slice(0, schema.number)
   if (names.at(-1) !== schema.name)
@@ -88,10 +88,10 @@ async function load(client: pg.Client, file: string, onProgress: (progress: Prog
     batch.push(line.row)
   }
   await flush()
-  for (const { name, numbered } of tables.values())
-    if (numbered)
+  for (const { name, identityColumn } of tables.values())
+    if (identityColumn)
       await client.query(
-        `select setval(pg_get_serial_sequence('${quoted(name)}', '${numbered}'), coalesce(max(${quoted(numbered)}), 0) + 1, false) from ${quoted(name)}`,
+        `select setval(pg_get_serial_sequence('${quoted(name)}', '${identityColumn}'), coalesce(max(${quoted(identityColumn)}), 0) + 1, false) from ${quoted(name)}`,
       )
   const found = await countsOf(client, [...tables.values()])
   for (const [name, n] of Object.entries(counts))
@@ -99,7 +99,7 @@ async function load(client: pg.Client, file: string, onProgress: (progress: Prog
   return counts
 }
 
-/** PostgreSQL reads what it wrote: no value passes through JavaScript's idea of numbers, dates or bytes. */
+/** PostgreSQL reads the JSON that it wrote: JavaScript never parses a number, date or bytes, so none changes. */
 async function insert(client: pg.Client, table: BackupTable, rows: string[]): Promise<void> {
   const columns = columnList(table)
   await client.query(

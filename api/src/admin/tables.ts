@@ -3,25 +3,25 @@ import { type Connection, newClient } from '../db/hosts.ts'
 
 export interface BackupTable {
   readonly name: string
-  /** What is written; generated columns follow from these. */
+  /** Without generated columns, which PostgreSQL computes again. */
   readonly columns: readonly string[]
-  /** Numbered by the database itself: the counter must go on behind the highest. */
-  readonly numbered: string | undefined
+  /** Numbered by the database: after a restore, its counter must continue above the highest number. */
+  readonly identityColumn: string | undefined
 }
 
-/** Rebuilt by themselves: what was applied, who runs, and counters that a crash forgets as well. */
+/** Rebuilt automatically: the applied migrations, the running processes, and counters that a crash loses as well. */
 const EXCLUDED_TABLES = ['migrations', 'processes', 'limits', 'waits']
 
 /**
- * Our tables, each behind those it refers to, read from the database itself:
- * one that a migration adds is never forgotten.
+ * Our tables, each after those it refers to. They are read from the database,
+ * so that no table of a new migration is forgotten.
  */
 export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
-  const { rows } = await client.query<{ name: string; columns: string[]; numbered: string | null; refers: string[] }>(`
+  const { rows } = await client.query<{ name: string; columns: string[]; identityColumn: string | null; refers: string[] }>(`
     select c.relname as name,
       array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
-      (select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped) as numbered,
+      (select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped) as "identityColumn",
       array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> f.conrelid) as refers
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`)
@@ -32,7 +32,7 @@ export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
     if (next < 0) throw new Error(`tables refer to each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`)
     ordered.push(...waiting.splice(next, 1))
   }
-  return ordered.map(({ name, columns, numbered }) => ({ name, columns, numbered: numbered ?? undefined }))
+  return ordered.map(({ name, columns, identityColumn }) => ({ name, columns, identityColumn: identityColumn ?? undefined }))
 }
 
 export const quoted = pg.escapeIdentifier

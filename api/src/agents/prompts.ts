@@ -21,7 +21,7 @@ export const prompts: readonly Prompt[] = [
   {
     name: 'what_needs_attention',
     title: 'What needs attention',
-    description: 'Which integrations are broken or about to end, and who must do what.',
+    description: 'Which integrations are broken or about to expire, and who must do what.',
     arguments: [client],
     text: (given) =>
       `Find out which integrations need attention.${only(given)} Use find_integrations with status error, then with status pending, then with ` +

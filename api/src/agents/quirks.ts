@@ -7,7 +7,7 @@ export interface Quirks {
   readonly limits: string
 }
 
-const UNPUBLISHED = 'Not published. Ask for little at a time, and wait as long as an answer says.'
+const UNPUBLISHED = 'Not published. Ask for little at a time, and wait as long as a response says.'
 
 export const quirks: Record<ProviderId, Quirks> = {
   google_ads: {
@@ -122,7 +122,7 @@ export const quirks: Record<ProviderId, Quirks> = {
   },
   campaign_manager_360: {
     quirks: ['IDs are text. Paths begin with a user profile, not an account.', 'Too many calls are answered with 403, not with 429.'],
-    limits: '1 call a second for the whole service: ask for much at once, and seldom.',
+    limits: '1 call a second for the whole service: make few, large requests.',
   },
   xandr: {
     quirks: [

@@ -32,7 +32,7 @@ export interface DatabaseOptions {
 }
 
 const OLDEST_MAJOR = 15
-const PATIENCE_MS = 15_000
+const MAX_WAIT_MS = 15_000
 
 export async function connectDatabase(options: DatabaseOptions): Promise<ConnectedDatabase> {
   return options.databaseUrl ? connectExternal(options.databaseUrl, options) : connectEmbedded(options)
@@ -55,22 +55,22 @@ async function connectExternal(databaseUrl: string, { log, ...options }: Databas
   return { db, connection, close: () => db.end() }
 }
 
-/** A database that starts together with us (compose, a node coming up) gets a moment. */
+/** Waits for a database that starts together with us, as under Compose or when a machine boots. */
 async function waitForServer(db: Database, log: StartLog): Promise<{ version: number }[]> {
   const began = Date.now()
-  for (let said = false; ; said = true) {
+  for (let warned = false; ; warned = true) {
     try {
       return await db.query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
     } catch (error) {
       if (isPoolerRefusal(error)) throw new Error(poolerAdvice((error as Error).message), { cause: error })
       if (!unavailable(error)) throw error
       const { message, code } = error as NodeJS.ErrnoException
-      const reason = message || code // several addresses tried: then there is no message
-      if (Date.now() - began > PATIENCE_MS)
+      const reason = message || code // empty if several addresses were tried
+      if (Date.now() - began > MAX_WAIT_MS)
         throw new Error(`Can’t reach the database in DATABASE_URL (${reason}). Check the address, and that the database is running.`, {
           cause: error,
         })
-      if (!said) log.warn(`database: can’t be reached yet, waiting up to ${PATIENCE_MS / 1000} s (${reason})`)
+      if (!warned) log.warn(`database: can’t be reached yet, waiting up to ${MAX_WAIT_MS / 1000} s (${reason})`)
       await sleep(500)
     }
   }
@@ -116,8 +116,8 @@ async function createDatabaseIfMissing(connection: pg.ClientConfig, database: st
 }
 
 /**
- * Brings the server back when it dies. Nothing is lost then:
- * what was committed is in its log, what was not is answered with 503.
+ * Restarts the server when it dies. Nothing is lost:
+ * what was committed is in its log, and other requests are answered with 503.
  */
 function restartWhenDead(server: Embedded, log: StartLog): { end(): Promise<void> } {
   const ending = new AbortController()

@@ -1,5 +1,5 @@
-// Brings the schema to what this program knows: numbered SQL files,
-// each in a transaction of its own, each applied once however many replicas start together.
+// Brings the schema up to date: numbered SQL files, each applied in a transaction of its own,
+// and only once, however many replicas start together.
 // Only transaction-scoped locks are used, so a pooler in between does not matter.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ export async function migrate(connection: Connection, folder = MIGRATIONS): Prom
     for (const migration of migrations.slice(history.length)) {
       const ours = await inExclusiveTransaction(client, async () => {
         await client.query(CREATE_TABLE)
-        history = await readApplied(client) // another replica may have been here while we waited
+        history = await readApplied(client) // another replica may have applied some while we waited
         refuseUnknown(migrations, history)
         if (history.some(({ number }) => number === migration.number)) return false
         await applyMigration(client, migration)
@@ -56,8 +56,8 @@ export async function migrate(connection: Connection, folder = MIGRATIONS): Prom
 }
 
 /**
- * The files in order. Their numbers run from 1 without a gap,
- * so that two branches cannot both bring a 7 unnoticed.
+ * The files in order. Their numbers have no gaps and no duplicates:
+ * if two branches both add a number 7, the service does not start.
  */
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
@@ -98,8 +98,8 @@ function refuseUnknown(migrations: Migration[], history: AppliedMigration[]): vo
 }
 
 /**
- * One transaction at a time over all replicas. When the tables are busy we step aside and try again:
- * a waiting DDL statement stops every reader behind it.
+ * One transaction at a time over all replicas. When a table is busy we roll back and try again:
+ * a DDL statement that waits for a lock would make every later reader wait too.
  */
 async function inExclusiveTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left--) {

@@ -154,7 +154,7 @@ describe('disabling', () => {
   })
 })
 
-describe('whose turn it is', () => {
+describe('who must act', () => {
   it('is told by the reason that counts: why it is in error, else what may pass, and none that has lost its sentence', () => {
     expect([pending, active, error, ailing].map(reasonOf)).toEqual([null, null, 'grant_revoked', 'timeout'])
     expect(reasonOf({ ...error, lastError: 'down', lastErrorReason: 'outage' })).toBe('grant_revoked')

@@ -5,18 +5,18 @@ import type { CallEffect, CallOutcome, ProblemCode } from '@adjoin/contract'
 import { createBulkhead } from '../providers/breaker.ts'
 import type { Credential } from '../providers/provider.ts'
 import { createForward, type Forward, type ForwardOptions } from './forward.ts'
-import { type Kept, keepFor } from './kept.ts'
+import { createRecentCache, type RecentCache } from './recent-cache.ts'
 import { createScrub, type Scrub } from './scrub.ts'
 
 export interface Gateway {
   readonly forward: Forward
   /**
    * A place among the calls of an integration; null when even the queue is full.
-   * Whoever got one gives it back, once or more often.
+   * Call the function to leave; calling it again does nothing.
    */
   enter(integrationId: string): Promise<(() => void) | null>
-  /** Credentials that calls were made with lately, by their sealed envelope and what it is bound to. */
-  readonly opened: Kept<Credential>
+  /** Credentials of recent calls, by their sealed envelope and what it is bound to. */
+  readonly openedCredentials: RecentCache<Credential>
   /** The searcher for these secrets, kept for as long as they are used. */
   scrub(key: string, secrets: () => readonly string[]): Scrub
   /** Streams under way, by organization: a freeze cuts them. */
@@ -25,7 +25,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Told of what passes and what does not; kept for operators. */
+/** Hears of every call and every refusal, for the operator's metrics. */
 export interface GatewayWatch {
   called(provider: string, effect: CallEffect, outcome: CallOutcome): void
   /** By code; what was refused before an integration was found has the provider `-`. */
@@ -43,16 +43,16 @@ export interface Streams {
 const AT_ONCE = 8
 const WAITING = 16
 const WAIT_MS = 30_000
-/** A program calls again within seconds, or not for hours: until then nothing lies open. */
-const KEPT_MS = 15_000
-const MOST_KEPT = 500
+/** A program calls again within seconds, or not for hours: between such times no secret stays in memory. */
+const KEEP_MS = 15_000
+const MAX_KEPT = 500
 
 const UNWATCHED: GatewayWatch = { called() {}, refused() {}, scrubbed() {} }
 
 export function createGateway(options: ForwardOptions = {}, watch: GatewayWatch = UNWATCHED): Gateway {
   const { forward, close } = createForward(options)
   const places = new Map<string, { readonly enter: ReturnType<typeof createBulkhead>; users: number }>()
-  const scrubs = keepFor<Scrub>(KEPT_MS, MOST_KEPT)
+  const scrubs = createRecentCache<Scrub>(KEEP_MS, MAX_KEPT)
   const streams = new Map<string, Set<Readable>>()
 
   return {
@@ -77,8 +77,8 @@ export function createGateway(options: ForwardOptions = {}, watch: GatewayWatch 
         done()
       }
     },
-    opened: keepFor(KEPT_MS, MOST_KEPT),
-    scrub: (key, secrets) => scrubs.of(key, () => createScrub(secrets())),
+    openedCredentials: createRecentCache(KEEP_MS, MAX_KEPT),
+    scrub: (key, secrets) => scrubs.getOrMake(key, () => createScrub(secrets())),
     streams: {
       add(organizationId, stream) {
         const all = streams.get(organizationId) ?? new Set()

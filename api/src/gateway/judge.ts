@@ -34,7 +34,7 @@ export function judge(
   const applying = rules.parameters.filter((rule) => isSent(rule.in, request) && rule.on.test(path))
   if (request.body.kind === 'opaque' && applying.some((rule) => rule.in === 'body'))
     return { refused: 'Send the body as JSON or as a form: this one cannot be checked for what must not pass.' }
-  if (hasOddNames(request)) return { refused: 'The name of a parameter begins or ends with a blank, or holds a control character.' }
+  if (hasOddNames(request)) return { refused: 'A parameter name begins or ends with a space, or contains a control character.' }
   const hits = applying.flatMap((rule) => ({ rule, name: sentName(rule, request) })).filter(({ name }) => name !== undefined)
   const closedHit = hits.find(({ rule }) => !rule.personal)
   if (closedHit)
@@ -42,7 +42,7 @@ export function judge(
       refused: `The ${WHERE[closedHit.rule.in]} “${shortName(closedHit.name!)}” is not sent on: it could carry a credential or another call.`,
     }
   const why = rules.refuses?.(request, ownApp)
-  if (why) return { refused: why === true ? 'This call names what is closed through the gateway.' : why }
+  if (why) return { refused: why === true ? 'This call uses something that is not open through the gateway.' : why }
 
   if (rules.effect && !rules.effect(request)) return { refused: 'This request cannot be checked for what it would do.' }
   return { host, effect: effectOf(rules, request), personal: denied.length > 0 || hits.length > 0 }
@@ -62,7 +62,7 @@ const CLOSED = {
   mint: 'This path issues credentials. Adjoin does that for you.',
   reveal: 'This path shows credentials, which never leave Adjoin.',
   grant: 'This path gives other people or systems access. Do that in the ad system itself.',
-  rotate: 'This path would end the access that this integration lives on. Do that in the ad system itself.',
+  rotate: 'This path would end the access that this integration depends on. Do that in the ad system itself.',
   export: 'This path sets up a lasting delivery to somewhere else. Do that in the ad system itself.',
   tunnel: 'This path carries other calls inside of one. Send each call on its own.',
 }

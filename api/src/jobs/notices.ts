@@ -82,7 +82,7 @@ export function createNotices({ db, log }: { db: Database; log: Log }, factor: n
       if (taken?.full) refuseWait(`Your organization already has ${perOrganization} requests waiting for events.`)
       return () =>
         void outsideRequest(() => db.query(sql`delete from waits where organization_id = ${organizationId} and id = ${id}`)).catch(
-          (error) => log.warn({ err: error }, 'could not note that a wait ended; it counts for some seconds more'),
+          (error) => log.warn({ err: error }, 'could not record that a wait ended; it still counts for a few seconds'),
         )
     },
     wait(organizationId, { seen, ms, restMs, response }) {

@@ -44,7 +44,7 @@ export const frozenMail = ({
   link: string
 }): Mail =>
   compose(say`${organization} is frozen`, [
-    say`${by.name} stopped everything that Adjoin sends to ad systems for ${organization}: calls, checks and renewals. Connect links don't work meanwhile.`,
+    say`${by.name} stopped everything that Adjoin sends to ad systems for ${organization}: calls, checks and renewals. Connect links don't work until it is unfrozen.`,
     { proved: by.email },
     say`The reason given:`,
     { detail: reason },
@@ -164,7 +164,7 @@ export const integrationConnectedMail = ({ name, system, workspace, link, accoun
 
 /** Behind an expired link. `system`: null for a request, which asks for several. */
 export const linkAskedForMail = (asked: { what: string; system: string | null; workspace: string; link: string }): Mail =>
-  compose(say`${asked.what}: your client asks for a new link`, [
+  compose(say`${asked.what}: your client asked for a new link`, [
     asked.system
       ? say`The connect link for ${asked.system} (“${asked.what}”) in ${asked.workspace} has expired, and your client asked for a new one.`
       : say`The link of your request “${asked.what}” in ${asked.workspace} has expired, and your client asked for a new one.`,
@@ -174,7 +174,7 @@ export const linkAskedForMail = (asked: { what: string; system: string | null; w
 
 /** What is to be done now, by whom. */
 const NEXT: Record<MustAct, MailSentence> = {
-  client: say`Your client needs to do this. If they have to connect again, open the integration and send them its connect link, or create a new one.`,
+  client: say`Your client needs to fix this. If they have to connect again, open the integration and send them its connect link, or create a new one.`,
   agency: say`You can fix this: open the integration and correct it under Settings.`,
   operator: say`Only the people who run your Adjoin installation can fix this. Forward this email to them.`,
   nobody: say`We'll keep retrying. You don't need to do anything.`,
@@ -215,7 +215,7 @@ export function digestMail({ organization, notices, link }: { organization: stri
     : say`${organization}: ${integrations(connected)} connected`
   const rest = notices.length - MOST_NOTICES
   return compose(subject, [
-    say`What happened with the integrations that you look after in ${organization}:`,
+    say`This is what happened to the integrations that you look after in ${organization}:`,
     ...notices
       .slice(0, MOST_NOTICES)
       .map(({ kind, name, system, workspace }) =>

@@ -2,7 +2,7 @@
  * THE REASONS: why an ad system did not say yes.
  * Each has a stable code, a sentence, whether waiting may heal it, and who must act.
  * A sentence says what to do without naming who: clients and agencies read the same one,
- * and `who` says whose turn it is.
+ * and `who` says who must act.
  * `{system}` is the ad system's name; `{again}` says who retries;
  * `{what}` comes from the outcome (missing permissions, settings, the account).
  */

@@ -1,5 +1,16 @@
 import { oauthRoutes } from './oauth.ts'
-import { bearerOf, empty, json, ownOf, played, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
+import {
+  bearerOf,
+  empty,
+  json,
+  ownAccountId,
+  played,
+  type Reply,
+  type Route,
+  type TokenClaims,
+  type Twin,
+  type TwinRequest,
+} from './twin.ts'
 
 const REQUEST = 'SANDBOXREQUEST000001'
 const refuse = () => json(401, { code: '401', details: 'Authentication failed', requestId: REQUEST }, { 'x-amz-request-id': REQUEST })
@@ -19,7 +30,7 @@ const profiles = (countryCode: string, currencyCode: string, timezone: string): 
     if (claims.more?.accounts === 'none') return json(200, [])
     const name = claims.play === 'other' ? 'Another Seller' : 'Example Seller'
     const accountInfo = { marketplaceStringId: 'A1SANDBOX', id: 'A3SANDBOX', type: 'seller', name, validPaymentMethod: true }
-    const profile = { profileId: Number(ownOf(claims)), countryCode, currencyCode, dailyBudget: 99, timezone, accountInfo }
+    const profile = { profileId: Number(ownAccountId(claims)), countryCode, currencyCode, dailyBudget: 99, timezone, accountInfo }
     if (claims.play === 'other') return json(200, [profile])
     return json(200, [
       profile,
@@ -30,12 +41,14 @@ const profiles = (countryCode: string, currencyCode: string, timezone: string): 
 const managers = api((_request, claims) => {
   const linked = { accountId: 'ENTITYSANDBOX', accountName: 'Example Seller', accountType: 'SELLER', marketplaceId: 'A1SANDBOX' }
   const manager = { managerAccountId: 'amzn1.ads1.ma1.SANDBOX', managerAccountName: 'Example Manager' }
-  return json(200, { managerAccounts: [{ ...manager, linkedAccounts: [{ ...linked, dspAdvertiserId: '', profileId: ownOf(claims) }] }] })
+  return json(200, {
+    managerAccounts: [{ ...manager, linkedAccounts: [{ ...linked, dspAdvertiserId: '', profileId: ownAccountId(claims) }] }],
+  })
 })
 
 /** The file itself lies elsewhere, and is fetched without credentials. */
 const report = api(({ parameters: { reportId }, headers }, claims) => {
-  if (headers['amazon-advertising-api-scope'] !== ownOf(claims))
+  if (headers['amazon-advertising-api-scope'] !== ownAccountId(claims))
     return json(401, { code: '401', details: 'Not authorized for the profile' })
   const url = `https://sandbox.s3.amazonaws.com/${reportId}.json.gz?signed`
   return json(200, { reportId, status: 'COMPLETED', fileSize: 1234, url, urlExpiresAt: '2026-01-05T08:00:00.000Z', failureReason: null })

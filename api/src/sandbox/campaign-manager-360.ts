@@ -1,9 +1,9 @@
 import { googleApi, googleError, googleRoutes, googleWrap, INVALID_TOKEN } from './google.ts'
-import { json, ownOf, type Reply, type TokenClaims, type Twin, type TwinRequest, text } from './twin.ts'
+import { json, ownAccountId, type Reply, type TokenClaims, type Twin, type TwinRequest, text } from './twin.ts'
 
 const BASE = 'GET dfareporting.googleapis.com/dfareporting/{version}/userprofiles'
 
-/** An old API: the reason stands in `errors`, and throttling is a 403. */
+/** An old API: the reason is in `errors`, and throttling is a 403. */
 const failure = (code: number, status: string, message: string, reason: string, domain = 'global', more = {}) =>
   googleError(code, status, message, { errors: [{ message, domain, reason, ...more }] })
 const scripted = {
@@ -28,18 +28,18 @@ const profiles = (claims: TokenClaims) => [
   {
     kind: 'dfareporting#userProfile',
     etag: '"sandbox"',
-    profileId: ownOf(claims),
+    profileId: ownAccountId(claims),
     userName: 'example_user',
-    accountId: ownOf(claims),
+    accountId: ownAccountId(claims),
     accountName: claims.play === 'other' ? 'Another CM360 Account' : 'Example CM360 Account',
   },
-  ...(claims.play === 'other' ? [] : [subaccount(ownOf(claims))]),
+  ...(claims.play === 'other' ? [] : [subaccount(ownAccountId(claims))]),
 ]
 
-/** A call about a profile of the person's own. */
+/** A call about the person's own profile; any other is not found. */
 const ofProfile = (ordinary: (request: TwinRequest, profile: string) => Reply) =>
   googleApi((request, claims) => {
-    const own = ownOf(claims)
+    const own = ownAccountId(claims)
     return request.parameters.profileId === own ? ordinary(request, own) : failure(404, 'NOT_FOUND', 'User profile not found.', 'notFound')
   }, scripted)
 
@@ -71,8 +71,15 @@ export const campaignManager360Twin: Twin = {
       text(200, 'Report Fields\nDate,Campaign,Impressions\n2026-01-04,Spring sale,1234\nGrand Total:,,1234\n', 'text/csv'),
     ),
     [`${BASE}/{profileId}/advertisers/{id}`]: googleApi(({ parameters: { profileId, id } }, claims) => {
-      if (profileId !== ownOf(claims) || id !== ownOf(claims)) return failure(404, 'NOT_FOUND', 'Advertiser not found.', 'notFound')
-      return json(200, { kind: 'dfareporting#advertiser', id, accountId: ownOf(claims), name: 'Example Advertiser', status: 'APPROVED' })
+      if (profileId !== ownAccountId(claims) || id !== ownAccountId(claims))
+        return failure(404, 'NOT_FOUND', 'Advertiser not found.', 'notFound')
+      return json(200, {
+        kind: 'dfareporting#advertiser',
+        id,
+        accountId: ownAccountId(claims),
+        name: 'Example Advertiser',
+        status: 'APPROVED',
+      })
     }, scripted),
   },
 }

@@ -1,5 +1,5 @@
 import { denied, errorInfo, googleApi, googleError, googleRoutes, googleWrap } from './google.ts'
-import { json, OWN, ownOf, pageFrom, type Twin, type TwinRequest } from './twin.ts'
+import { json, OWN, ownAccountId, pageFrom, type Twin, type TwinRequest } from './twin.ts'
 
 const HOST = 'displayvideo.googleapis.com'
 const REPORTS = 'doubleclickbidmanager.googleapis.com/{version}'
@@ -43,11 +43,12 @@ export const displayVideo360Twin: Twin = {
     ...googleRoutes('Display & Video 360'),
     // proto3 leaves an empty list out.
     [`GET ${HOST}/{version}/partners`]: googleApi(
-      (request, claims) => inPages('partners', request, claims.more?.accounts === 'none' ? [] : [ownOf(claims), SECOND].map(partner), 1),
+      (request, claims) =>
+        inPages('partners', request, claims.more?.accounts === 'none' ? [] : [ownAccountId(claims), SECOND].map(partner), 1),
       scripted,
     ),
     [`GET ${HOST}/{version}/advertisers`]: googleApi((request, claims) => {
-      const own = ownOf(claims)
+      const own = ownAccountId(claims)
       if (request.query.get('partnerId') === SECOND) return json(200, {})
       if (request.query.get('partnerId') !== own) return denied()
       const ids = own === OWN ? [own, '2234567', '3234567'] : [own]
@@ -58,11 +59,11 @@ export const displayVideo360Twin: Twin = {
       )
     }, scripted),
     [`GET ${HOST}/{version}/partners/{id}`]: googleApi(
-      ({ parameters: { id } }, claims) => (id === ownOf(claims) ? json(200, partner(id)) : denied()),
+      ({ parameters: { id } }, claims) => (id === ownAccountId(claims) ? json(200, partner(id)) : denied()),
       scripted,
     ),
     [`GET ${HOST}/{version}/advertisers/{id}/campaigns`]: googleApi(({ parameters: { id } }, claims) => {
-      if (id !== ownOf(claims)) return denied()
+      if (id !== ownAccountId(claims)) return denied()
       const { updateTime, entityStatus } = partner(id)
       const campaign = { name: `advertisers/${id}/campaigns/55555`, advertiserId: id, campaignId: '55555', displayName: 'Spring sale' }
       return json(200, { campaigns: [{ ...campaign, updateTime, entityStatus }] })
@@ -74,7 +75,7 @@ export const displayVideo360Twin: Twin = {
       scripted,
     ),
     [`GET ${HOST}/{version}/advertisers/{id}`]: googleApi(({ parameters: { id } }, claims) => {
-      return id === ownOf(claims) ? json(200, advertiser(id, id)) : denied()
+      return id === ownAccountId(claims) ? json(200, advertiser(id, id)) : denied()
     }, scripted),
   },
 }

@@ -1,5 +1,5 @@
 import { denied, googleApi, googleError, googleRoutes, googleWrap, INVALID_TOKEN } from './google.ts'
-import { json, OWN, ownOf, type Twin } from './twin.ts'
+import { json, OWN, ownAccountId, type Twin } from './twin.ts'
 
 const HOST = 'admanager.googleapis.com'
 const scripted = { refuse: () => googleError(401, 'UNAUTHENTICATED', INVALID_TOKEN, {}, 'invalid_token') }
@@ -18,7 +18,8 @@ const network = (code: string) => ({
 /** What is told about a network that the person reaches. */
 const ofNetwork = (told: (name: string, parameters: Record<string, string>) => object) =>
   googleApi(
-    ({ parameters }, claims) => (parameters.code === ownOf(claims) ? json(200, told(`networks/${parameters.code}`, parameters)) : denied()),
+    ({ parameters }, claims) =>
+      parameters.code === ownAccountId(claims) ? json(200, told(`networks/${parameters.code}`, parameters)) : denied(),
     scripted,
   )
 const TYPE = 'type.googleapis.com/google.ads.admanager.v1.RunReport'
@@ -34,7 +35,7 @@ export const googleAdManagerTwin: Twin = {
   routes: {
     ...googleRoutes('Google Ad Manager'),
     [`GET ${HOST}/{version}/networks`]: googleApi((_request, claims) => {
-      const codes = claims.play === 'other' ? [ownOf(claims)] : [ownOf(claims), '22345678']
+      const codes = claims.play === 'other' ? [ownAccountId(claims)] : [ownAccountId(claims), '22345678']
       return json(200, claims.more?.accounts === 'none' ? {} : { networks: codes.map(network) })
     }, scripted),
     [`GET ${HOST}/{version}/networks/{code}`]: ofNetwork((_name, { code = '' }) => network(code)),

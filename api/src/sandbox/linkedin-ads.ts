@@ -1,5 +1,16 @@
 import { idToken, oauthRoutes } from './oauth.ts'
-import { guarded, json, OTHER, ownOf, pageFrom, type Reply, type Route, type TokenClaims, type Twin, type TwinRequest } from './twin.ts'
+import {
+  guarded,
+  json,
+  OTHER,
+  ownAccountId,
+  pageFrom,
+  type Reply,
+  type Route,
+  type TokenClaims,
+  type Twin,
+  type TwinRequest,
+} from './twin.ts'
 
 const ACCOUNTS = 'GET api.linkedin.com/rest/adAccounts'
 const OLDEST = 202_509
@@ -71,18 +82,18 @@ export const linkedinAdsTwin: Twin = {
     }),
     [ACCOUNTS]: api(({ query }, claims) => {
       if (claims.more?.accounts === 'none') return json(200, { elements: [], metadata: {} })
-      const ids = claims.play === 'other' ? [ownOf(claims)] : [ownOf(claims), '2234567890', '3234567890']
+      const ids = claims.play === 'other' ? [ownAccountId(claims)] : [ownAccountId(claims), '2234567890', '3234567890']
       const { items, next } = pageFrom(ids, query.get('pageToken'))
       return json(200, { elements: items.map(account), metadata: next ? { nextPageToken: next } : {} })
     }),
     [`${ACCOUNTS}/{id}/adCampaigns`]: api(({ parameters: { id } }, claims) =>
-      id === ownOf(claims) ? json(200, { elements: [campaign(id)], metadata: { nextPageToken: '' } }) : denied(),
+      id === ownAccountId(claims) ? json(200, { elements: [campaign(id)], metadata: { nextPageToken: '' } }) : denied(),
     ),
     // Without activity, and without the right to see any, the list is empty.
     'GET api.linkedin.com/rest/adAnalytics': api(({ query }, claims) => {
-      const own = query.get('accounts')?.includes(`sponsoredAccount:${ownOf(claims)}`)
+      const own = query.get('accounts')?.includes(`sponsoredAccount:${ownAccountId(claims)}`)
       return json(200, { elements: own ? [figures] : [], paging: { start: 0, count: 10, links: [] } })
     }),
-    [`${ACCOUNTS}/{id}`]: api(({ parameters: { id } }, claims) => (id === ownOf(claims) ? json(200, account(id)) : denied())),
+    [`${ACCOUNTS}/{id}`]: api(({ parameters: { id } }, claims) => (id === ownAccountId(claims) ? json(200, account(id)) : denied())),
   },
 }

@@ -7,7 +7,7 @@ import {
   OTHER,
   OWN,
   outage,
-  ownOf,
+  ownAccountId,
   pageFrom,
   type Reply,
   type Route,
@@ -73,7 +73,7 @@ const redeem: Route = ({ query }, issuer) => {
 const adAccount = (ordinary: (request: TwinRequest, id: string) => Reply): Route =>
   guarded(scripted, (request, claims) => {
     const id = request.parameters.id!
-    if (id === ownOf(claims)) return ordinary(request, id)
+    if (id === ownAccountId(claims)) return ordinary(request, id)
     const missing = `Object with ID 'act_${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`
     return failure(400, 100, `Unsupported get request. ${missing}`, { error_subcode: 33 })
   })
@@ -112,7 +112,7 @@ export const metaAdsTwin: Twin = {
     },
     [TOKEN]: redeem,
     'GET graph.facebook.com/{version}/me': guarded(scripted, ({ query }, claims) => {
-      const person = { id: ownOf(claims), name: claims.play === 'other' ? 'Another Person' : 'Example Person' }
+      const person = { id: ownAccountId(claims), name: claims.play === 'other' ? 'Another Person' : 'Example Person' }
       if (!query.get('fields')?.includes('permissions')) return json(200, person, usage)
       const data = scopes.map((permission) => ({ permission, status: claims.scopes.includes(permission) ? 'granted' : 'declined' }))
       return json(200, { ...person, email: emailOf(claims), permissions: { data } }, usage)

@@ -5,7 +5,7 @@ import {
   emailOf,
   json,
   OTHER,
-  ownOf,
+  ownAccountId,
   pageFrom,
   played,
   type Reply,
@@ -72,7 +72,7 @@ export const microsoftAdsTwin: Twin = {
     ...googleRoutes('Microsoft Advertising, by Google'),
     [`${API}/User/Query`]: operation((_request, claims) => {
       const email = emailOf(claims)
-      const CustomerId = ownOf(claims)
+      const CustomerId = ownAccountId(claims)
       return json(200, {
         User: {
           ContactInfo: { Address: null, Email: email, EmailFormat: 'Html', Id: '11111111' },
@@ -93,7 +93,7 @@ export const microsoftAdsTwin: Twin = {
     }),
     'POST campaign.api.bingads.microsoft.com/CampaignManagement/{version}/Campaigns/QueryByAccountId': operation(
       ({ json: body }, claims) => {
-        if ((body as { AccountId?: string }).AccountId !== ownOf(claims)) return unauthorized()
+        if ((body as { AccountId?: string }).AccountId !== ownAccountId(claims)) return unauthorized()
         const campaign = { Id: '555000111', Name: 'Spring sale', Status: 'Active', CampaignType: 'Search', DailyBudget: 50 }
         return json(200, { Campaigns: [{ ...campaign, BudgetType: 'DailyBudgetStandard', TimeZone: TIME_ZONE }] })
       },
@@ -106,7 +106,7 @@ export const microsoftAdsTwin: Twin = {
     }),
     [`${API}/Accounts/Search`]: operation(({ json: body }, claims) => {
       const { Index = 0 } = (body as { PageInfo?: { Index?: number } }).PageInfo ?? {}
-      const customer = ownOf(claims)
+      const customer = ownAccountId(claims)
       const ids = customer === OTHER ? [OTHER] : [customer, '2234567890', '3234567890']
       const one = (Id: string) => ({
         Id,
@@ -121,7 +121,7 @@ export const microsoftAdsTwin: Twin = {
       return json(200, { Accounts: pageFrom(ids, String(Index * 2)).items.map(one) })
     }),
     [`${API}/AccountsInfo/Query`]: operation(({ json: body }, claims) => {
-      const Id = ownOf(claims)
+      const Id = ownAccountId(claims)
       if ((body as { CustomerId?: string }).CustomerId !== Id) return unauthorized()
       const Name = Id === OTHER ? 'Another Account' : 'Example Account'
       return json(200, { AccountsInfo: [{ AccountLifeCycleStatus: 'Active', Id, Name, Number: 'F123SAND', PauseReason: null }] })

@@ -1,5 +1,5 @@
 import { oauthRoutes } from './oauth.ts'
-import { guarded, json, OTHER, ownOf, pageFrom, type Reply, type Route, type Twin } from './twin.ts'
+import { guarded, json, OTHER, ownAccountId, pageFrom, type Reply, type Route, type Twin } from './twin.ts'
 
 const DAY = 86_400
 
@@ -13,7 +13,7 @@ const scripted = {
 /** A call about an ad account that the person reaches. */
 const adAccount = (ordinary: (id: string) => Reply): Route =>
   guarded(scripted, ({ parameters }, claims) =>
-    parameters.id === ownOf(claims) ? ordinary(parameters.id) : failure(403, 29, 'You are not permitted to access that resource.'),
+    parameters.id === ownAccountId(claims) ? ordinary(parameters.id) : failure(403, 29, 'You are not permitted to access that resource.'),
   )
 
 const account = (id: string) => ({
@@ -53,7 +53,7 @@ export const pinterestAdsTwin: Twin = {
     'GET api.pinterest.com/v5/user_account': guarded(scripted, (_request, claims) =>
       json(200, {
         account_type: 'BUSINESS',
-        id: `27831361211${ownOf(claims).slice(0, 8)}`,
+        id: `27831361211${ownAccountId(claims).slice(0, 8)}`,
         profile_image: 'https://i.pinimg.com/sandbox.jpg',
         website_url: 'https://example.com',
         username: claims.play === 'other' ? 'other_user' : 'example_user',
@@ -74,7 +74,7 @@ export const pinterestAdsTwin: Twin = {
       json(200, [{ DATE: '2026-01-04', AD_ACCOUNT_ID, SPEND_IN_DOLLAR: 30, TOTAL_CLICKTHROUGH: 216 }]),
     ),
     'GET api.pinterest.com/v5/ad_accounts': guarded(scripted, ({ query }, claims) => {
-      const ids = claims.play === 'other' ? [OTHER] : [ownOf(claims), '2234567890', '3234567890']
+      const ids = claims.play === 'other' ? [OTHER] : [ownAccountId(claims), '2234567890', '3234567890']
       const { items, next } = pageFrom(ids, query.get('bookmark'))
       return json(200, { items: items.map(account), bookmark: next })
     }),

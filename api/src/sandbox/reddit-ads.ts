@@ -3,7 +3,7 @@ import { empty, guarded, json, pageFrom, type Route, type TokenClaims, type Twin
 
 const DAY = 86_400
 const BUSINESS = 'b7f1c2d3-0000-4000-8000-0000000000b1'
-const ownOf = ({ play }: TokenClaims) => (play === 'other' ? 't2_other55' : 't2_abc123')
+const ownAccountId = ({ play }: TokenClaims) => (play === 'other' ? 't2_other55' : 't2_abc123')
 
 const throttle = () =>
   json(
@@ -57,7 +57,9 @@ const me = guarded(scripted, (_request, { play }) => {
 /** What is told about an ad account that the person reaches. */
 const adAccount = (told: (id: string) => object): Route =>
   introduced(
-    guarded(scripted, ({ parameters: { id = '' } }, claims) => (id === ownOf(claims) ? json(200, told(id)) : failure(403, 'Forbidden'))),
+    guarded(scripted, ({ parameters: { id = '' } }, claims) =>
+      id === ownAccountId(claims) ? json(200, told(id)) : failure(403, 'Forbidden'),
+    ),
   )
 const account = adAccount((id) => ({
   data: { id, name: 'Example Ad Account', business_id: BUSINESS, currency: 'EUR', time_zone_id: 'Europe/Berlin' },
@@ -85,7 +87,7 @@ const businesses = guarded(scripted, (request) =>
 )
 const accountsOfBusiness = guarded(scripted, (request, claims) => {
   if (request.parameters.id !== BUSINESS) return failure(403, 'Forbidden')
-  const ids = claims.play === 'other' ? [ownOf(claims)] : [ownOf(claims), 'a2_def456', 'a2_ghi789']
+  const ids = claims.play === 'other' ? [ownAccountId(claims)] : [ownAccountId(claims), 'a2_def456', 'a2_ghi789']
   const more = { business_id: BUSINESS, currency: 'EUR', time_zone_id: 'Europe/Berlin', type: 'MANAGED', admin_approval: 'APPROVED' }
   return inPages(
     request,

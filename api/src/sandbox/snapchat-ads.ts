@@ -2,7 +2,7 @@ import { oauthRoutes } from './oauth.ts'
 import { guarded, json, pageFrom, type Reply, type Route, type TokenClaims, type Twin } from './twin.ts'
 
 const ORGANIZATION = '40d6719b-0000-4000-8000-0cc9c0dfed1d'
-const ownOf = ({ play }: TokenClaims) =>
+const ownAccountId = ({ play }: TokenClaims) =>
   play === 'other' ? '55555555-5555-4555-8555-555555555555' : '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77'
 
 const request_id = '5ea05c4800ff08sandbox'
@@ -29,7 +29,7 @@ const times = { updated_at: '2026-01-02T03:04:05.006Z', created_at: '2025-01-02T
 /** What is told about an ad account that the person reaches. */
 const ofAccount = (told: (id: string) => object): Route =>
   guarded(scripted, ({ parameters: { id = '' } }, claims) =>
-    id === ownOf(claims) ? json(200, { request_status: 'SUCCESS', request_id, ...told(id) }) : notFound(),
+    id === ownAccountId(claims) ? json(200, { request_status: 'SUCCESS', request_id, ...told(id) }) : notFound(),
   )
 
 const account = (id: string) => ({
@@ -91,7 +91,7 @@ export const snapchatAdsTwin: Twin = {
     'GET adsapi.snapchat.com/v1/organizations/{id}/adaccounts': guarded(scripted, ({ host, path, parameters: { id }, query }, claims) => {
       if (id !== ORGANIZATION) return notFound()
       const more = ['4f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b78', '5f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b79']
-      const ids = claims.play === 'other' ? [ownOf(claims)] : [ownOf(claims), ...more]
+      const ids = claims.play === 'other' ? [ownAccountId(claims)] : [ownAccountId(claims), ...more]
       const { items, next } = pageFrom(ids, query.get('cursor'))
       const adaccounts = items.map((one) => ({ sub_request_status: 'SUCCESS', adaccount: account(one) }))
       const paging = next ? { next_link: `https://${host}${path}?cursor=${next}&limit=50` } : {}

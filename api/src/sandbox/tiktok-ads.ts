@@ -1,5 +1,5 @@
 import { oauthRoutes } from './oauth.ts'
-import { json, outage, ownOf, played, type Reply, type Route, type TokenClaims, type Twin } from './twin.ts'
+import { json, outage, ownAccountId, played, type Reply, type Route, type TokenClaims, type Twin } from './twin.ts'
 
 const CALLS = 'business-api.tiktok.com/open_api/{version}'
 const API = `${CALLS}/oauth2`
@@ -23,7 +23,7 @@ const redeem: Route = ({ json: body }, issuer) => {
   issuer.spend(auth_code)
   const { grant, play, more } = claims
   const scope = play === 'partial' ? [2, 4] : [1, 2, 4, 10]
-  return answer(0, 'OK', { access_token: issuer.mint('access', { grant, play, more }), advertiser_ids: [ownOf(claims)], scope })
+  return answer(0, 'OK', { access_token: issuer.mint('access', { grant, play, more }), advertiser_ids: [ownAccountId(claims)], scope })
 }
 
 const nameless = () => answer(40104, 'Access token is null, you should set it in http header with key Access-Token.')
@@ -38,16 +38,16 @@ const listed =
     if (!claims) return refuse()
     return played(claims.play, { refuse, throttle }, () => {
       const advertiser = query.get('advertiser_id') ?? ''
-      if (advertiser !== ownOf(claims)) return answer(40001, `No permission to operate advertiser ${advertiser}.`)
+      if (advertiser !== ownAccountId(claims)) return answer(40001, `No permission to operate advertiser ${advertiser}.`)
       return answer(0, 'OK', { list: list(advertiser), page_info })
     })
   }
 
 const advertisers = (claims: TokenClaims): [id: string, name: string][] =>
   claims.play === 'other'
-    ? [[ownOf(claims), 'Another Advertiser']]
+    ? [[ownAccountId(claims), 'Another Advertiser']]
     : [
-        [ownOf(claims), 'Example Advertiser'],
+        [ownAccountId(claims), 'Example Advertiser'],
         ['7000000000000000002', 'Example Advertiser 2'],
       ]
 /** What is known of the advertisers that are named, as far as the person reaches them. */

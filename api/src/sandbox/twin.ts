@@ -128,5 +128,5 @@ export function pageFrom<T>(all: readonly T[], token: string | null | undefined,
   return { items: all.slice(start, start + size), next: start + size < all.length ? `page-${start + size}` : null }
 }
 
-export const ownOf = ({ play }: TokenClaims) => (play === 'other' ? OTHER : OWN)
+export const ownAccountId = ({ play }: TokenClaims) => (play === 'other' ? OTHER : OWN)
 export const emailOf = ({ play }: Pick<TokenClaims, 'play'>) => (play === 'other' ? 'other@example.com' : 'person@example.com')

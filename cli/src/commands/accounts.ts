@@ -22,7 +22,7 @@ export function addAccounts(program: Command, open: (flags: Flags) => Context): 
       if (!refreshedAt) return say`Not listed yet. To ask the ad system now: adjoin accounts ${id} --refresh\n`
       if (!accounts.length) return say`${paint('dim', 'No accounts.')}\n`
       say`${accountTable(accounts)}\n`
-      if (accounts.some(({ inFence }) => !inFence)) note`Calls may not name the accounts in gray (adjoin integrations policy).\n`
+      if (accounts.some(({ inFence }) => !inFence)) note`Calls can’t use the accounts in gray (adjoin integrations policy).\n`
       if (!complete) note`These are the first ${accounts.length}; there are more.\n`
     })
 }

@@ -75,7 +75,7 @@ const yellow = (text: string) => paint('yellow', text, process.stderr)
 
 /** What is proved, and what is not. */
 function intact({ entries, last, organization, checkpoint, endProved }: TrailVerdict) {
-  const whose = organization ? ` of ${nameOf(organization)}` : ' of an organization they do not name'
+  const whose = organization ? ` of ${nameOf(organization)}` : ' of an organization that is not named in them'
   const signed = checkpoint ? ` Checkpoint ${checkpoint.sequence} is signed and part of the trail.` : ''
   const open = checkpoint
     ? `No checkpoint covers the entries after ${checkpoint.sequence}: they could have been changed or removed.`

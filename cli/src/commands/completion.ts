@@ -14,7 +14,7 @@ export function addCompletion(program: Command, open: (flags: Flags) => Context,
   const completion = program
     .command('completion')
     .description('Shell completion for bash, zsh or fish')
-    .addArgument(new Argument('<shell>').choices(Object.keys(SHELLS)))
+    .addArgument(new Argument('<shell>', 'the shell to complete in').choices(Object.keys(SHELLS)))
     .addHelpText(
       'after',
       '\nExamples:\n  source <(adjoin completion bash)\n  source <(adjoin completion zsh)\n  adjoin completion fish > ~/.config/fish/completions/adjoin.fish',
@@ -22,9 +22,9 @@ export function addCompletion(program: Command, open: (flags: Flags) => Context,
     .action((shell: keyof typeof SHELLS) => say`${{ safe: SHELLS[shell](treeOf(program)) }}`)
   completion
     .command('values', { hidden: true })
-    .description('Print what the service knows of a kind, for the scripts above')
+    .description('Print the values of a kind that the service knows, for the completion scripts')
     .addArgument(new Argument('<kind>').choices(kinds.filter((kind) => kind !== 'files')))
-    .argument('[typed]', 'what was typed of it', '')
+    .argument('[typed]', 'what was typed so far', '')
     .action(async (kind: ValueKind, typed: string, _: object, command: Command) => {
       for (const { value, text } of await candidates(kind, typed, open(command.optsWithGlobals()), env)) say`${value}\t${text}\n`
     })

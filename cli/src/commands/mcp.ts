@@ -9,10 +9,10 @@ export function addMcp(program: Command, open: (flags: Flags) => Context): void 
   program
     .command('mcp')
     .description('Serve Adjoin to an AI agent (MCP over standard input and output)')
-    .option('--print-config', 'print what to put into the settings of common clients, and stop')
+    .option('--print-config', 'print the settings for common clients and exit')
     .addHelpText(
       'after',
-      '\nSpeaks for your login, or for ADJOIN_API_KEY. Agents can read, and change nothing.\n\nExamples:\n  adjoin mcp --print-config\n  ADJOIN_API_KEY=adj_… adjoin mcp --url https://adjoin.agency.example',
+      '\nUses your login, or ADJOIN_API_KEY. Agents can read, but can’t change anything.\n\nExamples:\n  adjoin mcp --print-config\n  ADJOIN_API_KEY=adj_… adjoin mcp --url https://adjoin.agency.example',
     )
     .action(async ({ printConfig }: { printConfig?: boolean }, command: Command) => {
       const context = open(command.optsWithGlobals())

@@ -26,7 +26,7 @@ export function addRequestsCreate(requests: Command, open: (flags: Flags) => Con
     .command('create')
     .description('Ask a client to connect several ad systems with one link')
     .argument('[item...]', 'ad systems such as google_ads, or IDs of integrations to connect again')
-    .option('--optional <item>', 'one more, which the client may decline; repeat for more', repeated)
+    .option('--optional <item>', 'an ad system or integration that the client may decline; repeat for more', repeated)
     .option(
       '--setting <item.name=value>',
       'a setting of an ad system, such as google_ads.customerId=123-456-7890; repeat for more',

@@ -34,8 +34,8 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
   program
     .command('status')
     .description('Show the health of all integrations: what is wrong, and who must act')
-    .addOption(new Option('--must-act <who>', 'only those that wait for this one').choices(actors))
-    .option('--expiring <days>', 'only those whose access ends within so many days, such as 14d')
+    .addOption(new Option('--must-act <who>', 'only those where this party must act').choices(actors))
+    .option('--expiring <days>', 'only those whose access ends within this many days, such as 14d')
     .option('--exit-code', 'exit with 1 if something is wrong: an error, a freeze, or a match of --must-act or --expiring')
     .option('--watch', 'refresh until Ctrl-C')
     .option('--every <seconds>', 'seconds between refreshes', '10')
@@ -53,7 +53,7 @@ export function addStatus(program: Command, open: (flags: Flags) => Context): vo
         ...(options.expiring && { expiringWithin: daysOf(options.expiring) }),
       }
       const narrowed = Boolean(options.mustAct || options.expiring)
-      if (options.watch && options.exitCode) throw usage('--exit-code does not go with --watch, which never ends.')
+      if (options.watch && options.exitCode) throw usage('--exit-code can’t be combined with --watch, which never ends.')
       if (!options.watch) {
         const overview = await readOverview(context, filters)
         show(overview, context.json, narrowed)

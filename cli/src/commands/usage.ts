@@ -19,11 +19,11 @@ const AT_ONCE = 8
 export function addUsage(program: Command, open: (flags: Flags) => Context): void {
   program
     .command('usage')
-    .description('Show how much integrations were called, of the workspace or of one of them')
+    .description('Show how much integrations were called: all of the workspace, or one of them')
     .argument('[integration]', 'ID of the integration (default: all of the workspace)')
     .option('--from <time>', 'default: 7 days ago')
     .option('--to <time>', 'default: now')
-    .addOption(new Option('--by <unit>', 'with an integration: a line for each').choices(['hour', 'day']))
+    .addOption(new Option('--by <unit>', 'with an integration: one line for each').choices(['hour', 'day']))
     .addHelpText('after', '\nExamples:\n  adjoin usage\n  adjoin usage 2c9f… --by hour --from 2026-11-14T00:00:00Z')
     .action(async (id: string | undefined, { from, to, by }: UsageFlags, command: Command) => {
       const context = open(command.optsWithGlobals())

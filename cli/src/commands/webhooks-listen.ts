@@ -26,7 +26,7 @@ export function addWebhooksListen(webhooks: Command, open: (flags: Flags) => Con
     .option('--types <list>', 'types such as integration.connected, or groups such as integration.*, separated by commas')
     .addHelpText(
       'after',
-      '\nAn event that your server does not take (2xx) is posted again every 5 seconds; the next one follows after it.\nSigned with ADJOIN_WEBHOOK_SECRET, or with a new secret, which is shown.\n\nExample:\n  adjoin webhooks listen --since 2h --forward-to http://localhost:4000/hook',
+      '\nAn event that your server does not accept with 2xx is posted again every 5 seconds; later events wait for it.\nSigned with ADJOIN_WEBHOOK_SECRET, or with a new secret, which is shown.\n\nExample:\n  adjoin webhooks listen --since 2h --forward-to http://localhost:4000/hook',
     )
     .action(async (options: ListenFlags, command: Command) => {
       const flags = command.optsWithGlobals<Flags>()

@@ -9,24 +9,26 @@ import { Problem, type ProblemCode, type ProblemStatus, problem, problems, statu
 import { refusalHeaders } from './headers.ts'
 import { type Json, ref } from './schemas.ts'
 
-/** The statuses that follow from the tables, and those of the verb itself. */
-export function refusalStatuses(id: OperationId): ProblemStatus[] {
+/** What follows from the tables, and what the verb itself refuses; by status. */
+export function refusalCodes(id: OperationId): ProblemCode[] {
   const { params, redirect, wait, refuses = [] }: Declaration = declaration(id)
   const row = accessOf(id)
   // A parameter that an operation does not know is refused, so that every one of them can answer 400.
   const codes: ProblemCode[] = [...refuses, 'validation_failed', 'internal_error', 'unavailable']
   // A body is read where none is asked for too, and refused for what it is.
-  if (isChange(id)) codes.push('body_too_large', 'unsupported_media_type')
+  if (isChange(id)) codes.push('invalid_json', 'body_too_large', 'unsupported_media_type')
   // A browser is sent to the error page instead. Whoever tries invalid credentials is slowed down wherever one is asked for.
   if ((limits[id] || row) && !redirect) codes.push('limit_exceeded')
   if (wait) codes.push('too_many_waits')
-  if (row) codes.push('credential_missing')
+  if (row) codes.push('credential_missing', 'credential_invalid', 'credential_refused')
   if (params) codes.push('not_found')
   if (row && row.in !== 'platform') codes.push('role_too_low')
   if (grantsPower(id)) codes.push('creator_gone')
   if (row && isChange(id)) codes.push('request_running', 'idempotency_mismatch', 'outcome_unknown')
-  return [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
+  return [...new Set(codes)].sort((a, b) => statusOf(a) - statusOf(b))
 }
+
+export const refusalStatuses = (id: OperationId): ProblemStatus[] => [...new Set(refusalCodes(id).map(statusOf))]
 
 const INSTANCE = '/v1/organizations/agency/workspaces/client-a/integrations'
 /** What a problem says beyond its code. */

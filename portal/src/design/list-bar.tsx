@@ -4,24 +4,24 @@ import { Empty } from './empty.tsx'
 import { InlineSelect } from './inline-select.tsx'
 import { SearchBox } from './search-box.tsx'
 
-/** Fewer are seen at one glance. */
-const WORTH = 5
+/** A shorter list needs no search. */
+const MIN_ROWS = 5
 
-type ListBarProps<Row> = { list: List<Row> /** `members` */; of: string; placeholder: string }
+type ListBarProps<Row> = { list: List<Row> /** What the rows are, such as `members`. */; noun: string; placeholder: string }
 
-/** What a list is searched, narrowed and, on a phone, sorted with. */
-export function ListBar<Row>({ list, of, placeholder }: ListBarProps<Row>) {
+/** Search, filters and, on a phone, the order of a list. */
+export function ListBar<Row>({ list, noun, placeholder }: ListBarProps<Row>) {
   const { sorting, set, isNarrowed, total } = list
-  if (total < WORTH && !isNarrowed) return null
+  if (total < MIN_ROWS && !isNarrowed) return null
   return (
     <search className="grid grid-cols-2 items-center gap-2 border-line border-b px-5 py-3 sm:flex sm:flex-wrap">
-      <SearchBox label={`Search ${of}`} placeholder={placeholder} q={list.q} onSearch={(q) => set({ q })} className="col-span-2" />
+      <SearchBox label={`Search ${noun}`} placeholder={placeholder} q={list.q} onSearch={(q) => set({ q })} className="col-span-2" />
       {list.filters.map((filter) => (
         <Filter key={filter.name} filter={filter} onChoose={(value) => set({ [filter.name]: value || undefined })} />
       ))}
       <span className="contents md:hidden">
         <InlineSelect
-          aria-label={`Sort ${of}`}
+          aria-label={`Sort ${noun}`}
           className="w-full bg-surface"
           value={sorting.value}
           onChange={(event) => sorting.onChoose(event.target.value)}
@@ -60,9 +60,9 @@ const Filter = ({ filter, onChoose }: { filter: ChosenFilter; onChoose: (value: 
   </InlineSelect>
 )
 
-/** In place of the rows, where none is left. */
-export const NoneFound = <Row,>({ list, of }: { list: List<Row>; of: string }) => (
-  <Empty icon="search" title={`No matching ${of}`} action={<Button onClick={list.reset}>Show all {list.total.toLocaleString()}</Button>}>
+/** Shown instead of the rows when none matches. */
+export const NoneFound = <Row,>({ list, noun }: { list: List<Row>; noun: string }) => (
+  <Empty icon="search" title={`No matching ${noun}`} action={<Button onClick={list.reset}>Show all {list.total.toLocaleString()}</Button>}>
     Try another word or remove a filter.
   </Empty>
 )

@@ -12,7 +12,7 @@ const looks: Record<Tone, [IconName, string]> = {
 
 type NoticeProps = { tone?: Tone; title: string; detail?: ReactNode; requestId?: string | undefined; children?: ReactNode }
 
-/** Something to know before going on. The colour is never the only sign of what kind it is. */
+/** A message above or within a page. An icon shows its kind too: colour alone is not enough. */
 export function Notice({ tone = 'info', title, detail, requestId, children }: NoticeProps) {
   const [icon, look] = looks[tone]
   const { reference } = usePhrases()

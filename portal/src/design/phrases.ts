@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import type { CodeFields } from '../problem.ts'
 
-/** What these parts say themselves, whatever page they are on. */
+/** The words of the components in this folder, the same on every page. */
 export type Phrases = {
   show: string
   hide: string
@@ -14,11 +14,11 @@ export type Phrases = {
   copyFailed: string
   reference: (id: string) => string
   explain: (error: unknown) => { title: string; detail: string; requestId?: string }
-  /** A button that leads on, where there is one. */
-  wayOn?: (error: unknown) => ReactNode
+  /** A button that helps with this error, if there is one. */
+  nextStep?: (error: unknown) => ReactNode
   fieldErrors: (error: unknown, codes?: CodeFields) => Record<string, string>
 }
 
-/** In the language of the page: the portal and the connect pages each bring theirs. */
+/** In the language of the page: the portal and the connect pages each provide their own. */
 export const PhrasesContext = createContext<Phrases | undefined>(undefined)
 export const usePhrases = (): Phrases => use(PhrasesContext)!

@@ -75,8 +75,8 @@ export function ProviderFields({ fields, prefix = '', values = {}, partial = fal
 
 const pick = (count: number) =>
   count === 1
-    ? 'This connection reaches one: click the field to choose it.'
-    : `Choose one of the ${count.toLocaleString()} that this connection reaches: click the field, or type a part of the name.`
+    ? 'This connection reaches one account: click the field to choose it.'
+    : `Choose one of the ${count.toLocaleString()} accounts that this connection reaches: click the field, or type part of the name.`
 
 /** The settings of a form: what was filled in, under the names of the fields. */
 export const settingsIn = (values: Record<string, string>, fields: ProviderField[]): Record<string, string> =>

@@ -86,6 +86,7 @@ export const causes: Record<ProblemCode, string> = {
   vendor_answer_unusable: 'The ad system’s answer is in a form that can’t be passed on safely.',
   vendor_timeout: 'The ad system didn’t answer in time.',
   too_much_at_once: 'One caller, organization or address has more requests in progress than its share, for longer than a moment.',
+  outcome_unknown: 'The database went away between a change and its confirmation, for example while a standby took over.',
   unavailable: 'The service starts, stops, or has lost its database for a moment.',
 }
 

@@ -27,8 +27,8 @@ export function ApiKeyPowers({ apiKey, mine }: { apiKey: ApiKey; mine: boolean }
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         <Powers title="Can" words={can} icon="check" look="text-good" />
         <div className="grid content-start gap-5">
-          <Powers title="Can’t, with this role" words={needsRole} icon="close" look="text-faint" />
-          <Powers title="Only people can" words={peopleOnly} icon="person" look="text-faint" />
+          <Powers title="Not allowed with this role" words={needsRole} icon="close" look="text-faint" />
+          <Powers title="Only people can do this" words={peopleOnly} icon="person" look="text-faint" />
         </div>
       </div>
     </Card>

@@ -24,7 +24,7 @@ export function ApiKeyUsage({ orgSlug, id }: { orgSlug: string; id: string }) {
   return (
     <Card
       title="What agents asked for"
-      note="Calls of tools through the MCP server. Other requests with this key are not listed here."
+      note="Tool calls through the MCP server. Other requests with this key are not listed here."
       action={
         <InlineSelect aria-label="Period" value={days} onChange={(event) => setDays(event.target.value)}>
           {periods.map((count) => (

@@ -67,7 +67,7 @@ export function ApiKeyPage() {
         <>
           <Activity
             orgSlug={orgSlug}
-            title="Done with this key"
+            title="Changes made with this key"
             note="Changes only: reads are not recorded."
             of={{ actor: id }}
             empty="When a program changes something with this key, you’ll see it here."
@@ -92,7 +92,7 @@ export function ApiKeyPage() {
   )
 }
 
-/** What is not as usual, and the way on. */
+/** A notice if the key was replaced or does not work, with what to do now. */
 function State({ apiKey, orgSlug }: { apiKey: ApiKey; orgSlug: string }) {
   const { status, replacedBy, expiresAt } = apiKey
   const next = replacedBy && (
@@ -167,7 +167,7 @@ function KeyFacts({ apiKey, orgSlug, mine, replaces }: FactsProps) {
     ...(change
       ? [
           [
-            'Last change',
+            'Last change made',
             <span key="change">
               <Time at={change.createdAt} /> from <span className="font-mono text-small">{change.context.ip ?? 'an unknown address'}</span>
             </span>,

@@ -19,7 +19,7 @@ import { CreateApiKey } from './create-api-key.tsx'
 import { KeyMark } from './key-mark.tsx'
 import { ShowKey } from './show-key.tsx'
 
-const isOver = ({ status }: ApiKey) => status === 'revoked' || status === 'expired'
+const isHidden = ({ status }: ApiKey) => status === 'revoked' || status === 'expired'
 
 export function ApiKeys() {
   const { slug: orgSlug, name } = useOrganization()
@@ -66,7 +66,7 @@ export function ApiKeys() {
       { name: 'level', label: 'Access', any: 'Any access', of: ({ level }) => level, say: (level) => levels[level as ApiKey['level']] },
       { name: 'status', label: 'Status', any: 'Any status', of: ({ status }) => status },
     ],
-    isOver,
+    isHidden,
   })
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
@@ -81,7 +81,7 @@ export function ApiKeys() {
       action={data.apiKeys.length > 0 && create}
     >
       <div className="card overflow-clip">
-        {data.apiKeys.length > 0 && <ListBar list={list} of="keys" placeholder="Name, access, creator…" />}
+        {data.apiKeys.length > 0 && <ListBar list={list} noun="keys" placeholder="Name, access, creator…" />}
         {data.apiKeys.length === 0 ? (
           <Empty icon="key" title="No API keys yet" action={create}>
             Programs send their key in the <code className="font-mono text-small">x-api-key</code> header. Give each program its own key, so
@@ -90,18 +90,18 @@ export function ApiKeys() {
         ) : list.rows.length ? (
           <Table label="API keys" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
         ) : list.total ? (
-          <NoneFound list={list} of="keys" />
+          <NoneFound list={list} noun="keys" />
         ) : (
           <p className="px-5 py-4 text-faint">All keys are revoked or expired.</p>
         )}
-        {list.over > 0 && (
+        {list.hiddenCount > 0 && (
           <div className="border-line border-t px-3 py-1.5">
-            <Button look="quiet" size="small" onClick={list.toggleOver}>
-              {list.showsOver ? 'Hide revoked and expired' : `Show ${list.over} revoked or expired`}
+            <Button look="quiet" size="small" onClick={list.toggleHidden}>
+              {list.showsHidden ? 'Hide revoked and expired' : `Show ${list.hiddenCount} revoked or expired`}
             </Button>
           </div>
         )}
-        <LeftOut older={older} of="keys" onShow={() => list.showsOver || list.toggleOver()} />
+        <LeftOut older={older} of="keys" onShow={() => list.showsHidden || list.toggleHidden()} />
       </div>
       {creating && (
         <CreateApiKey

@@ -87,7 +87,7 @@ export function ConnectLink({ place, integration, provider, standing }: Props) {
 
 function missing({ status, connectLink, connectedAt, connectRequestId }: HealthyIntegration): string {
   if (status === 'disabled') return 'Connect links don’t work while the integration is disabled.'
-  if (connectRequestId) return 'Your client is asked for this by a connect request, which has its own link.'
+  if (connectRequestId) return 'This integration is part of a connect request, which has its own link.'
   if (connectLink) return 'The link has expired. Create a new one and send it to your client.'
   if (connectedAt) return 'The link was used. To reconnect or switch accounts, create a new link.'
   return 'There is no link. Create one and send it to your client.'

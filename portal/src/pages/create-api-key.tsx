@@ -48,7 +48,11 @@ export function CreateApiKey({ onClose, onMinted }: { onClose: () => void; onMin
           <SelectField
             name="use"
             label="Prepare"
-            help={use === 'agent' ? 'It can read through the MCP server at /mcp, and change nothing there. Viewer, 90 days.' : undefined}
+            help={
+              use === 'agent'
+                ? 'A viewer key for 90 days. It can read through the MCP server at /mcp, but can’t change anything there.'
+                : undefined
+            }
             value={use}
             onChange={(event) => prepareFor(event.target.value as typeof use)}
           >

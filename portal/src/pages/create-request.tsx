@@ -6,10 +6,10 @@ import { Card } from '../design/card.tsx'
 import { Form } from '../design/form.tsx'
 import { toast } from '../design/toast.tsx'
 import type { FieldValues } from '../draft.ts'
-import type { keptDraft } from '../kept-draft.ts'
 import type { OwnRoles } from '../may.ts'
 import { explain } from '../problem.ts'
 import { draftOf, type RequestDraft, requestBody } from '../request-draft.ts'
+import type { tabDraft } from '../tab-draft.ts'
 import { LifetimeField, ReturnUrlField } from './create-integration.tsx'
 import { ClientFields, RemindersField, RequestWords } from './request-fields.tsx'
 import { RequestItemFields } from './request-item-fields.tsx'
@@ -20,10 +20,10 @@ type Props = {
   standing: OwnRoles
   /** What the fields begin with. */
   first: RequestDraft
-  kept: ReturnType<typeof keptDraft<RequestDraft>>
+  saved: ReturnType<typeof tabDraft<RequestDraft>>
 }
 
-/** The request is made in any case; that it could not be emailed is said, and its page offers to try again. */
+/** If the request can't be emailed, it is still created: we say so, and its page offers to try again. */
 async function createAndSend(place: WorkspaceParams, body: Parameters<typeof client.createConnectRequest>[1], send: boolean) {
   const { id } = await client.createConnectRequest(place, body)
   const emailed = send && client.sendConnectRequest({ ...place, requestId: id })
@@ -37,22 +37,22 @@ async function createAndSend(place: WorkspaceParams, body: Parameters<typeof cli
   }
 }
 
-export function CreateRequest({ place, providers, standing, first, kept }: Props) {
+export function CreateRequest({ place, providers, standing, first, saved }: Props) {
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   const [items, setItems] = useState(first.items)
   const [email, setEmail] = useState(first.values.clientEmail ?? '')
   const typed = () => Object.fromEntries(new FormData(box.current!.querySelector('form')!)) as FieldValues
-  const keep = () => kept.write(draftOf(typed(), items))
-  // What was added or removed is kept as what was typed is.
+  const save = () => saved.write(draftOf(typed(), items))
+  // Adding or removing an item changes no field, so it is saved here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the items change
   useLayoutEffect(() => {
-    if (items !== first.items) keep()
+    if (items !== first.items) save()
   }, [items])
   const create = useChange(
     ({ send, ...values }: FieldValues) => createAndSend(place, requestBody(draftOf(values, items), providers), Boolean(send)),
     async ({ id, sent, refusal }: { id: string; sent?: boolean; refusal?: string }) => {
-      kept.clear()
+      saved.clear()
       if (refusal) toast(`The request was created, but not emailed. ${refusal}`, { bad: true })
       else toast(sent ? `Request created and emailed to ${email}.` : 'Request created. Copy the link and send it to your client.')
       await navigate({
@@ -63,7 +63,7 @@ export function CreateRequest({ place, providers, standing, first, kept }: Props
   )
   const { values } = first
   return (
-    <div ref={box} onInput={keep}>
+    <div ref={box} onInput={save}>
       <Form<FieldValues> error={create.error} busy={create.isPending} onSubmit={(values) => create.mutate(values)}>
         <RequestItemFields place={place} providers={providers} standing={standing} items={items} onChange={setItems} />
         <Card title="What your client reads">

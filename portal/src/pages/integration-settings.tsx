@@ -103,7 +103,7 @@ function ChangedMeanwhile({ changed: { updated, kept }, discard, values, fields 
   return (
     <Notice
       tone="warn"
-      title="Someone changed these settings meanwhile"
+      title="Someone else changed these settings in the meantime"
       detail={`${now([...updated, ...kept])}${kept.length ? ' We kept what you typed. Save to replace the new value.' : ''}`}
     >
       {kept.length > 0 && (

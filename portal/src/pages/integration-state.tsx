@@ -56,7 +56,7 @@ export function IntegrationState(props: IntegrationProps) {
           title={turn ?? 'Not connected yet'}
           detail={
             connectRequestId && !(connectLink && !connectLink.expired)
-              ? 'Your client is asked for this by a connect request. This page updates automatically when they connect.'
+              ? 'This integration is part of a connect request to your client. This page updates automatically when they connect.'
               : mustAct === 'client'
                 ? 'Send your client the connect link below. This page updates automatically when they connect.'
                 : 'Your client needs a connect link. Create one below and send it to them.'

@@ -26,7 +26,8 @@ export type InvitedTo = { orgSlug: string; workspaceSlug?: string }
 type Invitation = Output<'listOrganizationInvitations'>['invitations'][number]
 type InvitationValues = { email: string; role: WorkspaceRole }
 
-const at = ({ orgSlug, workspaceSlug }: InvitedTo) => ({
+/** The operations on the invitations of one organization or workspace. */
+const operationsOn = ({ orgSlug, workspaceSlug }: InvitedTo) => ({
   list: workspaceSlug ? read('listWorkspaceInvitations', { orgSlug, workspaceSlug }) : read('listOrganizationInvitations', { orgSlug }),
   older: async (cursor: string) => {
     const asked = workspaceSlug
@@ -53,14 +54,14 @@ const tones: Record<Invitation['status'], Tone | 'quiet'> = {
   expired: 'warn',
 }
 
-/** What is still open comes first; answered invitations are history and can be shown on demand. */
+/** The open ones, newest first; closed ones are shown on demand. */
 export function Invitations({ to }: { to: InvitedTo }) {
-  const place = at(to)
-  const query = useQuery<{ invitations: Invitation[]; nextCursor?: string }>(live(place.list as never))
-  const older = useOlder(place.list.queryKey, query.data?.nextCursor, place.older)
-  const refused = (error: Error) => toast(explain(error).detail, { bad: true })
-  const resend = useChange(place.resend, ({ email }) => toast(`Invitation sent again to ${email}.`))
-  const cancel = useChange(place.cancel, () => toast('Invitation canceled.'))
+  const operations = operationsOn(to)
+  const query = useQuery<{ invitations: Invitation[]; nextCursor?: string }>(live(operations.list as never))
+  const older = useOlder(operations.list.queryKey, query.data?.nextCursor, operations.older)
+  const showError = (error: Error) => toast(explain(error).detail, { bad: true })
+  const resend = useChange(operations.resend, ({ email }) => toast(`Invitation sent again to ${email}.`))
+  const cancel = useChange(operations.cancel, () => toast('Invitation canceled.'))
   const columns: Column<Invitation>[] = [
     {
       name: 'Email',
@@ -92,11 +93,11 @@ export function Invitations({ to }: { to: InvitedTo }) {
       cell: ({ id, email, status }) =>
         isOpen(status) && (
           <Menu label={`Actions for the invitation to ${email}`} trigger={<More />}>
-            <MenuItem onSelect={() => resend.mutate(id, { onError: refused })}>
+            <MenuItem onSelect={() => resend.mutate(id, { onError: showError })}>
               <Icon name="mail" /> Send again
             </MenuItem>
             {status === 'pending' && (
-              <MenuItem danger onSelect={() => cancel.mutate(id, { onError: refused })}>
+              <MenuItem danger onSelect={() => cancel.mutate(id, { onError: showError })}>
                 <Icon name="close" /> Cancel invitation
               </MenuItem>
             )}
@@ -109,7 +110,7 @@ export function Invitations({ to }: { to: InvitedTo }) {
     columns,
     text: ({ email, inviterName }) => `${email} ${inviterName}`,
     filters: [{ name: 'status', label: 'Status', any: 'Any status', of: ({ status }) => status }],
-    isOver: ({ status }) => !isOpen(status),
+    isHidden: ({ status }) => !isOpen(status),
   })
   return (
     <Loaded query={query}>
@@ -120,22 +121,22 @@ export function Invitations({ to }: { to: InvitedTo }) {
             note="Invitations expire after 48 hours. Sending one again adds 48 hours."
             flush
             action={
-              list.over > 0 && (
-                <Button size="small" look="quiet" onClick={list.toggleOver}>
-                  {list.showsOver ? 'Show open only' : `Show ${list.over} closed`}
+              list.hiddenCount > 0 && (
+                <Button size="small" look="quiet" onClick={list.toggleHidden}>
+                  {list.showsHidden ? 'Show open only' : `Show ${list.hiddenCount} closed`}
                 </Button>
               )
             }
           >
-            <ListBar list={list} of="invitations" placeholder="Email or inviter…" />
+            <ListBar list={list} noun="invitations" placeholder="Email or inviter…" />
             {list.rows.length ? (
               <Table label="Invitations" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
             ) : list.total ? (
-              <NoneFound list={list} of="invitations" />
+              <NoneFound list={list} noun="invitations" />
             ) : (
               <p className="px-5 py-4 text-faint">No open invitations.</p>
             )}
-            <LeftOut older={older} of="invitations" onShow={() => list.showsOver || list.toggleOver()} />
+            <LeftOut older={older} of="invitations" onShow={() => list.showsHidden || list.toggleHidden()} />
           </Card>
         )
       }
@@ -167,7 +168,7 @@ export const RoleOptions = ({ upTo = 'admin' }: { upTo?: WorkspaceRole }) =>
 
 export function InviteButton({ to, name }: { to: InvitedTo; name: string }) {
   const [open, setOpen] = useState(false)
-  const invite = useChange(at(to).create, ({ email }) => {
+  const invite = useChange(operationsOn(to).create, ({ email }) => {
     setOpen(false)
     toast(`Invitation sent to ${email}.`)
   })

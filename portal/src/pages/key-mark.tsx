@@ -12,7 +12,7 @@ export function KeyMark({ apiKey }: { apiKey: Pick<ApiKey, 'status' | 'expiresAt
   return (
     <Badge tone="warn">
       <time dateTime={end.at} title={exactTime(end.at)}>
-        {end.why === 'retiring' ? `retiring until ${monthAndDay.format(new Date(end.at))}` : `expires ${fromNow(end.at)}`}
+        {end.why === 'retiring' ? `replaced, works until ${monthAndDay.format(new Date(end.at))}` : `expires ${fromNow(end.at)}`}
       </time>
     </Badge>
   )

@@ -44,7 +44,7 @@ const Gone = ({ orgSlug }: { orgSlug: string }) => (
         </Button>
       }
     >
-      This person is not, or no longer, a member of this organization.
+      This person isn’t a member of this organization, or has left it.
     </Empty>
   </div>
 )
@@ -172,7 +172,7 @@ function Workspaces({ orgSlug, userId }: { orgSlug: string; userId: string }) {
 function reachOf(workspaces: MemberWorkspace[]): string {
   const assigned = workspaces.filter(({ access }) => access === 'assigned').length
   if (!workspaces.length) return 'This person can’t see any workspace.'
-  return `Can see ${plural(workspaces.length, 'workspace')}.${assigned ? ` Was given a role of their own in ${assigned}.` : ''}`
+  return `Can see ${plural(workspaces.length, 'workspace')}.${assigned ? ` Has a role of their own in ${assigned} of them.` : ''}`
 }
 
 /** Of those that the reader may manage. */

@@ -23,7 +23,7 @@ export function Members() {
   const { slug: orgSlug, name, role, domain, autoJoin } = useOrganization()
   const me = useMe()
   const { data } = useSuspenseQuery(live(read('listOrganizationMembers', { orgSlug })))
-  const [leaving, setLeaving] = useState<Member>()
+  const [removing, setRemoving] = useState<Member>()
   const standing = { organization: role }
   const columns: Column<Member>[] = [
     {
@@ -52,7 +52,7 @@ export function Members() {
         may('updateOrganizationMember', standing) &&
         member.userId !== me.id && (
           <Menu label={`Actions for ${member.name || member.email}`} trigger={<More />}>
-            <MenuItem danger onSelect={() => setLeaving(member)}>
+            <MenuItem danger onSelect={() => setRemoving(member)}>
               <Icon name="close" /> Remove…
             </MenuItem>
           </Menu>
@@ -76,20 +76,20 @@ export function Members() {
       action={may('createOrganizationInvitation', standing) && <InviteButton to={{ orgSlug }} name={name} />}
     >
       <div className="card overflow-clip">
-        <ListBar list={list} of="members" placeholder="Name or email…" />
+        <ListBar list={list} noun="members" placeholder="Name or email…" />
         {list.rows.length ? (
           <Table label="Members" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
         ) : (
-          <NoneFound list={list} of="members" />
+          <NoneFound list={list} noun="members" />
         )}
       </div>
       {may('listOrganizationInvitations', standing) && <Invitations to={{ orgSlug }} />}
-      {leaving && <RemoveMember orgSlug={orgSlug} member={leaving} onClose={() => setLeaving(undefined)} />}
+      {removing && <RemoveMember orgSlug={orgSlug} member={removing} onClose={() => setRemoving(undefined)} />}
     </Page>
   )
 }
 
-/** On one line where there is room. */
+/** Name and email, on one line where there is room. */
 export const Person = ({ name, email, self }: { name: string; email: string; self: boolean }) => (
   <span className="flex min-w-0 gap-x-2.5 max-md:flex-col md:items-baseline">
     <span className="flex min-w-0 items-center gap-2 font-medium">
@@ -99,7 +99,7 @@ export const Person = ({ name, email, self }: { name: string; email: string; sel
   </span>
 )
 
-/** Shown as chosen at once; put back if the service refuses. */
+/** Shows the new role at once, and the old one again if the service refuses. */
 export function MemberRole({ orgSlug, member }: { orgSlug: string; member: Member }) {
   const change = useChange(
     (role: WorkspaceRole) => client.updateOrganizationMember({ orgSlug, userId: member.userId }, { role }),

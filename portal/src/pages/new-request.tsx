@@ -5,11 +5,11 @@ import { read, type WorkspaceParams } from '../api.ts'
 import { Button } from '../design/button.tsx'
 import { Empty } from '../design/empty.tsx'
 import { Notice } from '../design/notice.tsx'
-import { keptDraft } from '../kept-draft.ts'
 import { may } from '../may.ts'
 import type { RequestDraft } from '../request-draft.ts'
 import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
+import { tabDraft } from '../tab-draft.ts'
 import { CreateRequest } from './create-request.tsx'
 
 /** One link for everything that a client has to connect. */
@@ -34,7 +34,7 @@ export function NewRequest() {
       }
     >
       {may('createConnectRequest', standing) ? (
-        <Drafted key={`${place.orgSlug}/${place.workspaceSlug}`} place={place} />
+        <RequestForm key={`${place.orgSlug}/${place.workspaceSlug}`} place={place} />
       ) : (
         <div className="card">
           <Empty icon="send" title="For members of this workspace">
@@ -46,32 +46,32 @@ export function NewRequest() {
   )
 }
 
-/** Goes on where it was left in this tab. */
-function Drafted({ place }: { place: WorkspaceParams }) {
+/** Resumes the draft that was left in this tab, if there is one. */
+function RequestForm({ place }: { place: WorkspaceParams }) {
   const { role } = useWorkspace()
   const { data } = useSuspenseQuery(read('listProviders'))
-  const kept = keptDraft<RequestDraft>(`request/${place.orgSlug}/${place.workspaceSlug}`)
-  const [began, setBegan] = useState(() => ({ draft: kept.read(), nth: 0 }))
+  const saved = tabDraft<RequestDraft>(`request/${place.orgSlug}/${place.workspaceSlug}`)
+  const [start, setStart] = useState(() => ({ draft: saved.read(), count: 0 }))
   const startOver = () => {
-    kept.clear()
-    setBegan(({ nth }) => ({ draft: undefined, nth: nth + 1 }))
+    saved.clear()
+    setStart(({ count }) => ({ draft: undefined, count: count + 1 }))
   }
   return (
     <>
-      {began.draft && (
-        <Notice title="We kept what you typed" detail="This request was not created yet.">
+      {start.draft && (
+        <Notice title="We kept what you typed" detail="This request hasn’t been created yet.">
           <Button size="small" onClick={startOver}>
             Start over
           </Button>
         </Notice>
       )}
       <CreateRequest
-        key={began.nth}
+        key={start.count}
         place={place}
         providers={data.providers}
         standing={{ workspace: role }}
-        first={began.draft ?? { values: {}, items: [] }}
-        kept={kept}
+        first={start.draft ?? { values: {}, items: [] }}
+        saved={saved}
       />
     </>
   )

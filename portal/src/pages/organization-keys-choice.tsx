@@ -7,7 +7,7 @@ import { KeyMark } from './key-mark.tsx'
 
 export type KeysChoice = 'keep' | 'revoke'
 
-/** The organization keys that a person created and that may still be used: a disabled one can be enabled. */
+/** The organization keys that a person created and that still work, or could: a disabled key can be enabled. */
 export const useOrganizationKeys = (orgSlug: string, email: string) =>
   useQuery({
     ...read('listApiKeys', { orgSlug }),
@@ -20,7 +20,7 @@ export const useOrganizationKeys = (orgSlug: string, email: string) =>
 
 type Props = { keys: ApiKey[]; creator: string; value: KeysChoice; onChange: (value: KeysChoice) => void }
 
-/** Asked before a person goes, since these keys stay behind. */
+/** Asked before a person leaves or is removed, because these keys would go on working. */
 export const OrganizationKeysChoice = ({ keys, creator, value, onChange }: Props) => (
   <div className="mt-1.5 grid gap-3 border-line border-t pt-3">
     <p>

@@ -107,7 +107,7 @@ function ConfirmLeaving({ orgSlug, name, onClose }: { orgSlug: string; name: str
       onClose={onClose}
     >
       <p>You lose access to all its workspaces immediately. Your user and workspace keys stop working.</p>
-      <p>Open invitations to you and from you are canceled.</p>
+      <p>Pending invitations to you and from you are canceled.</p>
       <Loaded query={keys}>
         {(mine) =>
           mine.length > 0 && <OrganizationKeysChoice keys={mine} creator="You" value={organizationKeys} onChange={setOrganizationKeys} />

@@ -19,7 +19,7 @@ const actions: Record<BulkAction, Question & { name: string }> = {
   verify: {
     name: 'Verify',
     title: (many) => `Verify ${many}?`,
-    text: 'We’ll check them with their ad systems within the next minutes.',
+    text: 'We’ll check them with their ad systems within the next few minutes.',
     done: (many) => `${many} will be checked soon.`,
   },
   issueConnectLink: {

@@ -72,7 +72,7 @@ export function OverviewFilterBar({ all, workspaces, filters, onFilter }: Filter
       {select(
         'mustAct',
         'Who needs to act',
-        'Anyone’s turn',
+        'Waiting for anyone',
         actors.map((actor) => [actor, `${turns[actor]} (${all.byMustAct[actor]})`]),
       )}
       {workspaces &&

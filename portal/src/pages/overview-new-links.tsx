@@ -16,7 +16,7 @@ const MOST = 200
 
 type NewLinksProps = { orgSlug: string; workspaceSlug?: string | undefined; mayChange: (workspaceSlug: string) => boolean }
 
-/** All clients whose turn it is, in one go: those without a working link get one, and all links can be copied. */
+/** All clients who must act, in one go: those without a working link get one, and all links can be copied. */
 export function NewLinks(props: NewLinksProps) {
   const [open, setOpen] = useState(false)
   return (

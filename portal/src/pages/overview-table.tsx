@@ -10,8 +10,8 @@ import { SortHeading } from '../design/sort-heading.tsx'
 import { isNarrowed, type OverviewFilters, overviewFilters, overviewPages } from '../overview.ts'
 import { OverviewBulkBar } from './overview-bulk.tsx'
 import { type OverviewCounts, OverviewFilterBar } from './overview-filters.tsx'
-import { useRowKeys } from './overview-keys.ts'
 import { columns, OverviewRow } from './overview-row.tsx'
+import { useRowShortcuts } from './row-shortcuts.ts'
 import { Counts } from './workspace-marks.tsx'
 
 type TableProps = {
@@ -40,7 +40,7 @@ export function OverviewTable({ orgSlug, workspaceSlug, all, workspaces, mayChan
   const counts = query.data?.pages[0]?.counts
   const changeable = rows.filter(({ workspace }) => mayChange(workspace.slug))
   const selected = changeable.filter(({ id }) => chosen.has(id))
-  const keys = useRowKeys()
+  const tableRef = useRowShortcuts()
   const title = workspaceSlug ? 'Integrations' : 'All integrations'
   return (
     <Card
@@ -60,7 +60,7 @@ export function OverviewTable({ orgSlug, workspaceSlug, all, workspaces, mayChan
       <Loaded query={query}>
         {() =>
           rows.length ? (
-            <table ref={keys} aria-label={title} aria-busy={query.isPlaceholderData || undefined} className="block w-full text-left">
+            <table ref={tableRef} aria-label={title} aria-busy={query.isPlaceholderData || undefined} className="block w-full text-left">
               <thead className="block border-line border-b">
                 <tr className={`${columns} py-1.5`}>
                   <th scope="col" className="grid size-4">

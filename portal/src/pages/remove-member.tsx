@@ -32,7 +32,7 @@ export function RemoveMember({ orgSlug, member, onClose, onRemoved }: Props) {
       onClose={onClose}
     >
       <p>They lose access to every workspace immediately. Their user and workspace keys stop working.</p>
-      <p>Open invitations to them and from them are canceled. To come back, they’ll need a new invitation.</p>
+      <p>Pending invitations to them and from them are canceled. To come back, they’ll need a new invitation.</p>
       <Loaded query={keys}>
         {(theirs) =>
           theirs.length > 0 && (

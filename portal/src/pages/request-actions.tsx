@@ -6,7 +6,7 @@ import { Icon } from '../design/icons.tsx'
 import { toast } from '../design/toast.tsx'
 import { may, type OwnRoles } from '../may.ts'
 import { explain } from '../problem.ts'
-import { type ConnectRequest, isOpen, isOver, isWaiting, type RequestParams } from '../request-words.ts'
+import { type ConnectRequest, isClosed, isOpen, isWaiting, type RequestParams } from '../request-words.ts'
 
 type ActionsProps = { place: RequestParams; request: ConnectRequest; standing: OwnRoles }
 
@@ -20,7 +20,7 @@ export function RequestActions({ place, request, standing }: ActionsProps) {
   return (
     <>
       {mayMail && (sentAt ? <Remind place={place} request={request} /> : <Send place={place} email={clientEmail} />)}
-      {may('cancelConnectRequest', standing) && !isOver(request) && (
+      {may('cancelConnectRequest', standing) && !isClosed(request) && (
         <Button look="grave" onClick={() => setCanceling(true)}>
           Cancel request…
         </Button>

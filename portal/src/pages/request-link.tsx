@@ -39,7 +39,7 @@ export function RequestLink({ place, request, standing }: LinkProps) {
             <CopyButton text={connectUrl} label="Copy link" look="primary" />
           </div>
         ) : (
-          <p className="text-soft">The link has expired. Renew it to let your client go on where they stopped.</p>
+          <p className="text-soft">The link has expired. Renew it so that your client can continue where they stopped.</p>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {open && (

@@ -11,7 +11,7 @@ import { Time } from '../design/time.tsx'
 import { date } from '../format.ts'
 import { languageName } from '../languages.ts'
 import { may } from '../may.ts'
-import { type ConnectRequest, isOpen, isOver, progressOf, type RequestParams, requestWords } from '../request-words.ts'
+import { type ConnectRequest, isClosed, isOpen, progressOf, type RequestParams, requestWords } from '../request-words.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
@@ -48,10 +48,10 @@ export function RequestPage() {
       }
       action={<RequestActions place={place} request={request} standing={standing} />}
     >
-      {request.mailsStopped && !isOver(request) && (
+      {request.mailsStopped && !isClosed(request) && (
         <Notice tone="warn" title="Your client gets no emails from us" detail="They asked us to stop. Send them the link yourself." />
       )}
-      {!isOver(request) && <RequestLink place={place} request={request} standing={standing} />}
+      {!isClosed(request) && <RequestLink place={place} request={request} standing={standing} />}
       <Steps request={request} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <RequestItems place={place} request={request} />
@@ -120,7 +120,7 @@ function RequestFacts({ place, request, mayChange }: FactsProps) {
       title="Details"
       action={
         mayChange &&
-        !isOver(request) && (
+        !isClosed(request) && (
           <Button size="small" onClick={() => setEditing(true)}>
             Edit…
           </Button>

@@ -22,11 +22,11 @@ export function WhereStuck({ requests }: { requests: ConnectRequest[] }) {
         </span>
       ),
     },
-    { name: 'How far', bare: true, className: 'max-md:basis-full', cell: (funnel) => <HowFar funnel={funnel} /> },
+    { name: 'Progress', bare: true, className: 'max-md:basis-full', cell: (funnel) => <HowFar funnel={funnel} /> },
     { name: 'Stuck', bare: true, className: 'max-md:basis-full max-md:pl-8.5', cell: ({ stuck }) => <Reasons stuck={stuck} /> },
   ]
   return (
-    <Card title="Where clients get stuck" note="By ad system, over all requests listed here. Canceled ones are left out." flush>
+    <Card title="Where clients get stuck" note="By ad system, for all requests listed here except canceled ones." flush>
       <Table label="Where clients get stuck" columns={columns} rows={funnels} id={({ provider }) => provider} />
     </Card>
   )

@@ -10,7 +10,7 @@ import { type Column, Table } from '../design/table.tsx'
 import { Expires, Time } from '../design/time.tsx'
 import { useList } from '../list.ts'
 import { may } from '../may.ts'
-import { type ConnectRequest, clientOf, countItems, isOver, progressOf, requestWords } from '../request-words.ts'
+import { type ConnectRequest, clientOf, countItems, isClosed, progressOf, requestWords } from '../request-words.ts'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
 import { NewRequestLink } from './new-request-link.tsx'
 import { WhereStuck } from './requests-stuck.tsx'
@@ -35,15 +35,15 @@ export function Requests() {
         say: (status) => requestWords[status as ConnectRequest['status']].words,
       },
     ],
-    isOver: ({ status }) => status === 'canceled',
+    isHidden: ({ status }) => status === 'canceled',
   })
   if (!requests.length)
     return (
       <div className="card">
         <Empty icon="send" title="No requests yet" action={mayCreate && <NewRequestLink place={place} />}>
           {mayCreate
-            ? 'Send one link for everything your client has to connect, and see here how far they are.'
-            : 'Members of this workspace can ask a client to connect several ad systems with one link. You’ll see here how far they are.'}
+            ? 'Send one link for everything your client has to connect, and follow their progress here.'
+            : 'Members of this workspace can ask a client to connect several ad systems with one link. You can follow their progress here.'}
         </Empty>
       </div>
     )
@@ -55,18 +55,18 @@ export function Requests() {
         action={mayCreate && <NewRequestLink place={place} />}
         flush
       >
-        <ListBar list={list} of="requests" placeholder="Title, client, ad system…" />
+        <ListBar list={list} noun="requests" placeholder="Title, client, ad system…" />
         {list.rows.length ? (
           <Table label="Requests" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
         ) : list.total ? (
-          <NoneFound list={list} of="requests" />
+          <NoneFound list={list} noun="requests" />
         ) : (
           <p className="px-5 py-4 text-faint">All requests are canceled.</p>
         )}
-        {list.over > 0 && (
+        {list.hiddenCount > 0 && (
           <div className="border-line border-t px-3 py-1.5">
-            <Button look="quiet" size="small" onClick={list.toggleOver}>
-              {list.showsOver ? 'Hide canceled' : `Show ${list.over} canceled`}
+            <Button look="quiet" size="small" onClick={list.toggleHidden}>
+              {list.showsHidden ? 'Hide canceled' : `Show ${list.hiddenCount} canceled`}
             </Button>
           </div>
         )}
@@ -111,13 +111,13 @@ const columnsFor = (place: WorkspaceParams, requests: ConnectRequest[]): Column<
     minor: true,
     sort: ({ sentAt }) => (sentAt ? Date.parse(sentAt) : null),
     cell: (request) =>
-      request.sentAt ? <Time at={request.sentAt} /> : !isOver(request) && <span className="text-faint">not emailed</span>,
+      request.sentAt ? <Time at={request.sentAt} /> : !isClosed(request) && <span className="text-faint">not emailed</span>,
   },
   {
     name: 'Expires',
     bare: true,
-    sort: (request) => (isOver(request) ? null : Date.parse(request.expiresAt)),
-    cell: (request) => !isOver(request) && <Expires at={request.expiresAt} />,
+    sort: (request) => (isClosed(request) ? null : Date.parse(request.expiresAt)),
+    cell: (request) => !isClosed(request) && <Expires at={request.expiresAt} />,
   },
 ]
 

@@ -136,7 +136,7 @@ export function TryCall({ place, integration, provider, standing }: Props) {
   )
 }
 
-/** An address that is none is found here already; of what the service refuses, this page knows whose turn it is. */
+/** What is not an address fails before it is sent. If the service refuses, this page knows who can allow it. */
 function explainCall(error: Error, mode: CallMode): ReturnType<typeof explain> {
   if (error instanceof TypeError && error.message.startsWith('Not an address'))
     return { title: 'This isn’t a valid path', detail: 'Enter a path from the documentation, or a full https address of the ad system.' }

@@ -65,11 +65,11 @@ export function Workspaces() {
       action={mayCreate && <Create orgSlug={orgSlug} />}
     >
       <div className="card overflow-clip">
-        <ListBar list={list} of="workspaces" placeholder="Name or slug…" />
+        <ListBar list={list} noun="workspaces" placeholder="Name or slug…" />
         {list.rows.length ? (
           <Table label="Workspaces" columns={columns} rows={list.rows} id={({ id }) => id} sorting={list.sorting} oneLine />
         ) : data.workspaces.length ? (
-          <NoneFound list={list} of="workspaces" />
+          <NoneFound list={list} noun="workspaces" />
         ) : (
           <Empty icon="layers" title="No workspaces yet">
             {mayCreate

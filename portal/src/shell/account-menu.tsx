@@ -3,8 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { client, queryClient, read, useChange } from '../api.ts'
 import { Icon } from '../design/icons.tsx'
 import { Menu, MenuItem, MenuLine, MenuLink } from '../design/menu.tsx'
-import { forgetDrafts } from '../kept-draft.ts'
 import { forgetSession } from '../session.ts'
+import { forgetDrafts } from '../tab-draft.ts'
 import { ThemeChoice } from './theme-menu.tsx'
 
 export function useSignOut() {

@@ -15,23 +15,23 @@ export const describeAdApi = tool({
   name: 'describe_ad_api',
   title: 'Describe an ad system’s API',
   description:
-    'Explains how to read one ad system with read_ad_system: calls to try first, paths that read, headers, how lists go on, units of money, limits. ' +
-    'Call it once before you read a system for the first time. It knows nothing of your accounts: see list_accounts for those.',
+    'Explains how to read one ad system with read_ad_system: calls to try first, paths that read, headers, paging, units of money, limits. ' +
+    'Call it once before you read a system for the first time. It says nothing about your accounts: see list_accounts for those.',
   input: z.strictObject({ provider: z.enum(providerIds) }),
   output: z.object({
     provider: z.string(),
     name: z.string(),
     callable: z.boolean().describe('false: no calls can be made to this ad system'),
     documentation: z.string(),
-    hosts: z.array(z.string()).describe('The first is meant unless a path begins with another'),
+    hosts: z.array(z.string()).describe('The first is used unless a path begins with another'),
     versions: z.array(z.string()).describe('What {version} in a path can be'),
-    examples: z.array(Example).describe('Replace the account 1234567890 by one of yours'),
+    examples: z.array(Example).describe('Replace the account 1234567890 with one of yours'),
     quirks: z.array(z.string()),
     limits: z.string(),
     headers: z.array(z.string()),
     paging: z.array(z.record(z.string(), z.unknown())),
     getPaths: z.array(z.string()).describe('GET reads on these; below a line with @, only on that host'),
-    otherReads: z.array(z.string()).describe('These read although they are no GET; every other call is a change, and refused'),
+    otherReads: z.array(z.string()).describe('These only read, although they are not GET; every other call is a change, and refused'),
   }),
   operations: ['getProvider'],
   openWorld: false,

@@ -12,7 +12,7 @@ const Input = z.strictObject({
   status: z.enum(integrationStatuses).optional(),
   mustAct: z.enum(actors).optional().describe('Who must act: `client`, `agency`, `operator`, or `nobody` while it is retried'),
   expiringWithinDays: z.int().min(1).max(90).optional(),
-  cursor: z.string().max(1024).optional().describe('`nextCursor` of the page before'),
+  cursor: z.string().max(1024).optional().describe('`nextCursor` of the previous page'),
   limit: z.int().min(1).max(100).default(25),
 })
 
@@ -39,7 +39,7 @@ export const findIntegrations = tool({
   title: 'Find integrations',
   description:
     'Finds the connections to ad systems (Google Ads, Meta, The Trade Desk …) of all clients that you can see. Start here: the other tools take the ' +
-    '`integration` value of its answer. Without filters, those that need somebody come first. Use `status: error` or `mustAct` to find what is ' +
+    '`integration` value of its answer. Without filters, those that need attention come first. Use `status: error` or `mustAct` to find what is ' +
     'broken and who must act, `expiringWithinDays` for access that ends soon.',
   input: Input,
   output: z.object({ notice: Notice, integrations: z.array(Found), nextCursor: z.string().nullable() }),

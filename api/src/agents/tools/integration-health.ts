@@ -26,8 +26,8 @@ export const integrationHealth = tool({
   name: 'integration_health',
   title: 'Health of an integration',
   description:
-    'Shows how one integration is: its status, since when, who must act and what they must do, its last checks, and when its access ends. Use it ' +
-    'when find_integrations shows a problem, or before you tell a person what to do. It doesn’t ask the ad system; checks run by themselves.',
+    'Shows the health of one integration: its status, since when, who must act and what they must do, its last checks, and when its access ends. Use it ' +
+    'when find_integrations shows a problem, or before you tell a person what to do. It doesn’t ask the ad system; checks run automatically.',
   input: z.strictObject({ integration: IntegrationRef }),
   output: Health,
   operations: ['getIntegration', 'listIntegrationChecks'],

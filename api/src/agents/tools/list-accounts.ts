@@ -21,7 +21,7 @@ export const listAccounts = tool({
   input: z.strictObject({
     integration: IntegrationRef,
     search: z.string().max(100).optional().describe('Words in the name or ID'),
-    offset: z.int().min(0).max(10_000).default(0).describe('How many to skip: `nextOffset` of the page before'),
+    offset: z.int().min(0).max(10_000).default(0).describe('How many to skip: `nextOffset` of the previous page'),
     limit: z.int().min(1).max(200).default(50),
   }),
   output: z.object({

@@ -29,7 +29,7 @@ export const readAdSystem = tool({
       .min(1)
       .max(4096)
       .describe(
-        'As the ad system’s documentation writes it, with its query: v25.0/act_123/insights?date_preset=yesterday. Another host goes in front.',
+        'As the ad system’s documentation writes it, with its query: v25.0/act_123/insights?date_preset=yesterday. To use another host, put it in front.',
       ),
     body: z.record(z.string(), z.unknown()).optional().describe('Sent as JSON'),
     headers: z

@@ -27,7 +27,7 @@ export const searchAuditTrail = tool({
     workspace: z.string().max(63).optional().describe('Slug of a workspace'),
     from: z.iso.datetime({ offset: true }).optional(),
     to: z.iso.datetime({ offset: true }).optional(),
-    cursor: z.string().max(1024).optional().describe('`nextCursor` of the page before'),
+    cursor: z.string().max(1024).optional().describe('`nextCursor` of the previous page'),
     limit: z.int().min(1).max(100).default(25),
   }),
   output: z.object({ notice: Notice, entries: z.array(Entry), nextCursor: z.string().nullable() }),

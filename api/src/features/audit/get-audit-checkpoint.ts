@@ -4,8 +4,8 @@ import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 
 /**
- * Whoever keeps a checkpoint can prove later that the trail up to it is still the same,
- * also against somebody who can write to the database.
+ * A checkpoint that was stored elsewhere proves that the trail up to it has not changed since,
+ * even if somebody can write to the database.
  */
 export const getAuditCheckpoint: Handler<'getAuditCheckpoint'> = async ({ parts, organization }) => {
   const [head] = await parts.db.query<{ sequence: number; hash: Buffer; now: Date }>(sql`

@@ -2,12 +2,12 @@ import { trustedUrl } from '@adjoin/contract/trusted-url'
 import type { Config } from '../../config.ts'
 import { refuse } from '../../refusal.ts'
 
-/** The longest address we keep: a browser drops cookies that are much longer. */
+/** The address is kept in a cookie, and browsers drop cookies that are much longer. */
 const MAX_LENGTH = 2048
 
 /**
- * Where the person wants to land:
- * what is checked here is what is stored, and it is checked again before it is used.
+ * Where the person goes after signing in. What was checked here is stored,
+ * and is checked again before it is used.
  */
 export function checkedCallback(text: string | undefined, config: Config): string | null {
   if (text === undefined) return null

@@ -23,7 +23,8 @@ export const finishProviderSignIn: Handler<'finishProviderSignIn'> = async (call
   const { parts, query } = call
   const provider = configuredProvider(call)
   const state = await spendState(call, provider, query.state)
-  if (!state) return errorRedirect(call, 'state_invalid', { step: 'state', why: 'the state is not this browser’s, or no longer good' })
+  if (!state)
+    return errorRedirect(call, 'state_invalid', { step: 'state', why: 'the sign-in state is from another browser, or no longer valid' })
   const finished = await parts.identity.finish(provider, callbackUrl(call, provider), state)
   if ('failed' in finished) return errorRedirect(call, finished.failed, finished)
   // Checked again: the origins we trust may have changed while the person was away.

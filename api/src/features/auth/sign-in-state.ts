@@ -1,5 +1,5 @@
-// What a sign-in at an identity provider must remember,
-// in a cookie that only this service can read: sealed, for one provider, for one use.
+// What we must remember while a person signs in at an identity provider.
+// It is in a cookie that only this service can open: sealed, for one provider, for one use.
 import type { IdentityProvider } from '@adjoin/contract'
 import { sql } from '../../db/sql.ts'
 import type { SignInVisit } from '../../identity/index.ts'
@@ -17,14 +17,14 @@ const binding = (provider: IdentityProvider) => ['sign-in state', provider]
 
 export async function saveState(call: FlowCall, provider: IdentityProvider, visit: SignInVisit, callbackURL: string | null): Promise<void> {
   const { db, vault } = call.parts
-  const [clock] = await db.query<{ ends: Date }>(sql`select now() + make_interval(secs => ${FLOW_SECONDS}) as ends`)
-  const state: SignInState = { ...visit, callbackURL, expiresAt: clock!.ends.toISOString() }
+  const [row] = await db.query<{ expires: Date }>(sql`select now() + make_interval(secs => ${FLOW_SECONDS}) as expires`)
+  const state: SignInState = { ...visit, callbackURL, expiresAt: row!.expires.toISOString() }
   setFlowCookie(call, cookieOf(provider), vault.seal(JSON.stringify(state), binding(provider)))
 }
 
 /**
- * Undefined: not this browser's, not this provider's, too late, or not the first time.
- * One statement decides, before anything else is done.
+ * Undefined if the state is from another browser or provider, has expired, or was used before.
+ * One statement decides which of several requests is the first.
  */
 export async function spendState(
   call: FlowCall,

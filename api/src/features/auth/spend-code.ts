@@ -3,13 +3,13 @@ import { type RunQuery, sql } from '../../db/sql.ts'
 import { codesClosedMail } from '../../mail/messages.ts'
 import { digest } from '../../vault/tokens.ts'
 
-/** So many wrong ones kill a code, and leave its link alone. */
-const CODE_ATTEMPTS = 5
+/** After this many wrong attempts a code no longer works; the link in the same email still does. */
+const MAX_ATTEMPTS_PER_CODE = 5
 /**
- * So many within a day, over all mails, close the codes of an address for a day:
- * chance must not add up. Links are never closed.
+ * After this many wrong codes within a day, over all emails, an address can't use codes for a day:
+ * otherwise the chances of many small guesses would add up. Links always work.
  */
-const WRONG_A_DAY = 20
+const MAX_WRONG_PER_DAY = 20
 
 export interface SpentLink {
   email: string
@@ -18,8 +18,8 @@ export interface SpentLink {
 }
 
 /**
- * Of the codes that one challenge was mailed the newest counts.
- * A wrong challenge finds nothing and counts nothing.
+ * Only the newest code that was mailed for a challenge works.
+ * A wrong challenge finds no code, and does not count as a wrong code.
  */
 export async function spendCode(
   parts: Parts,
@@ -36,7 +36,7 @@ export async function spendCode(
     if (guesses.closed) return undefined
     const [tried] = await query<SpentLink & { right: boolean }>(sql`
       update sign_in_links set code_attempts = code_attempts + 1, used_at = case when code_hash = ${hash} then now() end
-      where id = ${link.id} and used_at is null and expires_at > now() and code_attempts < ${CODE_ATTEMPTS}
+      where id = ${link.id} and used_at is null and expires_at > now() and code_attempts < ${MAX_ATTEMPTS_PER_CODE}
       returning used_at is not null as right, email, token_hash, identity`)
     if (tried?.right) return tried
     if (tried) await countWrong(parts, query, email, guesses)
@@ -51,8 +51,8 @@ interface Guesses {
 }
 
 /**
- * Held until the guess is decided:
- * however many arrive at once over however many mails, each sees those before it.
+ * Locks the address until the guess is decided:
+ * however many guesses arrive at once, each one counts those before it.
  */
 async function lockGuesses(query: RunQuery, email: string): Promise<Guesses> {
   const [row] = await query<Guesses>(sql`insert into sign_in_guesses as g (email) values (${email})
@@ -63,7 +63,7 @@ async function lockGuesses(query: RunQuery, email: string): Promise<Guesses> {
 
 async function countWrong({ jobs }: Parts, query: RunQuery, email: string, { wrong, today }: Guesses): Promise<void> {
   const count = today ? wrong + 1 : 1
-  const closes = count >= WRONG_A_DAY
+  const closes = count >= MAX_WRONG_PER_DAY
   await query(sql`update sign_in_guesses set wrong = ${closes ? 0 : count}, began_at = ${today ? sql`began_at` : sql`now()`},
     closed_until = ${closes ? sql`now() + interval '24 hours'` : sql`null`} where email = ${email}`)
   if (closes) await jobs.enqueue(query, 'mail.send', { to: email, ...codesClosedMail() }, { lane: 'sign_in' })

@@ -41,7 +41,7 @@ async function findReceipt(parts: Parts, token: string): Promise<ReceiptRow> {
   return (
     row ??
     refuse('not_found', {
-      detail: 'This receipt is not valid. The connection was made again or deleted since. The newest receipt is in your latest email.',
+      detail: 'This receipt is no longer valid: the connection was renewed or deleted. The newest receipt is in your latest email.',
     })
   )
 }

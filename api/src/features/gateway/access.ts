@@ -74,7 +74,9 @@ export function readCredential(parts: Parts, row: IntegrationRow): Credential {
   if (row.credential === null) return refuse('integration_unconnected')
   try {
     const sealed = row.credential
-    return parts.gateway.opened.of(`${row.workspace_id}|${row.id}|${sealed}`, () => Object.freeze(openCredential(parts, row, sealed)))
+    return parts.gateway.openedCredentials.getOrMake(`${row.workspace_id}|${row.id}|${sealed}`, () =>
+      Object.freeze(openCredential(parts, row, sealed)),
+    )
   } catch (error) {
     if (isSealBroken(error)) return refuse('vendor_refused_credential')
     throw error

@@ -117,7 +117,7 @@ async function calledRow(call: ProxyCall): Promise<{ row: CalledRow; readAt: num
 function refuseChange({ readOnly }: ProxyCall, effect: CallEffect): void {
   if (readOnly && effect === 'change')
     refuse('change_refused', {
-      detail: 'This call would change something at the ad system, and this way only reads. Ask a person to make the change.',
+      detail: 'This call would change something at the ad system, but agents can only read. Ask a person to make the change.',
     })
 }
 

@@ -13,7 +13,7 @@ export interface SentPolicy {
 export function policyFor(role: WorkspaceRole, provider: ProviderId, sent: SentPolicy | undefined): SentPolicy {
   const policy = sent ?? { mode: 'read', accounts: null }
   if (policy.mode === 'full' && !atLeast(role, 'admin'))
-    refuse('above_own_role', { detail: 'Only workspace admins let programs change things. Choose `read` or `off`.' })
+    refuse('above_own_role', { detail: 'Only workspace admins can let programs change things. Choose `read` or `off`.' })
   return { ...policy, accounts: checkedAccounts(provider, policy.accounts, 'callPolicy.accounts') }
 }
 

@@ -123,7 +123,7 @@ export async function takeFromShare(
   const ends = new Date(Date.now() + answer.endsIn * 1000).toISOString().slice(0, 16)
   refuse('quota_share', {
     detail:
-      `Your organization has used its share of today’s calls to ${provider.name}, which all organizations here have in common. ` +
+      `Your organization has used its share of today’s calls to ${provider.name}, which all organizations here share. ` +
       `The next day begins at ${ends.replace('T', ' ')} UTC (midnight in ${daily.zone}). Until then, ask for less at a time.`,
     headers: { 'retry-after': String(answer.endsIn) },
   })

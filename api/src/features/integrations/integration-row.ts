@@ -159,7 +159,7 @@ export function toIntegration(parts: Pick<Parts, 'vault' | 'config'>, row: Visib
   }
 }
 
-/** Why an integration is as it is, and whose turn it is. */
+/** Why an integration is as it is, and who must act. */
 export function standing(
   state: StateReasons & Pick<State, 'status'>,
   linkLives: boolean,

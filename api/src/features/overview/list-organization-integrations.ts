@@ -26,7 +26,7 @@ const withWorkspace = sql`join workspaces w on w.organization_id = i.organizatio
 const ofIntegration = sql`l.organization_id = i.organization_id and l.integration_id = i.id`
 const withLink = sql`left join connect_links l on ${ofIntegration}`
 
-/** An integration with its workspace, and with its link: whether that lives decides whose turn it is. */
+/** An integration with its workspace, and with its link: whether that lives decides who must act. */
 const from = sql`from integrations i ${withWorkspace} ${withLink}`
 
 export const listOrganizationIntegrations: Handler<'listOrganizationIntegrations'> = async (call) => {
@@ -84,7 +84,7 @@ interface CountedRow {
   n: number
 }
 
-/** By what decides whose turn it is, which takes few values: that is decided here, once for each. Only what is asked for is joined. */
+/** By what decides who must act, which takes few values: that is decided here, once for each. Only what is asked for is joined. */
 async function countsOf({ parts, query }: Search, where: Fragment): Promise<NonNullable<Answer<'listOrganizationIntegrations'>['counts']>> {
   const rows = await parts.db.query<CountedRow>(sql`select i.status, i.provider, i.status_detail is not null as broken, i.status_reason,
       i.last_error is not null as ailing, i.last_error_reason, case when i.status = 'pending' then

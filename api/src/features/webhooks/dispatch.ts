@@ -33,7 +33,7 @@ export const dispatchWebhooks = (parts: Parts): LeaseLoop =>
       deliver(parts, leased).catch((error) =>
         parts.log.warn(
           { err: error, webhook: leased.id },
-          'could not save how a webhook came on; its events are sent again when its lease expires',
+          'could not save the progress of a webhook; its events are sent again when its lease expires',
         ),
       ),
   })

@@ -2,7 +2,7 @@ import { transact } from '../../audit/transact.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
-import { type NamedKey, namedKey } from '../api-keys/keys-of-creator.ts'
+import { type NamedKey, namedKeyColumns } from '../api-keys/keys-of-creator.ts'
 import { lockWorkspace } from '../organizations/lock.ts'
 import { type CountsRow, countsColumn, toCounts } from './integration-counts.ts'
 import { type EndedGuest, endStrandedGuests } from './stranded-guests.ts'
@@ -30,7 +30,7 @@ export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
     )
     // They go with the workspace they were for; the trail keeps their names, since nobody can list them now.
     const revokedKeys = await query<NamedKey>(
-      sql`delete from api_keys where organization_id = ${organization.id} and workspace_id = ${workspace.id} returning ${namedKey}`,
+      sql`delete from api_keys where organization_id = ${organization.id} and workspace_id = ${workspace.id} returning ${namedKeyColumns}`,
     )
     await query(sql`delete from workspaces where organization_id = ${organization.id} and id = ${workspace.id}`)
     const guests = await endStrandedGuests(

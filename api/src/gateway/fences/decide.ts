@@ -15,7 +15,7 @@ export type FenceVerdict = { readonly inside: readonly string[] } | { readonly o
 
 const UNNAMED = 'This call does not name an account. While an integration is limited to certain accounts, a call has to.'
 const UNKNOWN = 'This call names an account by an ID that the list of accounts does not have. Refresh the accounts, or use another ID.'
-const HANDLE = 'If it asks for a report, start that again: it was not started through this integration, or too long ago.'
+const HANDLE = 'If this call is about a report, start the report again: it was not started through this integration, or too long ago.'
 
 export function decide(located: Located, fence: readonly string[], known: AccountKnowledge): FenceVerdict {
   const allowed = new Set(fence)

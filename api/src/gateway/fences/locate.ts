@@ -19,7 +19,7 @@ export interface Located {
   readonly refused: { readonly why: string; readonly unlessHandle: boolean } | undefined
 }
 
-const NO_ACCOUNT = 'This call does not say which account it is about, or in a way that cannot be checked.'
+const NO_ACCOUNT = 'This call does not say which account it is about, or says so in a way that can’t be checked.'
 const BLIND = 'This call reaches more than one account, or does not say which.'
 const OBJECT = 'This call names an object without its account. Use a call that names the account.'
 

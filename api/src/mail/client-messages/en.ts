@@ -3,20 +3,20 @@ import type { ClientMessages } from './messages.ts'
 
 export const en: ClientMessages = {
   subjects: {
-    request: (organization) => say`${organization} asks you to connect your ad accounts`,
+    request: (organization) => say`${organization} is asking you to connect your ad accounts`,
     reminder: (organization) => say`Reminder: ${organization} is waiting for your ad accounts`,
     lastReminder: (organization) => say`The link from ${organization} expires tomorrow`,
-    confirmation: (organization) => say`Your ad accounts are connected with ${organization}`,
+    confirmation: (organization) => say`Your ad accounts are connected to ${organization}`,
   },
   hello: (name) => (name ? say`Hello ${name},` : say`Hello,`),
-  asks: (requester, organization) => say`${requester} at ${organization} asks you to connect the following ad systems:`,
+  asks: (requester, organization) => say`${requester} at ${organization} is asking you to connect the following ad systems:`,
   stillOpen: (requester, organization) =>
     say`${requester} at ${organization} asked you to connect ad systems. These are not connected yet:`,
   wrote: (requester) => say`${requester} writes:`,
   open: 'Open the list',
   expires: (date) => say`It takes a few minutes, and you can stop and continue on any device. The link expires on ${date}.`,
   unexpected: say`If you don’t know the sender, ignore this email: nothing is shared unless you connect it.`,
-  connected: (organization) => say`Thank you. The following ad systems are now connected with ${organization}:`,
+  connected: (organization) => say`Thank you. The following ad systems are now connected to ${organization}:`,
   receipt: say`Keep this email. Each receipt shows what was connected and what has been done with it, and lets you disconnect at any time.`,
   receiptOf: (system) => `Receipt for ${system}`,
   why: (organization) => say`You get this email because ${organization} asked you to connect ad systems through Adjoin.`,

@@ -146,7 +146,7 @@ export const words = {
     completeLead: (org: string) => `${org} has everything they asked for. We’ve let them know.`,
   },
   renew: {
-    title: (others: number) => count(others, { one: 'Also renew # other connected with this login', other: 'Also renew # others connected with this login' }),
+    title: (others: number) => count(others, { one: 'Also renew # other connection made with this login', other: 'Also renew # other connections made with this login' }),
     lead: 'Each one is checked first, and renewed only if this login can open its account.',
     button: (chosen: number) => count(chosen, { one: 'Renew # connection', other: 'Renew # connections' }),
     done: (renewed: number) => count(renewed, { one: '# connection renewed', other: '# connections renewed' }),
@@ -169,7 +169,7 @@ export const words = {
     over: 'Access has ended',
     overLead: (org: string, system: string, date: string) => `${org} has had no access to ${system} since ${date}, as agreed.`,
     gone: 'This receipt is no longer valid',
-    goneLead: 'The connection was removed or renewed since. The latest receipt came with the latest connection.',
+    goneLead: 'The connection has been removed or renewed since then. If it was renewed, use the receipt you got at that time.',
   },
   mails: {
     title: 'Stop these emails?',

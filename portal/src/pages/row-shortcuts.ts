@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-/** j and k go from row to row, x selects the row one is at; Enter is the link's own. */
-export function useRowKeys() {
+/** j and k move between rows, and x selects the row in focus. Enter needs no code: it opens the row’s link. */
+export function useRowShortcuts() {
   const table = useRef<HTMLTableElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
