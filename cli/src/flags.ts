@@ -1,5 +1,6 @@
 // Command-line flags from the contract's schemas: `graceHours` becomes `--grace-hours <number>`.
 import { readFileSync } from 'node:fs'
+import { ABSENT } from '@adjoin/contract/fields'
 import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import { usage } from './failure.ts'
@@ -18,7 +19,7 @@ type FlagSchema = {
   type?: string | string[]
   enum?: string[]
   const?: string
-  'x-absent'?: true
+  [ABSENT]?: true
   description?: string
   default?: unknown
   minimum?: number
@@ -51,7 +52,7 @@ const FIELD: Flag = { name: 'field', required: false, nullable: false, kind: 'pa
 /** Nothing for a field that must be left out. */
 function flagOf(operation: string, name: string, field: z.ZodType): Flag | undefined {
   const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as FlagSchema
-  if (json['x-absent']) return undefined
+  if (json[ABSENT]) return undefined
   const types = [json, ...(json.anyOf ?? [])].flatMap((one) => one.type ?? [])
   const kind = types.includes('object')
     ? 'pairs'
