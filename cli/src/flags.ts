@@ -34,11 +34,15 @@ export function flagsOf(schema: z.ZodType | undefined, operation = ''): Flag[] {
     return flagsOf(schema.unwrap() as z.ZodType, operation).map((flag) => ({ ...flag, required: false }))
   if (schema instanceof z.ZodUnion) {
     const branches = (schema.options as z.ZodType[]).map((option) => flagsOf(option, operation))
-    return [...Map.groupBy(branches.flat(), ({ name }) => name).values()].map((same) => ({
-      ...same[0]!,
-      required: same.length === branches.length && same.every(({ required }) => required),
-      choices: same.some(({ choices }) => !choices) ? undefined : [...new Set(same.flatMap(({ choices }) => choices!))],
-    }))
+    const all = branches.flat()
+    return [...new Set(all.map(({ name }) => name))].map((name) => {
+      const same = all.filter((flag) => flag.name === name)
+      return {
+        ...same[0]!,
+        required: same.length === branches.length && same.every(({ required }) => required),
+        choices: same.some(({ choices }) => !choices) ? undefined : [...new Set(same.flatMap(({ choices }) => choices!))],
+      }
+    })
   }
   if (schema instanceof z.ZodRecord) return [FIELD]
   if (!(schema instanceof z.ZodObject)) return []
