@@ -1,9 +1,9 @@
 // What the document says about every field, header and body. It needs no service: the document is made from the contract alone.
 import { declaration, type OperationId, operationIds, route } from '@adjoin/contract'
 import { openApi } from '@adjoin/contract/openapi'
+import { described } from '@adjoin/contract/openapi/fields'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { described } from '../../contract/src/openapi/fields.ts'
 
 interface JsonObject {
   [key: string]: JsonObject

@@ -1,5 +1,6 @@
 // Command-line flags from the contract's schemas: `graceHours` becomes `--grace-hours <number>`.
 import { readFileSync } from 'node:fs'
+import { ABSENT } from '@adjoin/contract/fields'
 import { type Command, Option } from 'commander'
 import * as z from 'zod'
 import { usage } from './failure.ts'
@@ -18,7 +19,7 @@ type FlagSchema = {
   type?: string | string[]
   enum?: string[]
   const?: string
-  'x-absent'?: true
+  [ABSENT]?: true
   description?: string
   default?: unknown
   minimum?: number
@@ -33,11 +34,15 @@ export function flagsOf(schema: z.ZodType | undefined, operation = ''): Flag[] {
     return flagsOf(schema.unwrap() as z.ZodType, operation).map((flag) => ({ ...flag, required: false }))
   if (schema instanceof z.ZodUnion) {
     const branches = (schema.options as z.ZodType[]).map((option) => flagsOf(option, operation))
-    return [...Map.groupBy(branches.flat(), ({ name }) => name).values()].map((same) => ({
-      ...same[0]!,
-      required: same.length === branches.length && same.every(({ required }) => required),
-      choices: same.some(({ choices }) => !choices) ? undefined : [...new Set(same.flatMap(({ choices }) => choices!))],
-    }))
+    const all = branches.flat()
+    return [...new Set(all.map(({ name }) => name))].map((name) => {
+      const same = all.filter((flag) => flag.name === name)
+      return {
+        ...same[0]!,
+        required: same.length === branches.length && same.every(({ required }) => required),
+        choices: same.some(({ choices }) => !choices) ? undefined : [...new Set(same.flatMap(({ choices }) => choices!))],
+      }
+    })
   }
   if (schema instanceof z.ZodRecord) return [FIELD]
   if (!(schema instanceof z.ZodObject)) return []
@@ -51,7 +56,7 @@ const FIELD: Flag = { name: 'field', required: false, nullable: false, kind: 'pa
 /** Nothing for a field that must be left out. */
 function flagOf(operation: string, name: string, field: z.ZodType): Flag | undefined {
   const json = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as FlagSchema
-  if (json['x-absent']) return undefined
+  if (json[ABSENT]) return undefined
   const types = [json, ...(json.anyOf ?? [])].flatMap((one) => one.type ?? [])
   const kind = types.includes('object')
     ? 'pairs'

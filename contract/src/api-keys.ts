@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cursor, Id, inOrganization, line, named, OlderCursor, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
+import { ABSENT, Cursor, Id, inOrganization, line, named, OlderCursor, OrganizationRole, Slug, Timestamp, WorkspaceRole } from './fields.ts'
 import { DryRun } from './impact.ts'
 import { shareOf } from './limits.ts'
 import { operation } from './operation.ts'
@@ -48,7 +48,7 @@ const expiresInDays = ExpiresInDays.optional().describe('Days until the key expi
 const leftOut = (kind: string) =>
   z
     .custom<undefined>((value) => value === undefined, `must be left out for ${kind} key`)
-    .meta({ 'x-absent': true })
+    .meta({ [ABSENT]: true })
     .optional()
 
 /** One shape for each level. */

@@ -10,6 +10,9 @@ export function named<S extends z.ZodType>(id: string, schema: S): S {
   return schema
 }
 
+/** Marks a field that one shape of several does not have, where its refusal has words of its own. */
+export const ABSENT = 'x-absent'
+
 /** PostgreSQL refuses NUL and silently replaces lone surrogates: no text with either gets past the door. */
 export const storable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 

@@ -25,8 +25,8 @@ export function openApi(publicUrl = PRODUCTION.url): Json {
       description:
         'Every response other than 2xx is a problem document (RFC 9457), except in browser flows, which redirect. Before 1.0, breaking changes are made in place under `/v1` and ship together ' +
         'with the Portal and the CLI; from 1.0 on, a breaking change becomes a `/v2` sibling. Operation ids and schema names are stable identifiers. ' +
-        'What never becomes a request of an operation is a problem document, too, and is not listed with each of them: 400 and 417 for HTTP or a path that can’t be read, 404 and 405 for ' +
-        'other paths and methods, 408 for a request that takes too long to arrive, 413 for a body and 431 for headers (with the request line) that are too large. A proxy in front of the service may answer in its own words.',
+        'What never becomes a request of an operation is a problem document, too, and is not listed with each of them: 400 for HTTP or a path that can’t be read, 404 and 405 for ' +
+        'other paths and methods, 408 for a request that takes too long to arrive, 413 for a body and 431 for a request line and headers that are too large, 417 for an `Expect` other than `100-continue`. A proxy in front of the service may answer in its own words.',
       contact: { name: 'Adjoin maintainers', url: 'https://adjoin.example/support' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -87,7 +87,7 @@ const media = (schema: z.ZodType, io: 'input' | 'output', id: OperationId, schem
 }
 
 function responses(id: OperationId, schemas: Schemas): Json {
-  const { ok, created, accepted, empty, redirect, verbatim, stream, preview, location } = declaration(id)
+  const { ok, created, accepted, empty, redirect, verbatim, stream, preview, location, constant } = declaration(id)
   const own = successHeaders(id)
   const answered = (description: string, schema?: z.ZodType) => ({
     description,
@@ -106,6 +106,9 @@ function responses(id: OperationId, schemas: Schemas): Json {
   return {
     ...(preview && empty && { 200: answered('With `dryRun`: what would end', Impact) }),
     ...success(),
+    ...(constant && {
+      304: { description: 'Not changed since the version that `If-None-Match` names', ...headers('ETag', 'X-Request-Id') },
+    }),
     ...Object.fromEntries(refusalStatuses(id).map((status) => [status, ref('responses', `Refused${status}`)])),
   }
 }

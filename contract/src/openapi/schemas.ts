@@ -1,6 +1,6 @@
 // JSON Schema for the document, from the schemas of the contract.
 import * as z from 'zod'
-import { schemas } from '../fields.ts'
+import { ABSENT, schemas } from '../fields.ts'
 import { declaration, operationIds } from '../operations.ts'
 import { descriptionOf, type Place } from './fields.ts'
 
@@ -39,8 +39,6 @@ function withoutOnce(schema: Json, fields: readonly string[] = []): Json {
   return { ...schema, ...(required && { required }) }
 }
 
-/** Marks a field that a shape of several does not have, where its refusal has words of its own. */
-export const ABSENT = 'x-absent'
 const LENGTHS: Record<string, number> = { uuid: 36, date: 10 }
 
 /** A named format says it all: the pages of pattern that zod adds for dates and uuids help nobody. */
