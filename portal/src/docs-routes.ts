@@ -1,8 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { page } from './base-routes.tsx'
+import { SkeletonFrame } from './design/skeleton.tsx'
 
 /** Nobody who works in the portal loads any of it. */
-const docs = createRoute({ ...page, path: '/docs', component: lazyRouteComponent(() => import('./docs/frame.tsx'), 'DocsFrame') })
+const docs = createRoute({
+  ...page,
+  path: '/docs',
+  pendingComponent: SkeletonFrame,
+  component: lazyRouteComponent(() => import('./docs/frame.tsx'), 'DocsFrame'),
+})
 const inDocs = { getParentRoute: () => docs } as const
 
 const home = createRoute({ ...inDocs, path: '/', component: lazyRouteComponent(() => import('./docs/home.tsx'), 'DocsHome') })

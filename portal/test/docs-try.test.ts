@@ -11,7 +11,8 @@ inBrowser((place) => {
     const { token, client } = await agency('tried')
     const { page, faults, close } = await visit(place, { token })
     // Whoever signed in here is remembered; the cookie alone is not seen by the page.
-    await page.goto('/account', { waitUntil: 'networkidle' })
+    await page.goto('/account')
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
     await page.goto('/docs/reference/createWorkspace', { waitUntil: 'networkidle' })
     await page.getByText('Signed in as ada@tried.example').waitFor()
     await expect.poll(() => page.getByLabel('orgSlug').inputValue()).toBe('tried')

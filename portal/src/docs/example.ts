@@ -42,6 +42,10 @@ const likely: Record<string, unknown> = {
   clientName: 'Build server',
   reason: 'A key leaked',
   accountId: '1234567890',
+  providerName: 'Google Ads',
+  connectedAccount: 'Example Advertiser (1234567890)',
+  status: 'active',
+  category: 'wg',
   url: 'https://agency.example/hooks/adjoin',
   key: 'adj_…',
 }
@@ -80,7 +84,10 @@ export function exampleOf(document: OpenApiDocument, schema: OpenApiSchema, name
     return Object.fromEntries(shown.map(([key, value]) => [key, exampleOf(document, value, key, depth + 1)]))
   }
   if (usual !== undefined) return usual
-  const [first] = alternatives(rest)
+  const branches = alternatives(rest)
+  const [first] = branches
+  // What may be nothing, and has no likely value, is nothing.
+  if (first?.type === 'string' && !first.format && branches.some((one) => one.type === 'null') && likely[name] === undefined) return null
   if (first) return exampleOf(document, first, name, depth)
   if (type === 'array') return items ? [exampleOf(document, items, name, depth + 1)] : []
   if (type === 'integer' || type === 'number') return Math.max(rest.minimum ?? 1, Math.min(1, rest.maximum ?? 1))
@@ -89,7 +96,7 @@ export function exampleOf(document: OpenApiDocument, schema: OpenApiSchema, name
   if (format && formats[format]) return formats[format]
   if (likely[name] !== undefined) return likely[name]
   if (/email/i.test(name)) return formats.email
-  return /id$/i.test(name) ? ID : /url$/i.test(name) ? formats.uri : `my ${name}`.trim()
+  return /id$/i.test(name) ? ID : /url$/i.test(name) ? formats.uri : '…'
 }
 
 /** The body to begin with; undefined where there is none. */

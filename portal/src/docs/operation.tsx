@@ -45,7 +45,7 @@ function Operation({ document, entry }: OperationProps) {
         <CopyButton text={`${server}${path}`} of="the address" look="quiet" />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] 2xl:grid-cols-[minmax(0,1fr)_minmax(0,34rem)]">
-        <div className="grid content-start gap-6 xl:order-2">
+        <div className="xl:-m-1 grid content-start gap-6 xl:sticky xl:top-18 xl:order-2 xl:max-h-[calc(100dvh-5rem)] xl:self-start xl:overflow-y-auto xl:p-1">
           <CodeTabs label="Request" code={codeOf(entry, filled, server)} />
           <TryIt document={document} entry={entry} filled={filled} onFill={setFilled} />
         </div>
@@ -53,7 +53,7 @@ function Operation({ document, entry }: OperationProps) {
           <p className="max-w-2xl">
             {description && description !== summary && <Marked text={`${description} `} />}
             <span className="text-soft">
-              Its ID is <code className="font-mono text-small">{operationId}</code>.
+              Operation ID: <code className="font-mono text-small">{operationId}</code>
             </span>
           </p>
           <DocsSection title="Who can call it">

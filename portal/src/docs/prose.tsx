@@ -16,7 +16,12 @@ function marked(part: string): ReactNode {
     return <code className="wrap-anywhere rounded-[4px] bg-sunken px-1 py-px font-mono text-small">{part.slice(1, -1)}</code>
   if (/^\*\*.+\*\*$/.test(part)) return <strong className="font-semibold text-ink">{part.slice(2, -2)}</strong>
   const [, words, to = ''] = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part) ?? []
-  return words ? <TextLink to={to}>{words}</TextLink> : part
+  if (!words) return part
+  return (
+    <TextLink to={to}>
+      {/^`.+`$/.test(words) ? <code className="wrap-anywhere font-mono text-small">{words.slice(1, -1)}</code> : words}
+    </TextLink>
+  )
 }
 
 /** Within the portal without a reload; elsewhere as a browser does it. */

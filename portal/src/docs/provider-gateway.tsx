@@ -32,7 +32,7 @@ export function ProviderGateway({ facts: { gateway, dailyCalls, providerName } }
             ['Hosts', <Marked key="hosts" text={hosts.map(code).join(', ')} />],
             ...(versions.length ? ([['Versions', versions.join(', ')]] as [string, string][]) : []),
             ['Your headers', headers.length ? <Marked key="headers" text={headers.map(code).join(', ')} /> : 'The common ones only'],
-            ['Next pages', paging.length ? paging.map(({ by }) => pagingWords[by] ?? by).join(', or ') : 'Its lists have no pages'],
+            ['Next pages', paging.length ? `By ${paging.map(({ by }) => pagingWords[by] ?? by).join(', or ')}` : 'Its lists have no pages'],
             [
               'Accounts',
               fence ? (
@@ -47,7 +47,7 @@ export function ProviderGateway({ facts: { gateway, dailyCalls, providerName } }
               ),
             ],
             ['A day', dailyCalls ? dailyInWords(dailyCalls) : 'No daily limit is published'],
-            ['Closed', `${shut.join('; ')}; and every path that is not listed below.`],
+            ['Closed', capital(`${shut.join('; ')}; and every path that is not listed below.`)],
           ]}
         />
       </DocsSection>
@@ -79,6 +79,8 @@ export function ProviderGateway({ facts: { gateway, dailyCalls, providerName } }
     </>
   )
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const dailyInWords = ({ calls, zone, host }: NonNullable<ProviderFacts['dailyCalls']>): string =>
   `${calls.toLocaleString('en')} calls for all organizations together${host ? `, to ${host} only` : ''}; one can use half. The day begins at midnight in ${zone.split('/').at(-1)!.replace('_', ' ')}.`

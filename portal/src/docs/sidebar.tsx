@@ -1,5 +1,5 @@
-import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../design/icons.tsx'
 import { ProviderMark } from '../design/provider-mark.tsx'
 import { Skeleton } from '../design/skeleton.tsx'
@@ -12,9 +12,29 @@ import { useDocument } from './use-document.ts'
 const look =
   'flex min-w-0 items-center gap-2 rounded-small px-2.5 py-1 text-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-tint data-[status=active]:font-medium data-[status=active]:text-accent pointer-coarse:py-2'
 
-/** Everything there is, in the order in which one reads it. */
-export const Sidebar = () => (
-  <div className="grid gap-6">
+/** Everything there is, in the order in which one reads it; what is open stays in sight. */
+export function Sidebar() {
+  const list = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  const { isSuccess } = useDocument()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the place changes, and once the operations are there
+  useEffect(() => {
+    const menu = list.current?.parentElement
+    const current = menu?.querySelector('[aria-current=page]')
+    if (!menu || !current) return
+    const [there, place] = [current.getBoundingClientRect(), menu.getBoundingClientRect()]
+    // By hand: `scrollIntoView` would move the page as well.
+    if (there.top < place.top || there.bottom > place.bottom) menu.scrollTop += there.top - place.top - place.height / 2
+  }, [pathname, isSuccess])
+  return (
+    <div ref={list} className="grid gap-6">
+      <Parts />
+    </div>
+  )
+}
+
+const Parts = () => (
+  <>
     <Part title="Guides">
       {guides.map(({ slug, title }) => (
         <li key={slug}>
@@ -52,7 +72,7 @@ export const Sidebar = () => (
         </li>
       ))}
     </Part>
-  </div>
+  </>
 )
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -56,7 +56,7 @@ export const Landing = () => (
         ))}
       </ul>
     </main>
-    <footer className="flex gap-5 py-6 text-faint text-small">
+    <footer className="flex flex-wrap gap-x-5 gap-y-2 whitespace-nowrap py-6 text-faint text-small">
       <Link to="/docs" className="link">
         Documentation
       </Link>

@@ -56,7 +56,8 @@ One login often reaches many accounts. With \`accounts\` in the [call policy](/d
 else is 403 [\`account_outside\`](/docs/errors/account_outside) and never reaches the ad system.
 
 \`\`\`cli
-adjoin integrations policy $ID --mode read --accounts 1234567890 --accounts 2345678901
+adjoin integrations policy $ID --mode read --accounts 1234567890 --accounts 2345678901 \\
+  --org agency --workspace client-a
 \`\`\`
 
 ## What is remembered
