@@ -2,6 +2,7 @@
 import { type AppOptions, startApp } from './app.ts'
 import { type Config, ConfigurationError, environmentWithFile, readConfig } from './config.ts'
 
+const ALIVE_EVERY_MS = 1000
 const FORCED_AFTER_MS = 2000
 const STOP_WITHIN_MS = 20_000
 
@@ -10,7 +11,7 @@ export async function run(options: AppOptions = {}): Promise<void> {
     const config = readConfig(environmentWithFile())
     const app = await startApp(config, options)
     stopOnSignal(app.stop)
-    process.send?.('ready') // to whoever supervises us: from now on an end that nobody asked for is a crash
+    sayAlive() // to whoever supervises us: from now on an end that nobody asked for is a crash, and silence is one, too
     if (config.environment !== 'production') process.stdout.write(greeting(config))
     else app.parts.log.info({ url: app.url }, 'Adjoin is ready')
   } catch (error) {
@@ -19,6 +20,12 @@ export async function run(options: AppOptions = {}): Promise<void> {
     // Whatever was half open must not keep a failed start alive.
     setTimeout(() => process.exit(1), 500).unref()
   }
+}
+
+function sayAlive(): void {
+  if (!process.connected) return
+  process.send!('alive', undefined, undefined, () => {}) // a supervisor that has just gone is noticed elsewhere
+  setTimeout(sayAlive, ALIVE_EVERY_MS).unref()
 }
 
 function greeting(config: Config): string {

@@ -12,7 +12,12 @@ const LONGEST_WAIT_MS = 30_000
 /** Whoever has run for this long has not crashed at once: the next wait is a short one again. */
 const STEADY_MS = 60_000
 
+/** What does not say anything for so long is stuck: its event loop is blocked, and no signal but the last one reaches it. */
+const SILENT_SECONDS = 20
+const GRACE_SECONDS = 10
+
 let service
+let silent = 0
 let waiting
 let wait = FIRST_WAIT_MS
 let hasBeenReady = false
@@ -21,8 +26,10 @@ let stopping = false
 function start() {
   const began = performance.now()
   service = spawn(process.execPath, [...process.execArgv, MAIN], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-  service.once('message', () => {
+  silent = 0
+  service.on('message', () => {
     hasBeenReady = true
+    silent = 0
   })
   const ended = (code, signal) => {
     if (stopping || !hasBeenReady || code === 0) process.exit(code ?? 128 + constants.signals[signal])
@@ -37,6 +44,17 @@ function start() {
     if (service.pid === undefined) ended(1, null)
   })
 }
+
+/** Counted in looks, not by the clock: whoever was suspended together with the service has not waited for it. */
+function look() {
+  if (!hasBeenReady || service.exitCode !== null || service.signalCode !== null) return
+  silent++
+  if (silent === SILENT_SECONDS)
+    process.stderr.write(`\nAdjoin has not responded for ${SILENT_SECONDS} s. It is ended in ${GRACE_SECONDS} s unless it does.\n`)
+  if (silent >= SILENT_SECONDS + GRACE_SECONDS) service.kill('SIGKILL')
+}
+// Somebody with a debugger stops it for as long as they like.
+if (!process.execArgv.some((argument) => argument.startsWith('--inspect'))) setInterval(look, 1000).unref()
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
   process.on(signal, () => {

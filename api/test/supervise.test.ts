@@ -68,6 +68,19 @@ describe('a service that was started with npm start', { timeout: 90_000 }, () =>
     expect(await ended).toBe(0)
   })
 
+  it('and got stuck is ended after a grace, and started again', async () => {
+    const { supervisor, answers, output, ended } = await start()
+    await expect.poll(answers, waits).toBe(200)
+    const before = serviceOf(supervisor)!
+    process.kill(before, 'SIGSTOP') // as a loop that never ends: it answers nothing, and no signal that can be caught reaches it
+    await expect.poll(() => serviceOf(supervisor) ?? before, { timeout: 60_000, interval: 200 }).not.toBe(before)
+    await expect.poll(answers, waits).toBe(200)
+    expect(output()).toContain('Adjoin has not responded for 20 s. It is ended in 10 s unless it does.')
+    expect(output()).toContain('Adjoin stopped unexpectedly (SIGKILL)')
+    supervisor.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops when it is told to (%s), with the service’s own exit code', async (signal) => {
     const { supervisor, answers, ended, output } = await start()
     await expect.poll(answers, waits).toBe(200)
@@ -75,7 +88,7 @@ describe('a service that was started with npm start', { timeout: 90_000 }, () =>
     supervisor.kill(signal)
     expect(await ended).toBe(0)
     expect(lives(service)).toBe(false)
-    expect(output()).not.toContain('unexpectedly')
+    expect(output()).not.toContain('Adjoin stopped unexpectedly')
   })
 
   it('does not outlive its supervisor', async () => {
