@@ -42,6 +42,13 @@ export interface PreparedService {
   statements(work: () => Promise<unknown>): Promise<string[]>
 }
 
+/** An integration is made only for an ad system that is set up. Nothing is sent there. */
+const APP = {
+  ADJOIN_GOOGLE_ADS_CLIENT_ID: 'bench',
+  ADJOIN_GOOGLE_ADS_CLIENT_SECRET: 'bench',
+  ADJOIN_GOOGLE_ADS_DEVELOPER_TOKEN: 'bench',
+}
+
 export async function createBench(settings: Record<string, string> = {}): Promise<Bench> {
   const database = await createDatabase(settings)
   const env = {
@@ -62,7 +69,7 @@ export async function createBench(settings: Record<string, string> = {}): Promis
     env,
     async prepare(work) {
       let sent: string[] = []
-      const app = await startApp(readConfig({ ...env, PORT: '0' }), { onStatement: (text) => sent.push(text) })
+      const app = await startApp(readConfig({ ...env, ...APP, PORT: '0' }), { onStatement: (text) => sent.push(text) })
       // Jobs and last uses write beside the request: its own are those that two runs in a row agree on.
       const statements = async (asked: () => Promise<unknown>) => {
         for (let before: string[] = []; ; before = sent) {
@@ -78,7 +85,7 @@ export async function createBench(settings: Record<string, string> = {}): Promis
       }
     },
     async adjoin(more = {}) {
-      const service = await createService({ ...env, ROLES: 'api', ...more })
+      const service = await createService({ ...env, ...APP, ROLES: 'api', ...more })
       endings.push(() => service.remove())
       service.start()
       await service.ready()

@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { bundleCli, root } from './bundle-cli.mjs'
+import { bundleCli } from './bundle-cli.mjs'
+import { root } from './pack.mjs'
 
 /** Node's own tool to put a blob into a binary. Fetched when it is needed: nothing else here needs it. */
 const POSTJECT = 'postject@1.0.0-alpha.6'

@@ -2,9 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-
-export const root = fileURLToPath(new URL('..', import.meta.url))
+import { pathToFileURL } from 'node:url'
+import { root } from './pack.mjs'
 
 /** Packages that the bundle contains; each of them asks for its license to be passed on. */
 const BUNDLED = ['commander', 'uqr', 'zod']

@@ -1,6 +1,8 @@
 // Who may import whom, read from the import lines themselves.
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ROOT } from './production-tree.ts'
 import { productIn, sourcesIn } from './sources.ts'
 
 const MAX_LINES = 250
@@ -196,6 +198,15 @@ describe('imports', () => {
     ])
     expect(circles(graph)).toEqual(['a → b → c → a', 'd → d'])
   })
+})
+
+it('the dependencies of the API are those that decision 7 gives a reason for', () => {
+  const decision = readFileSync(join(ROOT, 'docs/decisions/0007-dependencies.md'), 'utf8')
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'api/package.json'), 'utf8')) as { dependencies: object }
+  const named = [...decision.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!)
+  expect(named.toSorted()).toEqual(Object.keys(dependencies).toSorted())
+  expect(decision).toContain('The API has fourteen direct dependencies')
+  expect(named).toHaveLength(14)
 })
 
 describe('every source file', () => {

@@ -43,7 +43,7 @@ describe('a service that was started with npm start', { timeout: 90_000 }, () =>
     supervisor.kill(signal)
     expect(await ended).toBe(0)
     expect(lives(service)).toBe(false)
-    expect(output()).not.toContain('unexpectedly')
+    expect(output()).not.toContain('Adjoin stopped unexpectedly')
   })
 
   it('does not outlive its supervisor', async () => {

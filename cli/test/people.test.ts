@@ -83,6 +83,17 @@ describe('exit codes', () => {
     await agency.admin.client.thawOrganization({ orgSlug: agency.slug })
   })
 
+  it('say with --exit-code that an integration is in error after it was verified', async () => {
+    const { id } = await agency.admin.client.createIntegration(place, { provider: 'xandr', name: 'Out of reach' })
+    await agency.admin.client.submitIntegrationCredentials({ ...place, id }, { username: 'api-user-2', password: 'Correct-Horse-1' })
+    // An account that this login does not reach.
+    await agency.admin.client.updateIntegration({ ...place, id }, { settings: { memberId: '42' } })
+    const failing = await run(['integrations', 'verify', id, '--exit-code'], signedIn())
+    expect([failing.code, failing.out]).toEqual([1, expect.stringMatching(/status +error/)])
+    expect((await run(['integrations', 'verify', id], signedIn())).code).toBe(0)
+    await agency.admin.client.deleteIntegration({ ...place, id })
+  })
+
   it('are those of usage for what is no address, no profile, no field', async () => {
     const wrong = [
       ['--url', 'foo'],
@@ -145,7 +156,7 @@ describe('profiles', () => {
 describe('the audit trail', () => {
   it('is verified from standard input; a CSV export is not called broken', async () => {
     const { out: trail } = await run(['audit', 'export'], signedIn())
-    expect((await run(['audit', 'verify', '-'], {}, trail)).out).toMatch(/^Intact: \d+ entries/)
+    expect((await run(['audit', 'verify', '-'], {}, trail)).out).toMatch(/^No break found: \d+ entries/)
     const { out: table } = await run(['audit', 'export', '--format', 'csv'], signedIn())
     const file = join(home, 'trail.csv')
     writeFileSync(file, table)

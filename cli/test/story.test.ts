@@ -255,7 +255,7 @@ describe('adjoin, from login to a verified trail', () => {
     ok(await run(['audit', 'export', '--output', file]))
     writeFileSync(checkpoint, ok(await run(['audit', 'checkpoint', '--json'])))
     expect(ok(await run(['audit', 'verify', file]))).toMatch(
-      new RegExp(`^Intact: \\d+ entries of Northwind \\(${agency.id}\\), the last is \\d+\\.\\nIts end is not proven`),
+      new RegExp(`^No break found: \\d+ entries of Northwind \\(${agency.id}\\), the last is \\d+\\.\\nIts end is not proven`),
     )
     const proved = ok(await within(['audit', 'verify', file, '--checkpoint', checkpoint, '--organization', agency.id]))
     expect(proved).toMatch(/Checkpoint \d+ is signed and part of the trail\.\n$/)

@@ -65,8 +65,8 @@ test('what is counted takes the form of its number', async () => {
   expect([1, 3, 5].map(renew.button)).toEqual(['Odnów 1 połączenie', 'Odnów 3 połączenia', 'Odnów 5 połączeń'])
 })
 
-test('a client is told what the agency’s software will be able to do', () => {
+test('a client is told what the agency’s software can do', () => {
   const { software } = english
-  expect(software.read('Northwind')).toBe('Northwind’s software will be able to read reports and settings. It can’t change anything.')
-  expect(software.off('Engines')).toBe('Engines’ software won’t be able to use this connection.')
+  expect(software.read('Northwind')).toBe('Northwind’s software can read reports and settings. It can’t change anything.')
+  expect(software.off('Engines')).toBe('Engines’ software can’t use this connection.')
 })

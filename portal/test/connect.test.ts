@@ -39,7 +39,7 @@ inBrowser((place) => {
     await page.getByRole('heading', { name: 'Connect Microsoft Monetize (Xandr) to Engines' }).waitFor()
     await page.getByText('Ada Lovelace at Engines is asking').waitFor()
     await page.getByText('A user that Microsoft has enabled').waitFor()
-    await page.getByText('Engines’ software will be able to read reports and settings. It can’t change anything.').waitFor()
+    await page.getByText('Engines’ software can read reports and settings. It can’t change anything.').waitFor()
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Connect' }).click()

@@ -30,6 +30,7 @@ inBrowser(
       const response = page.getByRole('region', { name: 'Response' })
       await response.getByText('Google Ads answered in').waitFor()
       await response.getByText('"name": "Spring sale"').waitFor()
+      await page.getByText('1 read and 0 changes worked.').waitFor()
       const saved = page.waitForEvent('download')
       await response.getByRole('button', { name: 'Download' }).click()
       expect((await saved).suggestedFilename()).toBe('response.json')

@@ -23,7 +23,7 @@ const sentences: Record<ReasonCode, string> = {
   api_not_enabled:     'API access is turned off for this account at {system}. Turn it on there, then try again.',
   account_unreachable: 'The user you connected with has no access to the requested account at {system}. Try again with a user who has access.',
   setting_missing:     'You have done your part. One setting is still to be added before {system} can be used.',
-  client_disconnected: 'This connection to {system} was ended with the receipt. Connect again to restore it.',
+  client_disconnected: '{system} was disconnected with the button on the receipt. Connect again to restore access.',
   access_ended:        'Access to {system} ended on the agreed day. Connect again to restore it.',
   credential_unreadable: NOT_YOURS,
   left_catalogue:      NOT_YOURS,

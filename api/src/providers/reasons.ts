@@ -29,7 +29,7 @@ const permanent = {
   api_not_enabled:     { who: 'client',   sentence: 'API access is turned off for this account at {system}. Turn it on there, then try again.' },
   account_unreachable: { who: 'agency',   sentence: 'The connected user has no access to the configured account at {system}. Correct the account in Settings, or have the user given access.' },
   setting_missing:     { who: 'agency',   sentence: 'A setting is missing: {what}. Add it in Settings.' },
-  client_disconnected: { who: 'client',   sentence: 'This connection to {system} was ended with its receipt. Connect again if it is still needed.' },
+  client_disconnected: { who: 'client',   sentence: 'Your client disconnected {system}. If you still need it, send them a new connect link.' },
   access_ended:        { who: 'agency',   sentence: 'Access to {system} ended on the agreed day. Send a new connect link if it is still needed.' },
   credential_unreadable: { who: 'operator', sentence: 'We can’t read the stored access to {system}, because its encryption key is missing. Ask your Adjoin operator to restore the key, or reconnect with a new connect link.' },
   left_catalogue:      { who: 'operator', sentence: '{system} is no longer supported here, so we can’t check this connection. Ask your Adjoin operator to bring it back, or delete this integration.' },

@@ -80,7 +80,9 @@ function intact({ entries, last, organization, checkpoint, endProved }: TrailVer
   const open = checkpoint
     ? `No checkpoint covers the entries after ${checkpoint.sequence}: they could have been changed or removed.`
     : 'Its end is not proven: the last entries could have been changed or removed. Add --checkpoint with one you stored elsewhere.'
-  return safe`${paint('green', 'Intact')}: ${entries} entries${whose}, the last is ${last!.sequence}.${signed}${endProved ? '' : safe`\n${paint('yellow', open)}`}`
+  // Green is said only of what is proved to its end.
+  const verdict = endProved ? paint('green', 'Intact') : paint('yellow', 'No break found')
+  return safe`${verdict}: ${entries} entries${whose}, the last is ${last!.sequence}.${signed}${endProved ? '' : safe`\n${paint('yellow', open)}`}`
 }
 
 /** On a terminal only: how far it has come. */

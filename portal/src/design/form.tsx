@@ -17,21 +17,24 @@ export function Form<Values extends object>(props: {
   codes?: CodeFields
   onSubmit: (values: Values) => void
   busy?: boolean
+  /** What is known to be wrong before anything is sent, by the names of the fields. */
+  marks?: Errors
   className?: string
   children: ReactNode
 }) {
-  const { error, codes, onSubmit, busy, className = 'grid gap-5', children } = props
+  const { error, codes, onSubmit, busy, marks = {}, className = 'grid gap-5', children } = props
   const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<Errors>({})
+  const [errors, setErrors] = useState<Errors>(marks)
   const [stray, setStray] = useState(false)
   const { fieldErrors, fillIn } = usePhrases()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new answer changes what is shown
   useEffect(() => {
+    if (error == null) return setStray(false)
     const told = fieldErrors(error, codes)
     const own = Object.entries(told).filter(([name]) => form.current?.elements.namedItem(name))
     setErrors(Object.fromEntries(own))
-    setStray(error != null && own.length === 0)
+    setStray(own.length === 0)
     if (own[0]) focus(form.current, own[0][0])
   }, [error])
 

@@ -1,31 +1,8 @@
-import { useId } from 'react'
+import { TickField } from './tick-field.tsx'
 
 type SwitchProps = { label: string; help: string; on: boolean; busy: boolean; onChange: (on: boolean) => void }
 
 /** Something that is on or off and changes at once. */
-export function Switch({ label, help, on, busy, onChange }: SwitchProps) {
-  const id = useId()
-  return (
-    <div className="flex items-start gap-2.5">
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        aria-checked={on}
-        checked={on}
-        disabled={busy}
-        aria-describedby={`${id}-help`}
-        onChange={(event) => onChange(event.target.checked)}
-        className="mt-1 accent-accent"
-      />
-      <div className="grid">
-        <label htmlFor={id} className="font-medium text-ink">
-          {label}
-        </label>
-        <p id={`${id}-help`} className="text-faint text-small">
-          {help}
-        </p>
-      </div>
-    </div>
-  )
-}
+export const Switch = ({ on, busy, onChange, ...words }: SwitchProps) => (
+  <TickField {...words} role="switch" aria-checked={on} checked={on} disabled={busy} onChange={(event) => onChange(event.target.checked)} />
+)

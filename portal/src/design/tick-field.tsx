@@ -1,8 +1,8 @@
 import { type ComponentProps, useId } from 'react'
 
-type TickFieldProps = ComponentProps<'input'> & { name: string; label: string; help: string }
+type TickFieldProps = ComponentProps<'input'> & { label: string; help: string }
 
-/** A yes or no of a form, sent with the rest. */
+/** A yes or no: in a form, sent with the rest under its name. */
 export function TickField({ label, help, ...input }: TickFieldProps) {
   const id = useId()
   return (

@@ -1,3 +1,4 @@
+import type { Output } from '@adjoin/contract/operations'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { client, read, useChange } from '../api.ts'
@@ -48,6 +49,12 @@ function AskCode() {
   )
 }
 
+const headings: Record<Output<'getDeviceLogin'>['status'], string> = {
+  pending: 'Allow this device to sign in as you?',
+  approved: 'You allowed this device to sign in as you',
+  denied: 'You did not allow this device to sign in',
+}
+
 function Request({ code }: { code: string }) {
   const me = useMe()
   const navigate = useNavigate()
@@ -68,7 +75,7 @@ function Request({ code }: { code: string }) {
       </Notice>
     )
   return (
-    <Card title="Allow this device to sign in as you?">
+    <Card title={headings[request.data?.status ?? 'pending']}>
       <Loaded query={request}>
         {({ clientName, ip, userAgent, userCode, status, createdAt }) => (
           <div className="grid gap-5">

@@ -52,6 +52,13 @@ const valuesOf = ({ name, returnUrl, expectedAccount, settings }: Integration, f
   ...Object.fromEntries(fields.map((field) => [`settings.${field.name}`, settings[field.name] ?? field.default ?? ''])),
 })
 
+/** What the connection waits for, marked at its field. */
+function missingIn({ statusReason, settings }: Integration, fields: ProviderField[]): FieldValues {
+  if (statusReason !== 'setting_missing') return {}
+  const missing = fields.filter(({ name, required }) => required && !settings[name])
+  return Object.fromEntries(missing.map(({ name }) => [`settings.${name}`, 'Missing: the connection can’t be used without this.']))
+}
+
 function SettingsForm(props: IntegrationProps) {
   const { place, integration, provider } = props
   const fields = provider?.settingsFields ?? []
@@ -77,7 +84,12 @@ function SettingsForm(props: IntegrationProps) {
     <Card title="Settings" note="We check changes with the ad system right away.">
       <div ref={draft.box} className="grid max-w-lg gap-5">
         <ChangedMeanwhile {...draft} values={values} fields={fields} />
-        <Form<IntegrationValues> error={save.error} busy={save.isPending} onSubmit={(values) => save.mutate(values)}>
+        <Form<IntegrationValues>
+          error={save.error}
+          busy={save.isPending}
+          marks={missingIn(integration, fields)}
+          onSubmit={(values) => save.mutate(values)}
+        >
           <TextField name="name" label="Name" required maxLength={100} autoComplete="off" defaultValue={first.name} />
           <ProviderFields fields={fields} prefix="settings." values={first.settings} choices={choices} partial />
           <ExpectedAccountField value={first.expectedAccount ?? ''} />

@@ -1,7 +1,7 @@
 import type { Output } from '@adjoin/contract/operations'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { type IntegrationParams, read } from '../api.ts'
+import { type IntegrationParams, live, read } from '../api.ts'
 import { Card } from '../design/card.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
 import { Loaded } from '../design/loaded.tsx'
@@ -16,7 +16,7 @@ const UsageChart = lazy(() => import('./usage-chart.tsx').then(({ UsageChart }) 
 export function IntegrationUsage({ place }: { place: IntegrationParams }) {
   const [span, setSpan] = useState<Span>('month')
   const start = useMemo(() => startOf(span), [span])
-  const query = useQuery(read('getIntegrationUsage', { ...place, from: start.toISOString(), by: spans[span].by }))
+  const query = useQuery(live(read('getIntegrationUsage', { ...place, from: start.toISOString(), by: spans[span].by })))
   return (
     <Card
       title="Usage"

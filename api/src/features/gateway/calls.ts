@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { CallEffect, CallOutcome } from '@adjoin/contract'
 import { type AuditContext, actorOf, transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
+import { outsideRequest } from '../../db/budget.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse } from '../../refusal.ts'
@@ -133,6 +134,8 @@ export const getIntegrationUsage: Handler<'getIntegrationUsage'> = async (call) 
   const longest = asked.by === 'hour' ? 90 : 731
   if (to.getTime() - from.getTime() > longest * DAY_MS)
     refuse('validation_failed', { errors: [{ path: 'from', message: `must be at most ${longest} days before \`to\`` }] })
+  // Whoever has just made a call finds it here, at least through the process that they made it through.
+  await outsideRequest(parts.usage.flush)
   const usage = await parts.db.query<{ from: Date; effect: CallEffect; outcome: CallOutcome; calls: number }>(sql`
     select date_trunc(${asked.by}, hour, 'UTC') as from, effect, outcome, sum(calls)::int as calls from call_usage
     where organization_id = ${organization.id} and integration_id = ${params.id} and hour >= date_trunc('hour', ${from}::timestamptz) and hour <= ${to}

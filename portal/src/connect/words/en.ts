@@ -52,9 +52,9 @@ export const words = {
     once: (date: string) => `This link works once and expires on ${date}.`,
   },
   software: {
-    off: (org: string) => `${own(org)} software won’t be able to use this connection.`,
-    read: (org: string) => `${own(org)} software will be able to read reports and settings. It can’t change anything.`,
-    full: (org: string) => `${own(org)} software will be able to read and change campaigns, budgets and settings.`,
+    off: (org: string) => `${own(org)} software can’t use this connection.`,
+    read: (org: string) => `${own(org)} software can read reports and settings. It can’t change anything.`,
+    full: (org: string) => `${own(org)} software can read and change campaigns, budgets and settings.`,
     later: (org: string) => `${own(org)} admins can change this later.`,
   },
   consent: {

@@ -50,9 +50,9 @@ export const words: Words = {
     once: (date) => `Este enlace funciona una sola vez y caduca el ${date}.`,
   },
   software: {
-    off: (org) => `El software de ${org} no podrá usar esta conexión.`,
-    read: (org) => `El software de ${org} podrá consultar informes y ajustes. No podrá modificar nada.`,
-    full: (org) => `El software de ${org} podrá consultar y modificar campañas, presupuestos y ajustes.`,
+    off: (org) => `El software de ${org} no puede usar esta conexión.`,
+    read: (org) => `El software de ${org} puede consultar informes y ajustes. No puede modificar nada.`,
+    full: (org) => `El software de ${org} puede consultar y modificar campañas, presupuestos y ajustes.`,
     later: (org) => `Los administradores de ${org} pueden cambiarlo más adelante.`,
   },
   consent: {

@@ -50,9 +50,9 @@ export const words: Words = {
     once: (date) => `Ce lien fonctionne une seule fois et expire le ${date}.`,
   },
   software: {
-    off: (org) => `Les logiciels de ${org} ne pourront pas utiliser cette connexion.`,
-    read: (org) => `Les logiciels de ${org} pourront consulter les rapports et les paramètres. Ils ne pourront rien modifier.`,
-    full: (org) => `Les logiciels de ${org} pourront consulter et modifier les campagnes, les budgets et les paramètres.`,
+    off: (org) => `Les logiciels de ${org} ne peuvent pas utiliser cette connexion.`,
+    read: (org) => `Les logiciels de ${org} peuvent consulter les rapports et les paramètres. Ils ne peuvent rien modifier.`,
+    full: (org) => `Les logiciels de ${org} peuvent consulter et modifier les campagnes, les budgets et les paramètres.`,
     later: (org) => `Les administrateurs de ${org} pourront changer cela plus tard.`,
   },
   consent: {

@@ -50,9 +50,9 @@ export const words: Words = {
     once: (date) => `Questo link funziona una sola volta e scade il giorno ${date}.`,
   },
   software: {
-    off: (org) => `Il software di ${org} non potrà usare questo collegamento.`,
-    read: (org) => `Il software di ${org} potrà leggere report e impostazioni. Non potrà modificare nulla.`,
-    full: (org) => `Il software di ${org} potrà leggere e modificare campagne, budget e impostazioni.`,
+    off: (org) => `Il software di ${org} non può usare questo collegamento.`,
+    read: (org) => `Il software di ${org} può leggere report e impostazioni. Non può modificare nulla.`,
+    full: (org) => `Il software di ${org} può leggere e modificare campagne, budget e impostazioni.`,
     later: (org) => `Gli amministratori di ${org} possono modificare questa scelta in seguito.`,
   },
   consent: {

@@ -50,9 +50,9 @@ export const words: Words = {
     once: (date) => `Ten link działa jeden raz i jest ważny do ${date}.`,
   },
   software: {
-    off: (org) => `Oprogramowanie firmy ${org} nie będzie mogło korzystać z tego połączenia.`,
-    read: (org) => `Oprogramowanie firmy ${org} będzie mogło odczytywać raporty i ustawienia. Nie będzie mogło niczego zmieniać.`,
-    full: (org) => `Oprogramowanie firmy ${org} będzie mogło odczytywać i zmieniać kampanie, budżety i ustawienia.`,
+    off: (org) => `Oprogramowanie firmy ${org} nie może korzystać z tego połączenia.`,
+    read: (org) => `Oprogramowanie firmy ${org} może odczytywać raporty i ustawienia. Nie może niczego zmieniać.`,
+    full: (org) => `Oprogramowanie firmy ${org} może odczytywać i zmieniać kampanie, budżety i ustawienia.`,
     later: (org) => `Administratorzy firmy ${org} mogą to później zmienić.`,
   },
   consent: {

@@ -50,9 +50,9 @@ export const words: Words = {
     once: (date) => `Este link funciona uma única vez e expira em ${date}.`,
   },
   software: {
-    off: (org) => `O software de ${org} não poderá utilizar esta ligação.`,
-    read: (org) => `O software de ${org} poderá consultar relatórios e definições. Não poderá alterar nada.`,
-    full: (org) => `O software de ${org} poderá consultar e alterar campanhas, orçamentos e definições.`,
+    off: (org) => `O software de ${org} não pode utilizar esta ligação.`,
+    read: (org) => `O software de ${org} pode consultar relatórios e definições. Não pode alterar nada.`,
+    full: (org) => `O software de ${org} pode consultar e alterar campanhas, orçamentos e definições.`,
     later: (org) => `Os administradores de ${org} podem alterar isto mais tarde.`,
   },
   consent: {
