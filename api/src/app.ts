@@ -1,9 +1,6 @@
 // The one composition root: every part is built here, by hand, and handed to those who need it.
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { groupOf, operationIds } from '@adjoin/contract'
 import { trackLastUse } from './access/last-use.ts'
 import { startBackground } from './background.ts'
@@ -18,7 +15,8 @@ import { watchFreezes } from './features/gateway/freeze-watch.ts'
 import { quotasToday, shareQuota } from './features/gateway/shared-quota.ts'
 import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
-import { checkReadiness, commitOf } from './features/infra/index.ts'
+import { buildInfo } from './features/infra/build-info.ts'
+import { checkReadiness } from './features/infra/index.ts'
 import { registerProcess } from './features/infra/processes.ts'
 import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
 import { createGateway } from './gateway/index.ts'
@@ -77,7 +75,6 @@ export interface AppOptions {
 
 type RunningSandbox = { url: string; visit?: Development['twins']; close(): Promise<void> }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Between "not ready" and "not listening": the time a balancer takes to notice. */
 const NOTICE_MS = 3000
 /** For clients to use a connection once more, and to hear that it ends. */
@@ -246,8 +243,3 @@ async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSa
 
 /** A process that only does jobs still says how it is. */
 const servedOperations = ({ roles }: Config) => operationIds.filter((id) => roles.api || groupOf(id) === 'infra')
-
-function buildInfo({ build: { commit, builtAt } }: Config) {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-  return { version, commit: commit ?? commitOf(join(ROOT, '.git')), builtAt: builtAt ?? null }
-}

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { isLoopback } from '@adjoin/contract/trusted-url'
+import { type EnvironmentVariables, settingsReader } from './config-reader.ts'
 import { bool, isNetwork, machineOf, originOf, pairsOf, wholeNumber } from './config-values.ts'
 import { checkedAddress } from './db/addresses.ts'
 import { parseKeyRing } from './vault/key-ring.ts'
@@ -61,48 +62,12 @@ export class ConfigurationError extends Error {
   }
 }
 
-type EnvironmentVariables = Record<string, string | undefined>
-
 /** `.env` is read if present; the environment wins over it. */
 export const environmentWithFile = (file = '.env', env: EnvironmentVariables = process.env): EnvironmentVariables =>
   existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...env } : env
 
 export function readConfig(env: EnvironmentVariables): Config {
-  const faults: string[] = []
-  const fault = (name: string, expected: string, example: string) => {
-    faults.push(`${name} must be ${expected}, for example ${name}=${example}`)
-  }
-  /** A secret may come as a file: `<NAME>_FILE` is read, its last line break dropped. */
-  const raw = (name: string): string | undefined => {
-    const file = env[`${name}_FILE`]
-    if (!file) return env[name]?.trim() || undefined
-    if (env[name]?.trim()) faults.push(`${name} and ${name}_FILE are both set: keep one of them`)
-    try {
-      return readFileSync(file, 'utf8').trim() || undefined
-    } catch {
-      faults.push(
-        `${name}_FILE must name a readable file, for example ${name}_FILE=/run/secrets/${name.toLowerCase()}; ${file} can’t be read`,
-      )
-      return undefined
-    }
-  }
-  function read<T>(name: string, fallback: T, expected: string, example: string, parse: (text: string) => T | undefined): T {
-    const text = raw(name)
-    if (text === undefined) return fallback
-    const value = parse(text)
-    if (value === undefined) fault(name, expected, example)
-    return value ?? fallback
-  }
-  const list = (name: string, expected: string, example: string, each: (item: string) => string | undefined) =>
-    read<string[]>(name, [], expected, example, (text) => {
-      const items = text
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean)
-        .map(each)
-      return items.includes(undefined) ? undefined : (items as string[])
-    })
-
+  const { faults, fault, raw, read, list } = settingsReader(env)
   const environment = read<Environment>('NODE_ENV', 'development', 'development, test or production', 'production', (text) =>
     text === 'development' || text === 'test' || text === 'production' ? text : undefined,
   )

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { API_VERSION, openApi } from '@adjoin/contract/openapi'
 import type { Handler, Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+import type { BuildInfo } from './build-info.ts'
 
 /** Whoever asks for readiness gives up soon: a late answer is none. */
 const PATIENCE_MS = 1500
@@ -27,7 +27,7 @@ export async function checkReadiness({ db }: Pick<Parts, 'db'>, probe: Readiness
   }
 }
 
-export function infra(probe: ReadinessProbe, build: { version: string; commit: string; builtAt: string | null }) {
+export function infra(probe: ReadinessProbe, build: BuildInfo) {
   let examining: ReturnType<typeof checkReadiness> | undefined
   const getHealth: Handler<'getHealth'> = async ({ parts }) => {
     // Many who ask at once are told the same: the answer is public, and costs a statement.
@@ -55,15 +55,4 @@ export function infra(probe: ReadinessProbe, build: { version: string; commit: s
     return document
   }
   return { getHealth, getLiveness, getVersion, getOpenApi }
-}
-
-/** The commit of a checkout, for development; a build sets COMMIT. */
-export function commitOf(gitDir: string): string {
-  try {
-    const head = readFileSync(`${gitDir}/HEAD`, 'utf8').trim()
-    const ref = /^ref: (.+)$/.exec(head)?.[1]
-    return ref ? readFileSync(`${gitDir}/${ref}`, 'utf8').trim() : head
-  } catch {
-    return 'unknown'
-  }
 }
