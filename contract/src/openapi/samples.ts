@@ -71,7 +71,7 @@ export const samples: Readonly<Record<string, unknown>> = {
   'AuditEntry.id': ID.event, 'Event.id': ID.event, eventId: ID.event, sequence: 42, action: 'integration.connected', type: 'integration.connected',
   'AuditEntry.outcome': 'success', 'actor.type': 'user', 'actor.id': ID.user, 'target.type': 'integration', 'target.id': ID.integration, 'target.name': 'Search',
   'changes.field': 'status', 'changes.from': 'pending', 'changes.to': 'active', via: 'session', requestId: ID.asked, metadata: {},
-  hash: HASH, previousHash: PREVIOUS_HASH, publicKey: 'EXAMPLE-PUBLIC-KEY', signature: 'EXAMPLE-SIGNATURE', nextCursor: null, next: 'EXAMPLE-PLACE-43', head: 'EXAMPLE-PLACE-43',
+  hash: HASH, previousHash: PREVIOUS_HASH, publicKey: 'EXAMPLE-PUBLIC-KEY', signature: 'EXAMPLE-SIGNATURE', nextCursor: null, 'listApiKeys.nextCursor': undefined, 'listOrganizationInvitations.nextCursor': undefined, 'listWorkspaceInvitations.nextCursor': undefined, next: 'EXAMPLE-PLACE-43', head: 'EXAMPLE-PLACE-43',
   'data.target': undefined, 'data.expiresAt': undefined, 'data.days': undefined,
   'Webhook.id': ID.webhook, 'Webhook.url': 'https://hooks.agency.example/…', url: 'https://hooks.agency.example/adjoin', 'Webhook.description': 'Tells our chat',
   'CreateWebhook.description': 'Tells our chat', 'UpdateWebhook.description': 'Tells our chat', types: ['integration.*'], 'Webhook.workspaceSlug': null,
