@@ -48,6 +48,7 @@ export async function* list(): AsyncIterable<Measure> {
     yield {
       what: 'with a log line for every request',
       numbers: { throughput: rounded(ratio('perSecond', 'logging', 'bare')), cpu: rounded(ratio('cpuMicros', 'logging', 'bare')) },
+      bars: { throughput: { least: 0.85, aim: 0.92 }, cpu: { most: 1.35, aim: 1.2 } },
     }
   } finally {
     await bench.remove()

@@ -1,9 +1,10 @@
-// One API process and two behind a balancer, on one PostgreSQL: how much the second one adds.
+// One API process and two behind a balancer, and one to as many as there are cores on one port (WORKERS), on one
+// PostgreSQL: how much each adds.
 import { availableParallelism } from 'node:os'
 import { requestBytes } from './load.ts'
 import { type Measure, rounded } from './measure.ts'
 import { createBench, type RunningServer } from './setup.ts'
-import { compare } from './sides.ts'
+import { compare, type Side } from './sides.ts'
 import { fillDatabase } from './tenants.ts'
 
 const CONNECTIONS = 32
@@ -23,13 +24,21 @@ export async function* replicas(): AsyncIterable<Measure> {
       return { name, url, pids: processes.flatMap(({ pids }) => pids), requests }
     }
     const sides = [await behind('one', [first]), await behind('two', [first, second])]
-    const { of, ratio } = await compare(sides)
-    for (const { name } of sides) {
+    const counts = [1, 2, 4, 8, 16].filter((count) => count <= Math.max(2, availableParallelism()))
+    const together: Side[] = []
+    for (const count of counts)
+      together.push({ name: `WORKERS=${count}`, requests, ...(await bench.workers(count, { DATABASE_POOL: String(POOL) })) })
+    const { of, ratio } = await compare([...sides, ...together])
+    for (const { name } of [...sides, ...together]) {
       const { perSecond, cpuMicros, p50 } = of(name)
       yield {
-        what: `listIntegrations, ${name} behind a balancer`,
+        what: `listIntegrations, ${name.startsWith('W') ? `${name}, with the process that hands connections on` : `${name} behind a balancer`}`,
         numbers: { perSecond: rounded(perSecond), cpuMicros: rounded(cpuMicros), p50: rounded(p50) },
       }
+    }
+    yield {
+      what: 'throughput beside WORKERS=1',
+      numbers: Object.fromEntries(together.map(({ name }) => [name, rounded(ratio('perSecond', name, 'WORKERS=1'))])),
     }
     yield {
       what: 'two beside one, where PostgreSQL, balancer and load share the cores with them',

@@ -2,12 +2,16 @@
 // beside it in processes of their own, all of them ended with it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startApp } from '../api/src/app.ts'
 import { readConfig } from '../api/src/config.ts'
 import { newSealKey } from '../api/src/vault/key-ring.ts'
 import { createDatabase, type ProofDatabase } from '../proof/database.ts'
 import { createService } from '../proof/service.ts'
+
+const SUPERVISE = fileURLToPath(new URL('../api/src/supervise.mjs', import.meta.url))
 
 export interface RunningServer {
   readonly url: string
@@ -28,6 +32,8 @@ export interface Bench {
    * a sweep in the middle of a slice is nobody's figure.
    */
   adjoin(env?: Record<string, string>): Promise<RunningServer>
+  /** The same with so many processes on one port. */
+  workers(count: number, env?: Record<string, string>): Promise<RunningServer>
   /**
    * A file of this folder as a process; it is given `input` as its first
    * message and answers with its URL, and what else is to be known.
@@ -90,6 +96,15 @@ export async function createBench(settings: Record<string, string> = {}): Promis
       service.start()
       await service.ready()
       return { url: service.url, pids: [service.pid()] }
+    },
+    async workers(count, more = {}) {
+      const service = await createService({ ...env, ROLES: 'api', WORKERS: String(count), ...more }, SUPERVISE)
+      endings.push(() => service.remove())
+      service.start()
+      await service.ready()
+      while (!service.output().includes(`${count} for the API`)) await sleep(50) // said when all of them are ready
+      const children = readFileSync(`/proc/${service.pid()}/task/${service.pid()}/children`, 'utf8').trim().split(' ')
+      return { url: service.url, pids: [service.pid(), ...children.map(Number)] }
     },
     async beside<T extends object>(file: string, input: unknown) {
       const child = fork(fileURLToPath(new URL(file, import.meta.url)))

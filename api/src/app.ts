@@ -213,14 +213,18 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     metricsPage,
     async stop() {
       draining = true
+      log.info('stopping')
       server.drain()
       if (config.environment === 'production') await sleep(NOTICE_MS)
       await close()
+      log.info('stopped')
     },
     async retire() {
+      log.info('stopping, another process takes over')
       server.drain()
       await server.leavePort(RETIRE_MS)
       await close()
+      log.info('stopped')
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { createLog, readable } from './log.ts'
+import { withinContext } from './context.ts'
+import { createLog, logRequest, readable } from './log.ts'
 import { newToken } from './vault/tokens.ts'
 
 /** What a log line holds, as it would be written. */
@@ -91,6 +92,31 @@ describe('a log line', () => {
     circle.self = circle
     for (const odd of [circle, { bytes: Buffer.from('secret') }, { nothing: null, undefined }, { err: 'a string' }, { err: null }])
       expect(() => JSON.parse(written((log) => log.info(odd, 'x')))).not.toThrow()
+  })
+})
+
+describe('the line of a request', () => {
+  const line = { method: 'GET', route: '/v1/invitations/:token', status: 200, ms: 1.2345, ip: '10.0.0.1' }
+
+  it('says who asked for what, and nothing of the context twice', () => {
+    const context = { requestId: 'r-1', operation: 'getMe' as const, caller: 'user:1', traceId: 'a'.repeat(32) }
+    const text = written((log) => withinContext({ requestId: 'other', caller: 'other' }, () => logRequest(log, 'info', context, line)))
+    const { time, ...rest } = JSON.parse(text)
+    expect(rest).toEqual({ level: 'info', ...context, ...line, ms: 1.2, msg: 'request' })
+    expect(text.match(/requestId/g)).toHaveLength(1)
+    expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(5000)
+    expect(new Date(time).toISOString()).toBe(time)
+  })
+
+  it('is not written below the level', () => {
+    expect(written((log) => logRequest(log, 'debug', undefined, line))).toBe('')
+  })
+
+  it('holds no secret, whatever a proxy says', () => {
+    const token = newToken()
+    const text = written((log) => logRequest(log, 'info', { proxyRequestId: token }, { ...line, ip: `ada@agency.example ${token}\n` }))
+    for (const secret of [token, 'ada@']) expect(text).not.toContain(secret)
+    expect(text.trimEnd().split('\n')).toHaveLength(1)
   })
 })
 

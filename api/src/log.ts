@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import type { Environment } from './config.ts'
-import { loggedContext } from './context.ts'
-import { redact } from './redact.ts'
+import { type Context, loggedContext } from './context.ts'
+import { redact, redactText } from './redact.ts'
 
 export type Log = pino.Logger
 
@@ -11,28 +11,125 @@ export type Log = pino.Logger
  * past it lines are dropped, since a log must not eat the service's memory.
  */
 const MAX_WAITING_BYTES = 4 << 20
+/** Lines are written together, so many bytes at once or after so long: a write of its own costs more than its line. */
+const WRITTEN_BYTES = 8 << 10
+const WRITTEN_AFTER_MS = 50
 
 /** `name` tells the processes of one installation apart, where there are several. */
 export const createLog = (level: string, environment: Environment, destination = standardOutput(environment), name?: string): Log =>
   pino({ ...logOptions(level), ...(name && { base: { process: name } }) }, destination)
 
+/** Set on a line that was looked through already. Its own fields say what the context would. */
+const CHECKED = Symbol('checked')
+const NOTHING = {}
+
+export interface RequestLine {
+  readonly method: string
+  /** The route's template, never the raw path: tokens travel in paths. */
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+  /** What a trusted proxy says. */
+  readonly ip: string
+}
+
+/** The one line that is written for every request. Most of its words are our own; the others are looked through here. */
+export function logRequest(log: Log, level: 'info' | 'debug', context: Context | undefined, line: RequestLine): void {
+  if (!log.isLevelEnabled(level)) return
+  const { requestId, proxyRequestId, traceId, operation, tool, caller } = context ?? NO_CONTEXT
+  const { method, route, status, ms, ip } = line
+  const checked = {
+    requestId,
+    proxyRequestId: proxyRequestId && redactText(proxyRequestId),
+    traceId,
+    operation,
+    tool,
+    caller,
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    ip: redactText(ip),
+    [CHECKED]: true,
+  }
+  log[level](checked, 'request')
+}
+const NO_CONTEXT: Context = {}
+
 /** One JSON object a line, whatever anybody sent: control characters are escaped inside its strings. */
 export const logOptions = (level: string): pino.LoggerOptions => ({
   level,
   base: undefined,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  mixin: () => loggedContext(),
-  formatters: { level: (label) => ({ level: label }), log: (line) => redact(line) as Record<string, unknown> },
+  timestamp: isoTime(),
+  mixin: (line) => (CHECKED in line ? NOTHING : loggedContext()),
+  mixinMergeStrategy: (line, context) => (context === NOTHING ? line : Object.assign(context, line)),
+  formatters: {
+    level: (label) => ({ level: label }),
+    log: (line) => (CHECKED in line ? line : (redact(line) as Record<string, unknown>)),
+  },
   serializers: { err: (error) => error }, // `redact` has made a line of it
 })
+
+/** As pino's own, with the part that stays the same for a second made once in that second. */
+function isoTime(): () => string {
+  let second = 0
+  let start = ''
+  return () => {
+    const now = Date.now()
+    const ms = now % 1000
+    if (now - ms !== second) {
+      second = now - ms
+      start = `,"time":"${new Date(second).toISOString().slice(0, 20)}`
+    }
+    return `${start}${ms < 10 ? '00' : ms < 100 ? '0' : ''}${ms}Z"`
+  }
+}
 
 function standardOutput(environment: Environment): pino.DestinationStream {
   const { stdout } = process
   // `npm start | head` must not end the service: a reader that has gone away is no reason to stop.
   stdout.on('error', () => {})
   if (environment === 'development' && stdout.isTTY) return readable(stdout)
-  const destination = pino.destination({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES })
+  const destination = pino.destination({ fd: 1, sync: false, minLength: WRITTEN_BYTES, maxLength: MAX_WAITING_BYTES })
   destination.on('error', () => {})
+  return writtenSoon(destination)
+}
+
+/** Lines begin with their level: warn, error and fatal. */
+const URGENT = /^\{"level":"[wef]/
+
+type Destination = ReturnType<typeof pino.destination>
+
+/** What waits is written after a moment, warnings and errors at once; pino writes the rest when the process ends. */
+function writtenSoon(destination: Destination): Destination {
+  const write = destination.write.bind(destination)
+  let waitingBytes = 0
+  let isDue = false
+  const flush = () => {
+    isDue = false
+    if (waitingBytes > 0) destination.flush()
+  }
+  const flushSoon = () => {
+    if (!isDue) setTimeout(flush, WRITTEN_AFTER_MS).unref()
+    isDue = true
+  }
+  destination.on('drop', (line: string) => {
+    waitingBytes -= Buffer.byteLength(line)
+  })
+  destination.on('write', (bytes: number) => {
+    waitingBytes -= bytes
+  })
+  // While one write is on its way, another can't begin: what came meanwhile is written after it.
+  destination.on('drain', () => {
+    if (waitingBytes > 0) flushSoon()
+  })
+  destination.write = (line) => {
+    waitingBytes += Buffer.byteLength(line)
+    const accepted = write(line)
+    if (URGENT.test(line)) destination.flush()
+    else flushSoon()
+    return accepted
+  }
   return destination
 }
 

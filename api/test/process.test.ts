@@ -37,6 +37,16 @@ describe('the process', () => {
     for (const text of [secret, admin.token, slug]) expect(service.output()).not.toContain(text)
   })
 
+  it('says when it stops and has stopped, and nothing at info of those who only look whether it lives', async () => {
+    const service = await startService(environment())
+    for (const path of ['/health', '/health/live', '/v1/me']) await request(`${service.url}${path}`)
+    await expect.poll(() => service.output(), { timeout: 10_000 }).toContain('"route":"/v1/me"')
+    service.process.kill('SIGTERM')
+    expect(await service.exited).toBe(0)
+    await expect.poll(() => service.output(), { timeout: 10_000 }).toMatch(/"msg":"stopping".*"msg":"stopped"/s)
+    expect(service.output()).not.toContain('/health')
+  })
+
   it('lives on when nobody reads what it writes any more', async () => {
     const service = await startService({ ...environment(), LOG_LEVEL: 'trace' })
     service.process.stdout!.destroy()

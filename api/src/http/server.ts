@@ -4,8 +4,9 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atOnce, declaration, isChange, isVerbatim, type OperationId, oneClick, operationIds, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { loggedContext, proxyRequestIdOf, traceIdOf } from '../context.ts'
+import { proxyRequestIdOf, traceIdOf } from '../context.ts'
 import { requestBudget } from '../db/budget.ts'
+import { logRequest } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import type { SpanEnd } from '../tracer.ts'
@@ -111,20 +112,17 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     const route = request.routeOptions.url ?? '-'
     const ms = reply.elapsedTime - (request.state?.place.pausedMs ?? 0) // waiting for news is what was asked for
     metrics.request(route, request.method, reply.statusCode, ms / 1000)
-    request.state?.span?.end(requestEnd(request, route, reply.statusCode))
-    // The route's template, never the raw path: tokens travel in paths.
-    log.info(
-      {
-        ...loggedContext(request.state?.context),
-        requestId: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(ms * 10) / 10,
-        ip: request.ip,
-      },
-      'request',
-    )
+    const { statusCode: status } = reply
+    request.state?.span?.end(requestEnd(request, route, status))
+    // Whatever asks every second, and the files of a page, would hide what people and programs do.
+    const level = status < 400 && (route === '-' || isProbe(request)) ? 'debug' : 'info'
+    logRequest(log, level, request.state?.context ?? { requestId: request.id }, {
+      method: request.method,
+      route,
+      status,
+      ms,
+      ip: request.ip,
+    })
     done()
   })
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
