@@ -13,6 +13,7 @@ import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction } from './db/pool.ts'
 import { countTools } from './features/api-keys/tool-usage.ts'
+import { checkpointAge } from './features/audit/write-checkpoints.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
 import { quotasToday, shareQuota } from './features/gateway/shared-quota.ts'
@@ -31,7 +32,7 @@ import { createJobs, jobsLoad } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, serveMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { createMetrics, serveMetrics, watchCheckpoints, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -149,6 +150,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     },
   }
   watchQuotas(metrics, () => quotasToday(parts))
+  watchCheckpoints(metrics, () => checkpointAge(parts))
   opened.push(watchFreezes(parts).stop)
   const transport = transportOf(parts)
   opened.push(transport.close)
