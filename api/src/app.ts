@@ -10,6 +10,7 @@ import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction } from './db/pool.ts'
 import { countTools } from './features/api-keys/tool-usage.ts'
+import { checkpointAge } from './features/audit/write-checkpoints.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
 import { quotasToday, shareQuota } from './features/gateway/shared-quota.ts'
@@ -28,9 +29,9 @@ import { createIdentity } from './identity/index.ts'
 import { createNotices } from './jobs/notices.ts'
 import { createJobs, jobsLoad } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
-import { putInMailbox, readMailbox } from './mail/mailbox.ts'
-import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { transportOf } from './mail/configured-transport.ts'
+import { readMailbox } from './mail/mailbox.ts'
+import { createMetrics, watchCheckpoints, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
 import { serveMetrics } from './metrics-port.ts'
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
@@ -168,6 +169,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   }
   opened.push((await registerProcess(parts, build.version)).stop)
   watchQuotas(metrics, () => quotasToday(parts))
+  watchCheckpoints(metrics, () => checkpointAge(parts))
   opened.push(watchFreezes(parts).stop)
   const transport = transportOf(parts)
   opened.push(transport.close)
@@ -228,11 +230,6 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     },
   }
 }
-
-const transportOf = (parts: Parts): Transport =>
-  parts.config.smtpUrl
-    ? smtpTransport({ ...parts.config, smtpUrl: parts.config.smtpUrl })
-    : mailboxTransport((to, mail) => putInMailbox(parts, to, mail))
 
 /** Imported by name, and never in production, whose image does not even hold the file. */
 async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSandbox> {

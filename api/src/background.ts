@@ -1,6 +1,7 @@
 // What a process does besides answering: jobs, schedules, and the loops that take what is due.
 import type { Parts } from './call.ts'
 import { noteExpiries } from './features/audit/note-expiries.ts'
+import { CHECKPOINTS_EVERY_SECONDS, writeCheckpoints } from './features/audit/write-checkpoints.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
 import { isStopped } from './features/connect-requests/client-mailbox.ts'
 import { remindClients } from './features/connect-requests/remind.ts'
@@ -25,7 +26,13 @@ export interface Background {
 }
 
 export function startBackground(parts: Parts, jobs: ReturnType<typeof createJobs>, transport: Transport, metrics: Metrics): Background {
-  const runner = runJobs({ ...parts, jobs, handlers: handlersOf(parts, transport), schedules: schedulesOf(parts), observe: metrics.job })
+  const runner = runJobs({
+    ...parts,
+    jobs,
+    handlers: handlersOf(parts, transport),
+    schedules: schedulesOf(parts, metrics),
+    observe: metrics.job,
+  })
   const keeper = keepHealthy(parts, { observe: metrics.check })
   watchChecks(
     metrics,
@@ -51,7 +58,10 @@ const handlersOf = (parts: Parts, transport: Transport): JobHandlers => ({
   'joins.mail': mailJoins(parts),
 })
 
-const schedulesOf = (parts: Parts): Schedules => ({
+const schedulesOf = (parts: Parts, metrics: Metrics): Schedules => ({
+  ...(parts.config.auditCheckpoints && {
+    checkpoints: { seconds: CHECKPOINTS_EVERY_SECONDS, run: () => writeCheckpoints(parts, metrics.checkpoints) },
+  }),
   sweep: { seconds: 600, run: () => sweep(parts) },
   digests: { seconds: 900, run: () => mailDigests(parts) },
   days: { seconds: 900, run: () => keepDays(parts) },

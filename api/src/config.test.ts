@@ -63,20 +63,14 @@ const settings: Record<string, { good: [string, object][]; bad: string[] }> = {
   DATABASE_URL: {
     good: [
       ['postgresql://a/b', { databaseUrl: 'postgresql://a/b' }],
-      [
-        'postgres://u:p%40@a:5432,[::1]:5433,c/d?sslmode=disable&target_session_attrs=read-write',
-        { databaseUrl: 'postgres://u:p%40@a:5432,[::1]:5433,c/d?sslmode=disable&target_session_attrs=read-write' },
-      ],
+      ['postgres://u@a,b/d?target_session_attrs=primary', { databaseUrl: 'postgres://u@a,b/d?target_session_attrs=primary' }],
     ],
     bad: [
       'mysql://a/b',
       'a/b',
-      'sqlite:a',
       'postgres://u:p@a,b/d',
       'postgres://u:p@a,b/d?target_session_attrs=standby',
       'postgres://u:p@a,/d?target_session_attrs=read-write',
-      'postgres://u:p@a:1,b:99999/d?target_session_attrs=read-write',
-      'postgres://u:p@a,b?target_session_attrs=primary',
     ],
   },
   DATABASE_POOL: {
@@ -100,6 +94,21 @@ const settings: Record<string, { good: [string, object][]; bad: string[] }> = {
   GOOGLE_CLIENT_SECRET: { good: [], bad: ['alone'] },
   MICROSOFT_CLIENT_ID: { good: [], bad: ['alone'] },
   MICROSOFT_CLIENT_SECRET: { good: [], bad: ['alone'] },
+  AUDIT_CHECKPOINTS: {
+    good: [
+      ['file:///var/checkpoints.ndjson', { auditCheckpoints: { how: 'append', path: '/var/checkpoints.ndjson', folder: false } }],
+      ['file:///var/checkpoints/', { auditCheckpoints: { how: 'append', path: '/var/checkpoints/', folder: true } }],
+      ['https://a.example/hook', { auditCheckpoints: { how: 'POST', address: 'https://a.example/hook' } }],
+      ['PUT https://a.example/{name}?sig=1', { auditCheckpoints: { how: 'PUT', address: 'https://a.example/{name}?sig=1' } }],
+    ],
+    bad: [
+      '/var/checkpoints',
+      'file://host/checkpoints',
+      'http://a.example/hook',
+      'DELETE https://a.example',
+      'https://user:word@a.example',
+    ],
+  },
   SANDBOX: { good: [['false', { sandbox: false }]], bad: ['yes'] },
   ROLES: {
     good: [

@@ -7,6 +7,7 @@ import { isLoopback } from '@adjoin/contract/trusted-url'
 import { type EnvironmentVariables, settingsReader } from './config-reader.ts'
 import { bool, isNetwork, machineOf, originOf, pairsOf, wholeNumber } from './config-values.ts'
 import { checkedAddress } from './db/addresses.ts'
+import { type CheckpointPlace, parseCheckpointPlace } from './domain/checkpoint-place.ts'
 import { parseKeyRing } from './vault/key-ring.ts'
 import type { SealKey } from './vault/seal.ts'
 
@@ -39,6 +40,8 @@ export interface Config {
   trustedOrigins: string[]
   trustedProxies: string[]
   identity: { google?: IdentityClient; microsoft?: IdentityClient }
+  /** Where signed checkpoints of the audit trail are kept. */
+  auditCheckpoints?: CheckpointPlace
   sandbox: boolean
   /** `ADJOIN_<PROVIDER>_…`: the operator's apps at the ad systems. */
   providerSettings: Readonly<Record<string, string>>
@@ -152,6 +155,13 @@ export function readConfig(env: EnvironmentVariables): Config {
         .filter((name) => name.startsWith('ADJOIN_'))
         .map((name) => name.replace(/_FILE$/, ''))
         .flatMap((name) => (raw(name) ? [[name, raw(name)!]] : [])),
+    ),
+    auditCheckpoints: read(
+      'AUDIT_CHECKPOINTS',
+      undefined,
+      'a file, or an https address to PUT or POST to',
+      'file:///var/lib/adjoin/checkpoints.ndjson',
+      (text) => parseCheckpointPlace(text, production),
     ),
     sandbox: read('SANDBOX', !production, 'true or false', 'false', bool),
     traces: {

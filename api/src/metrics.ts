@@ -9,6 +9,8 @@ export interface Metrics {
   job(kind: string, outcome: 'done' | 'retried' | 'given_up'): void
   /** A finished background check. */
   check(outcome: string, provider: string, seconds: number): void
+  /** Audit checkpoints that were written to their place, and runs that could not. */
+  checkpoints(outcome: 'written' | 'failed', count: number): void
   /** Refused or cut, because somebody asked too much. */
   shed(share: string): void
   /** Calls of programs, what was refused to them, and secrets that were masked in answers. */
@@ -69,8 +71,16 @@ export function createMetrics(name?: string): Metrics {
     labelNames: ['share'],
     registers: [registry],
   })
+  const checkpoints = new Counter({
+    name: 'adjoin_audit_checkpoints_total',
+    help: 'Signed checkpoints written outside the database (written), and runs that could not (failed)',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  for (const outcome of ['written', 'failed']) checkpoints.inc({ outcome }, 0)
   return {
     registry,
+    checkpoints: (outcome, count) => checkpoints.inc({ outcome }, count),
     gateway: gatewayCounters(registry),
     shed: (share) => shed.inc({ share }),
     job: (kind, outcome) => jobs.inc({ kind, outcome }),
@@ -124,6 +134,10 @@ export function watchChecks(metrics: Metrics, due: () => Promise<number>, late: 
   watch(metrics, 'adjoin_checks_late_seconds', 'How long the oldest due check has waited', late)
   watch(metrics, 'adjoin_checks_running', 'Checks and renewals in progress in this process', running)
 }
+
+/** Of every process: the one that writes them may be the one that is gone. */
+export const watchCheckpoints = (metrics: Metrics, age: () => Promise<number>): void =>
+  watch(metrics, 'adjoin_audit_checkpoint_age_seconds', 'How long the oldest audit entry without a written checkpoint has waited', age)
 
 export interface QuotaState {
   readonly provider: string

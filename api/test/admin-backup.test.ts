@@ -103,8 +103,8 @@ describe('adjoin-admin backup and restore', () => {
       for (let i = 0; writing; i++)
         await agency.admin.client.createWorkspace({ orgSlug: agency.slug }, { name: `Live ${i}`, slug: `live-${i}` })
     })()
-    const live = join(folder, 'live.backup')
-    for (let i = 0; i < 3; i++) await backup({ connectionString: world.config.databaseUrl! }, live, () => {})
+    const live = join(folder, 'live-2.backup')
+    for (let i = 0; i < 3; i++) await backup({ connectionString: world.config.databaseUrl! }, join(folder, `live-${i}.backup`), () => {})
     writing = false
     await writer
     const checked = await runAdmin(['check', live], env())

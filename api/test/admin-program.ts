@@ -12,11 +12,12 @@ export interface ProgramResult {
   err: string
 }
 
-export async function runAdmin(args: string[], env: Record<string, string | undefined>): Promise<ProgramResult> {
+export async function runAdmin(args: string[], env: Record<string, string | undefined>, input = ''): Promise<ProgramResult> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
+  child.stdin.on('error', () => {}).end(input)
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => (out += chunk))

@@ -23,7 +23,7 @@ describe('adjoin-admin', () => {
       admin(['first-admin', 'ada@agency.example']),
     ])
     expect([help.code, help.out]).toEqual([0, expect.stringMatching(/doctor[\s\S]+first-admin[\s\S]+restore/)])
-    expect([one.code, one.out]).toEqual([0, expect.stringMatching(/^Usage: adjoin-admin backup FILE\n/)])
+    expect([one.code, one.out]).toEqual([0, expect.stringMatching(/^Usage: adjoin-admin backup FILE \[--encrypt RECIPIENT\]…\n/)])
     expect([unknown.code, unknown.out, unknown.err]).toEqual([2, '', expect.stringContaining('unknown command `backups`')])
     expect([half.code, half.err]).toEqual([2, expect.stringContaining('Usage: adjoin-admin first-admin EMAIL --organization NAME')])
   })

@@ -104,7 +104,7 @@ export async function verifyAuditTrail(
     fault: { what, line, sequence, message },
   })
 
-  if (checkpoint && !(await isSigned(checkpoint, publicKey)))
+  if (checkpoint && !(await isSignedCheckpoint(checkpoint, publicKey)))
     return broken('checkpoint_forged', checkpoint.sequence, 'The checkpoint was not signed by the service’s key.')
   let reached = checkpoint?.sequence === 0 && checkpoint.hash === GENESIS
 
@@ -187,7 +187,8 @@ async function hashOf({ sequence, createdAt, hash: _, previousHash, ...content }
 export const checkpointText = ({ organizationId, sequence, hash, createdAt }: Omit<Checkpoint, 'publicKey' | 'signature'>): string =>
   `adjoin-audit-checkpoint\n${organizationId}\n${sequence}\n${hash}\n${createdAt}`
 
-async function isSigned(checkpoint: Checkpoint, expected: string | undefined): Promise<boolean> {
+/** Is it signed by the key that it names, and is that the expected one? */
+export async function isSignedCheckpoint(checkpoint: Checkpoint, expected: string | undefined): Promise<boolean> {
   if (expected !== undefined && expected !== checkpoint.publicKey) return false
   try {
     const key = await crypto.subtle.importKey('raw', base64url(checkpoint.publicKey), 'Ed25519', false, ['verify'])

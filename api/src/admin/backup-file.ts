@@ -1,11 +1,12 @@
 // The file of a backup: gzipped ndjson. First a header, then the rows of each table as PostgreSQL
 // writes them in JSON, last the row counts: a file without them is incomplete.
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { link, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { linesOf } from '@adjoin/contract/audit-chain'
+import { decryptWith, encryptFor, isEncrypted } from './backup-encryption.ts'
 
 export interface Header {
   readonly format: 'adjoin-backup'
@@ -25,12 +26,18 @@ export type Counts = Record<string, number>
 
 export type BackupLine = { header: Header } | { table: string; row: string } | { counts: Counts }
 
-/** The file gets its name only when it is complete. Only its owner may read it. */
-export async function writeBackup(file: string, lines: AsyncIterable<BackupLine>): Promise<void> {
+/** The file gets its name only when it is complete, and never replaces another. Only its owner may read it. */
+export async function writeBackup(file: string, lines: AsyncIterable<BackupLine>, recipients: readonly string[] = []): Promise<void> {
+  if (existsSync(file)) throw taken(file)
   const part = `${file}.part`
+  const encrypt = recipients.length ? await encryptFor(recipients) : (source: AsyncIterable<Uint8Array>) => source
   try {
-    await pipeline(Readable.from(encode(lines), { objectMode: false }), createGzip(), createWriteStream(part, { mode: 0o600 }))
-    await rename(part, file)
+    await pipeline(Readable.from(encode(lines), { objectMode: false }), createGzip(), encrypt, createWriteStream(part, { mode: 0o600 }))
+    await link(part, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw taken(file)
+      return rename(part, file) // a file system without links
+    })
+    await rm(part, { force: true })
   } catch (error) {
     await rm(part, { force: true })
     throw error
@@ -49,12 +56,14 @@ async function* encode(lines: AsyncIterable<BackupLine>): AsyncGenerator<string>
   yield text
 }
 
-export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
+export async function* readBackup(file: string, identity?: string): AsyncGenerator<BackupLine> {
   let complete = false
   let first = true
   try {
     // Not `pipeline`, which fails if a reader stops early.
-    const source = createReadStream(file)
+    const encrypted = await isEncrypted(file)
+    const decrypt = encrypted ? await decryptWith(identity, file) : undefined
+    const source: Readable = decrypt ? Readable.from(decrypt(createReadStream(file))) : createReadStream(file)
     const plain = source.pipe(createGunzip())
     source.on('error', (error) => plain.destroy(error))
     for await (const text of linesOf(plain)) {
@@ -75,6 +84,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupLine> {
 }
 
 export const notBackup = (file: string) => new Error(`${file} is not an Adjoin backup. Choose another file.`)
+const taken = (file: string) => new Error(`${file} already exists and was not changed. Choose another name, or move it away first.`)
 const incomplete = (file: string) => new Error(`${file} is incomplete: its end is missing. Copy it again.`)
 const damaged = (file: string) => new Error(`${file} is damaged. Copy it again, or use another backup.`)
 

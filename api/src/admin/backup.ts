@@ -13,14 +13,19 @@ export interface Progress {
   readonly total: number
 }
 
-export async function backup(connection: Connection, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
+export async function backup(
+  connection: Connection,
+  file: string,
+  onProgress: (progress: Progress) => void,
+  recipients: readonly string[] = [],
+): Promise<Counts> {
   const client = await connect(connection)
   try {
     await client.query(`begin isolation level repeatable read, read only;
       set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'`)
     const tables = await tablesOf(client)
     const counts = await countsOf(client, tables)
-    await writeBackup(file, lines(client, tables, counts, onProgress))
+    await writeBackup(file, lines(client, tables, counts, onProgress), recipients)
     await client.query('commit')
     return counts
   } finally {

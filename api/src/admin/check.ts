@@ -36,13 +36,18 @@ export async function check(db: Database, vault: Vault, show: ShowProgress): Pro
 }
 
 /** Restores the backup into a temporary database, checks that, and deletes it. */
-export async function checkBackup(file: string, vault: Vault, show: ShowProgress): Promise<Findings & { counts: Counts }> {
+export async function checkBackup(
+  file: string,
+  vault: Vault,
+  show: ShowProgress,
+  identity?: string,
+): Promise<Findings & { counts: Counts }> {
   refuseWithoutPrograms()
   const dataDir = mkdtempSync(join(tmpdir(), 'adjoin-check-'))
   try {
     const { db, connection, close } = await connectDatabase({ dataDir, max: 2, prepare: true, log: noLog })
     try {
-      const counts = await restore(connection, file, show('restoring'))
+      const counts = await restore(connection, file, show('restoring'), identity)
       return { counts, ...(await check(db, vault, show)) }
     } finally {
       await close()

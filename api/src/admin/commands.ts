@@ -1,76 +1,18 @@
 import { parseArgs } from 'node:util'
-import type { Config } from '../config.ts'
-import { connectDatabase } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { keyCounts, missingKeys } from '../features/infra/sealed-columns.ts'
 import { createJobs } from '../jobs/queue.ts'
-import type { Vault } from '../vault/seal.ts'
-import { secretBinding } from '../vault/tokens.ts'
-import { backup } from './backup.ts'
-import type { Header } from './backup-file.ts'
-import { canOpen, check, checkBackup, type Findings } from './check.ts'
-import { type OpenedDatabase, openDatabase, openVault } from './database.ts'
+import { backupCommands } from './backup-commands.ts'
+import { type AdminCommand, asUsage, onDatabase, only, say, UsageError } from './command.ts'
+import { compareCheckpoints, readCheckpoints } from './compare-checkpoints.ts'
+import { openVault, ownPublicKey } from './database.ts'
 import { examine } from './doctor.ts'
+import { ofChains, ofCheckpoints } from './findings.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { progressBars } from './progress-bar.ts'
-import { headerOf, restore } from './restore.ts'
 import { runReseal } from './run-reseal.ts'
 import { thawOrganization } from './thaw.ts'
 import { verifyAudit } from './verify-audit.ts'
-
-export interface AdminCommand {
-  readonly summary: string
-  /** What it takes, behind its name. */
-  readonly takes?: string
-  /** The exit code. */
-  run(config: Config, args: readonly string[]): Promise<number>
-}
-
-/** Called in a way that it does not understand. */
-export class UsageError extends Error {}
-
-const onDatabase =
-  (work: (opened: OpenedDatabase, config: Config, args: readonly string[]) => Promise<number>) =>
-  async (config: Config, args: readonly string[]): Promise<number> => {
-    const opened = await openDatabase(config)
-    try {
-      return await work(opened, config, args)
-    } finally {
-      await opened.close()
-    }
-  }
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-function only([name, ...rest]: readonly string[], what: 'FILE' | 'ORG'): string {
-  if (!name || rest.length) throw new UsageError(`exactly one ${what} is required`)
-  return name
-}
-
-const ofChains = (chains: number, entries: number, bad: number) =>
-  `${entries} audit ${entries === 1 ? 'entry' : 'entries'} in ${chains} ${chains === 1 ? 'chain' : 'chains'}, ${bad ? `${bad} broken` : 'all intact'}`
-
-function printFindings({ chains, entries, bad, sealed, unreadable }: Findings): number {
-  for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
-  for (const { column, id } of unreadable) say(`SEALED  ${column} of ${id} can’t be opened with this key ring`)
-  say(ofChains(chains, entries, bad.length))
-  say(
-    `${sealed} sealed values, ${unreadable.length ? `${unreadable.length} can’t be opened: set SEAL_KEYS to the key ring that sealed them` : 'all can be opened'}`,
-  )
-  return bad.length || unreadable.length ? 1 : 0
-}
-
-const rowsOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0)
-
-/** Found out before anything is written, not when the first credential does not open. */
-function refuseForeignRing({ keyIds, secrets }: Header, vault: Vault): void {
-  const missing = keyIds.filter((id) => !vault.keyIds.includes(id))
-  const foreign = missing.length
-    ? undefined
-    : Object.entries(secrets).find(([name, sealed]) => !canOpen(vault, sealed, secretBinding(name)))
-  const why = missing.length ? `is missing ${missing.join(', ')}` : foreign && 'has keys with the same ids, but they are different keys'
-  if (why) throw new Error(`the key ring ${why}. Set SEAL_KEYS to the ring that belongs to this backup. Nothing was changed.`)
-}
 
 export const commands: Record<string, AdminCommand> = {
   doctor: {
@@ -142,86 +84,31 @@ export const commands: Record<string, AdminCommand> = {
     run: onDatabase(({ db }, config, args) => runReseal(db, openVault(config), args.includes('--anyway'), say)),
   },
   'verify-audit': {
-    summary: 'Verify every organization’s audit chain and show the first bad entry of each',
-    run: onDatabase(async ({ db }) => {
+    summary: 'Verify every organization’s audit chain, also against checkpoints kept elsewhere (- reads standard input)',
+    takes: '[--checkpoints FILE] [--public-key KEY]',
+    run: onDatabase(async ({ db }, config, args) => {
+      const { checkpoints: file, 'public-key': key } = verifyOptions(args)
       const { show, end } = progressBars()
       const { chains, entries, bad } = await verifyAudit(db, show('audit entries'))
       end()
-      for (const { organization, message } of bad) say(`BROKEN  ${organization}: ${message}`)
+      const kept =
+        file === undefined
+          ? undefined
+          : await compareCheckpoints(db, readCheckpoints(file), key ?? (await ownPublicKey(db, openVault(config))))
+      const all = [...bad, ...(kept?.bad ?? [])]
+      for (const { organization, message } of all) say(`BROKEN  ${organization}: ${message}`)
       say(ofChains(chains, entries, bad.length))
-      return bad.length ? 1 : 0
+      if (kept) say(ofCheckpoints(kept))
+      return all.length ? 1 : 0
     }),
   },
-  backup: {
-    summary: 'Write the whole database, as of one moment, to a file; the key ring is not included',
-    takes: 'FILE',
-    run: (config, args) => {
-      const name = only(args, 'FILE')
-      return onDatabase(async ({ connection }) => {
-        const { show, end } = progressBars()
-        const counts = await backup(connection, name, show('rows'))
-        end()
-        say(`${name}: ${rowsOf(counts)} rows from ${Object.keys(counts).length} tables`)
-        say('keep the key ring too, in another place: without it, the credentials in this file can’t be opened')
-        return 0
-      })(config, args)
-    },
-  },
-  restore: {
-    summary: 'Restore a backup into an empty database, and check it there',
-    takes: 'FILE',
-    run: async (config, args) => {
-      const name = only(args, 'FILE')
-      const vault = openVault(config)
-      refuseForeignRing(await headerOf(name), vault)
-      // Not `openDatabase`: here a data folder without a database is what is wanted.
-      const { databaseUrl, dataDir, databasePrepare: prepare } = config
-      const running = databaseUrl ? undefined : await openDatabase(config).catch(() => undefined)
-      const { db, connection, close } = running ?? (await connectDatabase({ databaseUrl, dataDir, prepare, max: 4, log: quiet }))
-      try {
-        const { show, end } = progressBars()
-        const counts = await restore(connection, name, show('rows'))
-        const findings = await check(db, vault, show)
-        end()
-        say(`${rowsOf(counts)} rows from ${Object.keys(counts).length} tables restored`)
-        return printFindings(findings)
-      } finally {
-        await close()
-      }
-    },
-  },
-  check: {
-    summary: 'Check a backup by restoring it into a temporary database; without FILE, check the database itself',
-    takes: '[FILE]',
-    run: async (config, args) => {
-      const { show, end } = progressBars()
-      const vault = openVault(config)
-      if (!args.length)
-        return onDatabase(async ({ db }) => {
-          const findings = await check(db, vault, show)
-          end()
-          return printFindings(findings)
-        })(config, args)
-      const name = only(args, 'FILE')
-      const header = await headerOf(name)
-      refuseForeignRing(header, vault)
-      const { counts, ...findings } = await checkBackup(name, vault, show)
-      end()
-      say(
-        `${name}: made ${header.createdAt}, schema ${header.schema.name}, ${rowsOf(counts)} rows from ${Object.keys(counts).length} tables, can be restored`,
-      )
-      return printFindings(findings)
-    },
-  },
+  ...backupCommands,
 }
 
-const quiet = { info() {}, warn() {} }
+const text = { type: 'string' } as const
 
-function parsed(args: readonly string[]) {
-  try {
-    const text = { type: 'string' } as const
-    return parseArgs({ args: [...args], options: { organization: text, slug: text, name: text }, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
+const parsed = (args: readonly string[]) =>
+  asUsage(() => parseArgs({ args: [...args], options: { organization: text, slug: text, name: text }, allowPositionals: true }))
+
+const verifyOptions = (args: readonly string[]) =>
+  asUsage(() => parseArgs({ args: [...args], options: { checkpoints: text, 'public-key': text } }).values)

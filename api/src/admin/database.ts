@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { publicKeyOf } from '../audit/checkpoint.ts'
 import type { Config } from '../config.ts'
 import { connectDatabase } from '../db/connect.ts'
 import { runningEmbedded } from '../db/embedded.ts'
@@ -7,6 +8,7 @@ import type { Connection } from '../db/hosts.ts'
 import { type Database, openPool } from '../db/pool.ts'
 import { developmentKeyRing, parseKeyRing } from '../vault/key-ring.ts'
 import { createVault, type Vault } from '../vault/seal.ts'
+import { readSigningKey } from '../vault/tokens.ts'
 
 export interface OpenedDatabase {
   readonly db: Database
@@ -30,3 +32,11 @@ export async function openDatabase(config: Config): Promise<OpenedDatabase> {
 }
 
 export const openVault = (config: Config): Vault => createVault(config.sealKeys ?? parseKeyRing(developmentKeyRing(config.dataDir)))
+
+/** What checkpoints of this database are signed with. */
+export async function ownPublicKey(db: Database, vault: Vault): Promise<string> {
+  const key = await readSigningKey(db.query, vault).catch(() => undefined)
+  if (!key)
+    throw new Error('the key that signs checkpoints can’t be opened. Set SEAL_KEYS to the key ring of this database, or add --public-key.')
+  return publicKeyOf(key)
+}

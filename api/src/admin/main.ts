@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // adjoin-admin: what operators do, on the database itself, also while the service runs.
 import { ConfigurationError, environmentWithFile, readConfig } from '../config.ts'
-import { commands, UsageError } from './commands.ts'
+import { UsageError } from './command.ts'
+import { commands } from './commands.ts'
 
 const [name = 'help', ...args] = process.argv.slice(2)
 const command = commands[name]

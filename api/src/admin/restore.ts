@@ -14,8 +14,13 @@ import { type BackupTable, columnList, connect, countsOf, quoted, tablesOf } fro
 const BATCH = 500
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
 
-export async function restore(connection: Connection, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
-  const header = await headerOf(file)
+export async function restore(
+  connection: Connection,
+  file: string,
+  onProgress: (progress: Progress) => void,
+  identity?: string,
+): Promise<Counts> {
+  const header = await headerOf(file, identity)
   const client = await connect(connection)
   try {
     await refuseNonEmpty(client, header)
@@ -23,7 +28,7 @@ export async function restore(connection: Connection, file: string, onProgress: 
     await client.query(
       "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local timezone = 'UTC'",
     )
-    const counts = await load(client, file, onProgress)
+    const counts = await load(client, file, onProgress, identity)
     await client.query('commit')
     await migrate(connection)
     return counts
@@ -32,8 +37,8 @@ export async function restore(connection: Connection, file: string, onProgress: 
   }
 }
 
-export async function headerOf(file: string): Promise<Header> {
-  for await (const line of readBackup(file)) if ('header' in line) return line.header
+export async function headerOf(file: string, identity?: string): Promise<Header> {
+  for await (const line of readBackup(file, identity)) if ('header' in line) return line.header
   throw notBackup(file)
 }
 
@@ -67,7 +72,7 @@ async function migrateTo({ schema }: Header, connection: Connection): Promise<vo
   }
 }
 
-async function load(client: pg.Client, file: string, onProgress: (progress: Progress) => void): Promise<Counts> {
+async function load(client: pg.Client, file: string, onProgress: (progress: Progress) => void, identity?: string): Promise<Counts> {
   const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]))
   let counts: Counts = {}
   let batch: string[] = []
@@ -79,7 +84,7 @@ async function load(client: pg.Client, file: string, onProgress: (progress: Prog
     batch = []
     onProgress({ done, total: done })
   }
-  for await (const line of readBackup(file)) {
+  for await (const line of readBackup(file, identity)) {
     if ('counts' in line) counts = line.counts
     if (!('row' in line)) continue
     if (line.table !== current || batch.length === BATCH) await flush()

@@ -59,3 +59,9 @@ export async function loadSecrets(query: RunQuery, vault: Vault): Promise<Secret
     signingKey: createPrivateKey(signing),
   }
 }
+
+/** The key that checkpoints are signed with, where it is only to be read: also from a standby. */
+export async function readSigningKey(query: RunQuery, vault: Vault): Promise<KeyObject | undefined> {
+  const [row] = await query<{ sealed: string }>(sql`select sealed from service_secrets where name = 'signing'`)
+  return row && createPrivateKey(vault.open(row.sealed, secretBinding('signing')))
+}

@@ -1,5 +1,4 @@
-import { createPublicKey, sign } from 'node:crypto'
-import { checkpointText } from '@adjoin/contract/audit-chain'
+import { signCheckpoint, type TrailHead } from '../../audit/checkpoint.ts'
 import type { Handler } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -8,15 +7,7 @@ import { sql } from '../../db/sql.ts'
  * even if somebody can write to the database.
  */
 export const getAuditCheckpoint: Handler<'getAuditCheckpoint'> = async ({ parts, organization }) => {
-  const [head] = await parts.db.query<{ sequence: number; hash: Buffer; now: Date }>(sql`
-    select sequence, hash, date_trunc('milliseconds', clock_timestamp()) as now from audit_heads where organization_id = ${organization.id}`)
-  const { signingKey } = parts.secrets
-  const statement = { organizationId: organization.id, sequence: head!.sequence, hash: head!.hash.toString('hex') }
-  const text = checkpointText({ ...statement, createdAt: head!.now.toISOString() })
-  return {
-    ...statement,
-    createdAt: head!.now,
-    publicKey: createPublicKey(signingKey).export({ format: 'jwk' }).x!,
-    signature: sign(null, Buffer.from(text), signingKey).toString('base64url'),
-  }
+  const [head] = await parts.db.query<TrailHead>(sql`select organization_id as id, sequence, hash,
+    date_trunc('milliseconds', clock_timestamp()) as now from audit_heads where organization_id = ${organization.id}`)
+  return { ...signCheckpoint(parts.secrets.signingKey, head!), createdAt: head!.now }
 }
