@@ -21,6 +21,7 @@ import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
 import { checkReadiness, commitOf } from './features/infra/index.ts'
 import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
+import { countDue, longestDue } from './features/integrations/keep-healthy.ts'
 import { createGateway } from './gateway/index.ts'
 import { createWebhookSender, type WebhookSenderOptions } from './gateway/post-webhook.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
@@ -32,7 +33,7 @@ import { createJobs, jobsLoad } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import { putInMailbox, readMailbox } from './mail/mailbox.ts'
 import { mailboxTransport, smtpTransport, type Transport } from './mail/transport.ts'
-import { createMetrics, serveMetrics, watchCheckpoints, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { createMetrics, serveMetrics, watchCheckpoints, watchChecks, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
@@ -156,6 +157,12 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   opened.push(transport.close)
   const background = config.roles.jobs ? startBackground(parts, jobs, transport, metrics) : undefined
   if (background) opened.push(background.stop)
+  watchChecks(
+    metrics,
+    () => countDue(parts),
+    () => longestDue(parts),
+    () => background?.checksRunning() ?? 0,
+  )
 
   const lastUse = trackLastUse(db, log)
   opened.push(lastUse.stop)
