@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Config } from '../src/config.ts'
@@ -6,6 +8,11 @@ import { createWorld, request, type World } from './world.ts'
 
 const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url))
 const promtool = spawnSync('promtool', ['--version']).status === 0
+
+interface Panel {
+  readonly title: string
+  readonly targets: readonly { readonly expr: string }[]
+}
 
 let world: World
 beforeAll(async () => {
@@ -27,6 +34,20 @@ describe('what the alert rules ask for', () => {
     expect(await metricsOf({ api: false, jobs: true })).toEqual(all)
     expect(all).toContain('nodejs_active_handles')
     expect(all.filter((name) => /^nodejs_active_.*_total$/.test(name))).toEqual([])
+  })
+})
+
+describe('the Grafana dashboard', () => {
+  it('asks for metrics that the service shows', async () => {
+    const shown = await metricsOf({ api: true, jobs: true })
+    const { panels } = JSON.parse(readFileSync(join(DEPLOY, 'grafana/adjoin.json'), 'utf8')) as { panels: Panel[] }
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length)
+    for (const { title, targets } of panels)
+      for (const { expr } of targets) {
+        const names = expr.match(/\b(?:adjoin|nodejs|process)_[a-z0-9_]+/g) ?? []
+        expect(names.length, title).toBeGreaterThan(0)
+        for (const name of names) expect(shown, title).toContain(name.replace(/_(bucket|sum|count)$/, ''))
+      }
   })
 })
 
