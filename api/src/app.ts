@@ -10,14 +10,12 @@ import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction } from './db/pool.ts'
 import { countTools } from './features/api-keys/tool-usage.ts'
-import { checkpointAge } from './features/audit/write-checkpoints.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
-import { quotasToday, shareQuota } from './features/gateway/shared-quota.ts'
+import { shareQuota } from './features/gateway/shared-quota.ts'
 import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
 import { buildInfo } from './features/infra/build-info.ts'
-import { checkReadiness } from './features/infra/index.ts'
 import { registerProcess } from './features/infra/processes.ts'
 import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
 import { createGateway } from './gateway/index.ts'
@@ -27,11 +25,11 @@ import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
 import { createIdentity } from './identity/index.ts'
 import { createNotices } from './jobs/notices.ts'
-import { createJobs, jobsLoad } from './jobs/queue.ts'
+import { createJobs } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import { transportOf } from './mail/configured-transport.ts'
 import { readMailbox } from './mail/mailbox.ts'
-import { createMetrics, watchCheckpoints, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './metrics-port.ts'
 import { createHttp } from './providers/http.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
@@ -40,6 +38,7 @@ import { tracedForward, tracedStatements, tracedVendorCalls, tracedWebhooks } fr
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault } from './vault/seal.ts'
 import { loadSecrets, type Secrets } from './vault/tokens.ts'
+import { watchParts } from './watch-parts.ts'
 
 export interface App {
   readonly parts: Parts
@@ -168,8 +167,6 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     },
   }
   opened.push((await registerProcess(parts, build.version)).stop)
-  watchQuotas(metrics, () => quotasToday(parts))
-  watchCheckpoints(metrics, () => checkpointAge(parts))
   opened.push(watchFreezes(parts).stop)
   const transport = transportOf(parts)
   opened.push(transport.close)
@@ -180,16 +177,10 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   opened.push(lastUse.stop)
   const overload = watchOverload(db, options.maxLagMs)
   opened.push(overload.stop)
-  watchLoad(
-    metrics,
-    db,
-    () => overload.inFlight,
-    () => jobsLoad(db.query),
-  )
 
   let draining = false
   const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => background?.healthy() ?? true }
-  watchHealth(metrics, () => checkReadiness(parts, probe))
+  watchParts(metrics, parts, { overload, probe, checksRunning: () => background?.checksRunning() ?? 0 })
   const kernel = {
     parts,
     version: build.version,

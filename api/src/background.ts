@@ -8,7 +8,7 @@ import { remindClients } from './features/connect-requests/remind.ts'
 import { keepAccounts } from './features/gateway/keep-accounts.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { keepAgreements } from './features/integrations/agreed-access.ts'
-import { countDue, keepHealthy, longestDue } from './features/integrations/keep-healthy.ts'
+import { keepHealthy } from './features/integrations/keep-healthy.ts'
 import { mailDigests } from './features/integrations/mail-digests.ts'
 import { lacksSetting } from './features/integrations/tell-owner.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
@@ -18,10 +18,12 @@ import { dispatchWebhooks } from './features/webhooks/dispatch.ts'
 import type { createJobs, JobHandlers } from './jobs/queue.ts'
 import { type Runner, runJobs, type Schedules } from './jobs/runner.ts'
 import type { Transport } from './mail/transport.ts'
-import { type Metrics, watchChecks } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface Background {
   readonly healthy: Runner['healthy']
+  /** Checks and renewals in progress here. */
+  checksRunning(): number
   stop(): Promise<void>
 }
 
@@ -34,15 +36,10 @@ export function startBackground(parts: Parts, jobs: ReturnType<typeof createJobs
     observe: metrics.job,
   })
   const keeper = keepHealthy(parts, { observe: metrics.check })
-  watchChecks(
-    metrics,
-    () => countDue(parts),
-    () => longestDue(parts),
-    keeper.running,
-  )
   const loops = [runner, keeper, keepAccounts(parts), dispatchWebhooks(parts)]
   return {
     healthy: runner.healthy,
+    checksRunning: keeper.running,
     stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))),
   }
 }

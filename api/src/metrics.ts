@@ -32,6 +32,8 @@ export function createMetrics(name?: string): Metrics {
   const registry = new Registry()
   if (name) registry.setDefaultLabels({ process: name })
   collectDefaultMetrics({ register: registry })
+  // Gauges under the name of counters: the same, by type, is in those without `_total`.
+  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`)
   const requests = new Counter({
     name: 'adjoin_requests_total',
     help: 'Answered requests',
