@@ -18,14 +18,14 @@ const codeFor = (id: string) => codeOf(entryOf(id), begun(entryOf(id)), SERVER)
 
 test('an example names the credential that the operation takes, and has a body that it accepts', () => {
   expect(codeFor('rotateApiKey').curl).toBe(
-    `curl '${SERVER}/v1/organizations/agency/api-keys/5f0c1d1e-8a54-4d2b-9a70-6f1f2a3b4c5d/rotate' \\
+    `curl '${SERVER}/v1/organizations/agency/api-keys/51d7c8e9-0f3b-4a6e-8c94-7b2e9d1f6a05/rotate' \\
   -H "x-api-key: $ADJOIN_API_KEY" \\
   -H 'content-type: application/json' \\
   -d '{"graceHours":24}'`,
   )
   expect(codeFor('updateMe').curl).toContain('authorization: Bearer $ADJOIN_TOKEN')
   expect(codeFor('getHealth').curl).toBe(`curl '${SERVER}/health'`)
-  expect(codeFor('rotateApiKey').CLI).toBe(`adjoin keys rotate 5f0c1d1e-8a54-4d2b-9a70-6f1f2a3b4c5d --org agency --grace-hours 24`)
+  expect(codeFor('rotateApiKey').CLI).toBe(`adjoin keys rotate 51d7c8e9-0f3b-4a6e-8c94-7b2e9d1f6a05 --org agency --grace-hours 24`)
 })
 
 test('every operation has an example in every language, with nothing left open', () => {

@@ -50,7 +50,7 @@ const likely: Record<string, unknown> = {
   key: 'adj_…',
 }
 
-/** Bodies whose schema says less than what they need. */
+/** Bodies that show the usual case: the document’s own examples show every field. */
 const bodies: Record<string, unknown> = {
   createApiKey: { name: 'Nightly report', level: 'organization', role: 'viewer' },
   createIntegration: { provider: 'google_ads', name: 'Search', settings: { customerId: '1234567890' } },
@@ -104,11 +104,8 @@ export function bodyExample(document: OpenApiDocument, entry: ListedOperation): 
   const content = entry.requestBody?.content['application/json']
   const schema = bodySchemaOf(entry)
   if (!content || !schema) return undefined
-  const documented = given(content)
-  const composed = () => bodies[entry.operationId] ?? exampleOf(document, schema)
-  if (documented !== undefined) return documented
   const own = resolved(document, schema)
-  return own.example ?? own.examples?.[0] ?? composed()
+  return bodies[entry.operationId] ?? given(content) ?? own.example ?? own.examples?.[0] ?? exampleOf(document, schema)
 }
 
 /** What stands in the path before anybody has filled it in; and what the document says of other parameters. */
