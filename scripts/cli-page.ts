@@ -33,11 +33,11 @@ A flag wins over the environment, and the environment over what was saved.
 ## Output
 
 On a terminal, tables fit its width: what is empty or less important is left out first, then long names are shortened, and where that is not enough, each row becomes a record. IDs are never cut. A pipe gets
-the whole table. Programs use \`--json\`, or \`--template\` for a line per entry:
+the whole table. Programs use \`--json\`, \`--template\` for a line per entry, or \`--jq\` for a filter, which the jq of the machine runs:
 
 \`\`\`
 adjoin integrations list --template '{{.id}}\\t{{.name}}\\t{{.status}}'
-adjoin status --json | jq '.integrations[] | select(.status == "error")'
+adjoin status --jq '.integrations[] | select(.status == "error")'
 \`\`\`
 
 | exit code | |

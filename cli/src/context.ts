@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { type Client, createClient } from '@adjoin/contract'
 import { type Credential, usage } from './failure.ts'
 import { DEFAULT_PROFILE, type Saved, type SavedContext, savedOf } from './saved.ts'
-import { useTemplate } from './template.ts'
+import { hasFormat, useFormat } from './template.ts'
 import { note } from './terminal.ts'
 
 export const VERSION = '0.1.0'
@@ -14,6 +14,7 @@ export interface Flags {
   workspace?: string
   json?: boolean
   template?: string
+  jq?: string
   profile?: string
   /** Where a profile may be made, it need not be there. */
   newProfile?: boolean
@@ -94,11 +95,11 @@ export function contextOf(flags: Flags, env: NodeJS.ProcessEnv, keyPlace?: KeyPl
     if (value) return value
     throw usage(`Which ${what}? Add --${what === 'organization' ? 'org' : what} SLUG, or set a default: adjoin use ORG/WORKSPACE`)
   }
-  useTemplate(flags.template)
+  useFormat(flags)
   return {
     url,
     client: clientOf(url, headers, env),
-    json: flags.json === true || flags.template !== undefined,
+    json: flags.json === true || hasFormat(),
     signedIn: key !== undefined || token !== undefined,
     credential: credentialOf(env, own),
     org: named('organization', organization),

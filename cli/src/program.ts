@@ -43,6 +43,7 @@ export function createProgram(env: NodeJS.ProcessEnv): Program {
     .option('--url <address>', 'address of the service (ADJOIN_URL)')
     .option('--json', 'print JSON, for programs')
     .option('--template <text>', 'print a line for each entry, such as "{{.id}} {{.name}}"')
+    .option('--jq <filter>', 'filter the JSON with jq, such as ".integrations[].id"')
     .option('--profile <name>', 'saved login to use (ADJOIN_PROFILE)')
     .version(VERSION)
     .configureHelp(HELP)

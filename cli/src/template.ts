@@ -1,22 +1,30 @@
 // `--template '{{.id}} {{.name}}'`: a line for each entry of the list that an answer holds, or one for the answer itself.
 import { usage } from './failure.ts'
+import { filteredBy } from './jq.ts'
 import { say, sayJson, withoutControls } from './terminal.ts'
 
 type Entry = Record<string, unknown>
 
 /** For the command that runs: set with each, so that none inherits it. */
-let template: string | undefined
+let format: FormatFlags = {}
 
-export const useTemplate = (text: string | undefined): void => {
-  template = text
+export interface FormatFlags {
+  template?: string
+  jq?: string
 }
 
-export const hasTemplate = (): boolean => template !== undefined
+export const useFormat = ({ template, jq }: FormatFlags): void => {
+  if (template !== undefined && jq !== undefined) throw usage('Use either --template or --jq, not both.')
+  format = { ...(template !== undefined && { template }), ...(jq !== undefined && { jq }) }
+}
 
-/** For programs: a JSON document, or what the template makes of it. */
+export const hasFormat = (): boolean => format.template !== undefined || format.jq !== undefined
+
+/** For programs: a JSON document, or what the template or the filter makes of it. */
 export function sayDocument(value: unknown, indent?: number): void {
-  if (template === undefined) sayJson(value, indent)
-  else for (const line of linesFrom(template, value)) say`${{ safe: line }}\n`
+  if (format.jq !== undefined) for (const line of filteredBy(format.jq, value)) say`${{ safe: line }}\n`
+  else if (format.template !== undefined) for (const line of linesFrom(format.template, value)) say`${{ safe: line }}\n`
+  else sayJson(value, indent)
 }
 
 const PLACEHOLDER = /\{\{\s*\.?([\w-]+(?:\.[\w-]+)*)\s*\}\}/g

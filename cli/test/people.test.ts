@@ -1,5 +1,5 @@
 // What scripts and people on a terminal rely on, with the real binary and the real service.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestOrganization, type World } from '../../api/test/world.ts'
 import { VERSION } from '../src/context.ts'
+import { filteredBy } from '../src/jq.ts'
 import { linesFrom } from '../src/template.ts'
 
 const BIN = fileURLToPath(new URL('../bin/adjoin.mjs', import.meta.url))
@@ -181,6 +182,36 @@ describe('a template', () => {
     expect(linesFrom('{{.types}}', { id: 1, types: ['x'], items: [{}] })).toEqual(['["x"]'])
     expect(linesFrom('{{.id}}', { integrations: [] })).toEqual([])
     expect(() => linesFrom('{{.constructor}}', { id: 1 })).toThrow('There is no field constructor')
+  })
+})
+
+const jq = spawnSync('jq', ['--version']).status === 0
+
+describe('a filter', () => {
+  it.runIf(jq)('is jq’s own: texts as they are, a line for each result', () => {
+    const answer = { integrations: [{ id: 'a', name: 'One' }, { id: 'b' }] }
+    expect(filteredBy('.integrations[].id', answer)).toEqual(['a', 'b'])
+    expect(filteredBy('-1', answer)).toEqual(['-1'])
+  })
+
+  it.runIf(jq)('that jq refuses is a usage error, in its words', () => {
+    expect(() => filteredBy('.a[', {})).toThrow(/--jq: .*syntax error/)
+  })
+
+  it('says where jq comes from on a machine without it', () => {
+    const path = process.env.PATH
+    process.env.PATH = '/nowhere'
+    try {
+      expect(() => filteredBy('.', {})).toThrow('--jq needs the program jq')
+    } finally {
+      process.env.PATH = path
+    }
+  })
+
+  it.runIf(jq)('replaces the table, and does not go with a template', async () => {
+    const listed = await run(['organizations', 'list', '--jq', '.organizations | length'], signedIn())
+    expect([listed.code, Number(listed.out)]).toEqual([0, expect.any(Number)])
+    expect((await run(['organizations', 'list', '--jq', '.', '--template', '{{.slug}}'], signedIn())).code).toBe(2)
   })
 })
 

@@ -59,7 +59,7 @@ inBrowser((place) => {
     await page.goto(`/organizations/${orgSlug}/members`)
     await page.getByRole('link', { name: 'Grace' }).click()
     await page.getByRole('heading', { name: 'Grace', level: 1 }).waitFor()
-    await page.getByText('Can see 40 workspaces. Was given a role of their own in 1.').waitFor()
+    await page.getByText('Can see 40 workspaces. Has a role of their own in 1 of them.').waitFor()
     const workspaces = page.getByRole('table', { name: 'Workspaces' })
     // What somebody gave them on purpose comes first.
     expect(await workspaces.getByRole('row').nth(1).innerText()).toMatch(/Umbrella 3[\s\S]*admin/)
@@ -79,7 +79,7 @@ inBrowser((place) => {
     expect(await seenByGrace.page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
     await expectAccessible(seenByGrace.page)
     await seenByGrace.page.goto(`/organizations/${orgSlug}/members/${crypto.randomUUID()}`)
-    await seenByGrace.page.getByText('no longer, a member').waitFor()
+    await seenByGrace.page.getByText('or has left it').waitFor()
 
     await page.getByRole('button', { name: 'Remove…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()

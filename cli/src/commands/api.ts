@@ -3,7 +3,7 @@ import { call, type PageRequest, type Paging, type ProviderId, pagesFrom } from 
 import { type Command, Option } from 'commander'
 import type { Context, Flags } from '../context.ts'
 import { CommandFailure, EXIT, usage } from '../failure.ts'
-import { hasTemplate, sayDocument } from '../template.ts'
+import { hasFormat, sayDocument } from '../template.ts'
 import { note } from '../terminal.ts'
 import { writeBody, writeChunks } from '../write-body.ts'
 
@@ -129,6 +129,6 @@ function headersOf(pairs: readonly string[]): Record<string, string> {
  */
 async function show(answer: Response): Promise<void> {
   const isJson = answer.headers.get('content-type')?.includes('json')
-  if (isJson && (process.stdout.isTTY || (hasTemplate() && answer.ok))) return sayDocument(await answer.json(), 2)
+  if (isJson && (process.stdout.isTTY || (hasFormat() && answer.ok))) return sayDocument(await answer.json(), 2)
   await writeBody(answer, undefined)
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { Icon } from '../design/icons.tsx'
+import { here, hrefOf, judged } from '../destination.ts'
 import { Code, CodeTabs } from './code-tabs.tsx'
 import { type Block, blocksOf } from './prose-blocks.ts'
 
@@ -28,7 +29,7 @@ function marked(part: string): ReactNode {
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   if (!to.startsWith('/docs'))
     return (
-      <a href={to} className="link" {...(to.startsWith('http') && { rel: 'noreferrer' })}>
+      <a href={hrefOf(to.startsWith('/') ? here(to) : judged(to))} className="link" {...(to.startsWith('http') && { rel: 'noreferrer' })}>
         {children}
       </a>
     )

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Facts } from '../design/card.tsx'
 import { ProviderMark } from '../design/provider-mark.tsx'
+import { hrefOf, judged } from '../destination.ts'
 import { type ProviderFacts, type ProviderField, providerFacts } from './data.ts'
 import { Missing } from './missing.tsx'
 import { DocsPage, DocsSection } from './page.tsx'
@@ -52,7 +53,7 @@ function Provider({ facts }: { facts: ProviderFacts }) {
             ...(version ? ([['API version', version]] as [string, string][]) : []),
             [
               'Documentation',
-              <a key="docs" href={documentationUrl} rel="noreferrer" className="link wrap-anywhere">
+              <a key="docs" href={hrefOf(judged(documentationUrl))} rel="noreferrer" className="link wrap-anywhere">
                 {new URL(documentationUrl).host}
               </a>,
             ],
