@@ -71,7 +71,7 @@ describe.skipIf(!isThere('bash'))(`bash${unlessMissing('bash')}`, () => {
     expect(await complete('adjoin integrations list --status = p')).toEqual(['pending'])
     expect(await complete('adjoin connect xa')).toEqual(['xandr'])
     expect(await complete('adjoin completion ')).toEqual(['bash', 'zsh', 'fish'])
-    expect(await complete('adjoin completion --j')).toEqual(['--json'])
+    expect(await complete('adjoin completion --js')).toEqual(['--json'])
     expect(await complete(`adjoin audit verify ${folder}/script.z`)).toEqual([`${folder}/script.zsh`])
   })
 
