@@ -80,6 +80,8 @@ export function createMetrics(name?: string): Metrics {
     registers: [registry],
   })
   for (const outcome of ['written', 'failed']) checkpoints.inc({ outcome }, 0)
+  // Found by one name: the labels of every request would be put in order and together anew each time.
+  const requestsOf = new Map<string, { requests: Counter.Internal; seconds: Histogram.Internal<'route'> }>()
   return {
     registry,
     checkpoints: (outcome, count) => checkpoints.inc({ outcome }, count),
@@ -89,8 +91,14 @@ export function createMetrics(name?: string): Metrics {
     vendorCall: ({ provider, status, ms }) => vendor.observe({ provider, status }, ms / 1000),
     check: (outcome, provider, took) => checks.observe({ provider, outcome }, took),
     request(route, method, status, took) {
-      requests.inc({ route, method, status })
-      seconds.observe({ route }, took)
+      const key = `${method} ${route} ${status}`
+      let of = requestsOf.get(key)
+      if (!of) {
+        of = { requests: requests.labels({ route, method, status }), seconds: seconds.labels({ route }) }
+        requestsOf.set(key, of)
+      }
+      of.requests.inc()
+      of.seconds.observe(took)
     },
   }
 }

@@ -112,8 +112,11 @@ function hitIn(rule: ParameterRule, parameters: readonly Parameter[], canonical:
   if (!parameters.length) return undefined
   const holds = ([, sent]: Parameter) => rule.value === undefined || sent.toLowerCase().includes(rule.value)
   if (rule.name === 'any') return parameters.find((parameter) => holds(parameter) || parameter[0].toLowerCase().includes(rule.value!))?.[0]
-  for (const [name, same] of byName(parameters, canonical)) {
-    const hit = isNamed(rule.name, name, canonical) ? same.find(holds) : undefined
+  const index = byName(parameters, canonical)
+  const wanted = ruleName(rule.name, canonical)
+  if (isWhole(rule.name)) return index.get(wanted)?.find(holds)?.[0]
+  for (const [name, same] of index) {
+    const hit = holdsName(rule.name, wanted, name) ? same.find(holds) : undefined
     if (hit) return hit[0]
   }
   return undefined
@@ -130,12 +133,11 @@ function byName(parameters: readonly Parameter[], canonical: Canonical): Readonl
   return index
 }
 
-/** `**.name` at any depth, or what is inside of it, `*part*` of a name, or the name itself. */
-function isNamed(name: string, sent: string, canonical: (name: string) => string): boolean {
-  const wanted = ruleName(name, canonical)
-  if (name.startsWith('**.')) return `.${sent}.`.includes(`.${wanted}.`)
-  return isPart(name) ? sent.includes(wanted) : sent === wanted
-}
+/** `**.name` at any depth, or what is inside of it, or `*part*` of a name; else it is the name itself. */
+const holdsName = (name: string, wanted: string, sent: string): boolean =>
+  name.startsWith('**.') ? `.${sent}.`.includes(`.${wanted}.`) : sent.includes(wanted)
+
+const isWhole = (name: string) => !name.startsWith('*')
 
 const isPart = (name: string) => name.startsWith('*') && name.endsWith('*')
 
