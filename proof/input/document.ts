@@ -21,6 +21,7 @@ export interface DescribedSchema {
 interface DescribedResponse {
   readonly $ref?: string
   readonly description: string
+  readonly headers?: Readonly<Record<string, unknown>>
   readonly content?: Readonly<Record<string, { schema: DescribedSchema }>>
 }
 export interface DescribedOperation {

@@ -116,7 +116,10 @@ function answerFaults(
     const returns = operation.id === 'finishConnectOAuth' && chosen.has(origin) && to!.searchParams.has('integrationId')
     if (!trusted.includes(origin) && !signsIn && !returns) faults.push(`sends the browser to ${headers.location}`)
   }
-  if (status === 201 && !headers.location?.startsWith('/v1/')) faults.push(`created at ${headers.location}`)
+  // Where it is, of what can be read by itself: an invitation stands in its list only.
+  const isPlaced = operation.responses[201]?.headers?.Location !== undefined
+  if (status === 201 && (isPlaced ? !headers.location?.startsWith('/v1/') : headers.location !== undefined))
+    faults.push(`created at ${headers.location}`)
   if (sent.method === 'HEAD' || !described.types.length) return body ? [...faults, 'a body where none is described'] : faults
   if (!type || !described.types.includes(type)) return [...faults, `an answer as ${type}`]
   if (type === 'application/json') {
