@@ -80,7 +80,7 @@ export function createMetrics(name?: string): Metrics {
     registers: [registry],
   })
   for (const outcome of ['written', 'failed']) checkpoints.inc({ outcome }, 0)
-  // Found by one name: the labels of every request would be put in order and together anew each time.
+  // Found by one name: otherwise the labels would be sorted and joined again for every request.
   const requestsOf = new Map<string, { requests: Counter.Internal; seconds: Histogram.Internal<'route'> }>()
   return {
     registry,

@@ -25,7 +25,7 @@ export interface SpanEnd {
   readonly error?: string | undefined
 }
 
-/** There is one only where somebody looks: whoever has none loses nothing by it. */
+/** Exists only where traces are switched on; without one, everything works the same. */
 export interface Tracer {
   start(name: string, span: SpanStart): OpenSpan
   /** Sends what has not been sent. */

@@ -34,7 +34,7 @@ const vendorAttributes = (provider: string, method: string, host: string): Attri
   'adjoin.provider': provider,
 })
 
-/** They are told of when they are over; whoever observes them hears of them first. */
+/** Reported when they have ended, after `observe` has heard of them. */
 export function tracedVendorCalls(tracer: Tracer | undefined, observe: (call: Observation) => void): (call: Observation) => void {
   if (!tracer) return observe
   return (call) => {

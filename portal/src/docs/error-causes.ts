@@ -91,4 +91,4 @@ export const causes: Record<ProblemCode, string> = {
 }
 
 /** For what has no sentence of its own. */
-export const INSTEAD = 'Try again. If it keeps happening, send the request ID to whoever runs this service.'
+export const INSTEAD = 'Try again. If it keeps happening, send the request ID to the people who run this service.'
