@@ -114,8 +114,10 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   })
   const { db } = connected
   opened.push(connected.close)
-  const { applied } = await migrate(connected.connection)
+  const { applied, newer } = await migrate(connected.connection)
   if (applied.length) log.info({ applied }, 'database schema updated')
+  if (newer.length)
+    log.warn({ newer }, 'the database is newer than this version of Adjoin; it only has more, so this version works with it')
   await refuseMissingKeys(db, vault)
   const secrets = await loadSecrets(db.query, vault)
 

@@ -35,9 +35,9 @@ const history = 'select number, name from migrations order by number'
 
 test('applies every file in order, once, and remembers it', async () => {
   const connection = await server.database()
-  expect(await migrate(connection, folder(users))).toEqual({ applied: ['0001_users.sql'] })
-  expect(await migrate(connection, folder({ ...users, ...names }))).toEqual({ applied: ['0002_names.sql'] })
-  expect(await migrate(connection, folder({ ...users, ...names }))).toEqual({ applied: [] })
+  expect(await migrate(connection, folder(users))).toEqual({ applied: ['0001_users.sql'], newer: [] })
+  expect(await migrate(connection, folder({ ...users, ...names }))).toEqual({ applied: ['0002_names.sql'], newer: [] })
+  expect(await migrate(connection, folder({ ...users, ...names }))).toEqual({ applied: [], newer: [] })
   expect(await rows(connection, history)).toEqual([
     [1, '0001_users.sql'],
     [2, '0002_names.sql'],
@@ -56,13 +56,22 @@ test('three replicas that start together on an empty database apply each file on
   expect(await rows(connection, 'select id from slow order by id')).toEqual([1, 2])
 })
 
-test('a program older than the schema refuses to start and changes nothing', async () => {
+test('a program older than the schema starts as long as the schema only has more, and is told what', async () => {
   const connection = await server.database()
   await migrate(connection, folder({ ...users, ...names }))
-  await expect(migrate(connection, folder(users))).rejects.toThrow(
-    /newer than this version of Adjoin: it has 0002_names.sql, and the last migration here is 0001_users.sql. Start the newer version/,
-  )
+  expect(await migrate(connection, folder(users))).toEqual({ applied: [], newer: ['0002_names.sql'] })
   expect(await rows(connection, history)).toHaveLength(2)
+})
+
+test('a program that uses what a newer version took away refuses to start and changes nothing', async () => {
+  const connection = await server.database()
+  const contract = { ...users, ...names, '0003_drop_ids_needs_0002.sql': 'alter table users drop column id;' }
+  await migrate(connection, folder(contract))
+  expect(await migrate(connection, folder({ ...users, ...names }))).toEqual({ applied: [], newer: ['0003_drop_ids_needs_0002.sql'] })
+  await expect(migrate(connection, folder(users))).rejects.toThrow(
+    /too new for this version of Adjoin: 0003_drop_ids_needs_0002.sql took away what it uses, and the last migration here is 0001_users.sql. Start a newer version/,
+  )
+  expect(await rows(connection, history)).toHaveLength(3)
 })
 
 test('an applied file that was changed is refused, and the files after it are not applied', async () => {
@@ -84,7 +93,10 @@ test('an applied file that was renamed is refused', async () => {
 test('line ends of another system do not count as a change', async () => {
   const connection = await server.database()
   await migrate(connection, folder(users))
-  expect(await migrate(connection, folder({ '0001_users.sql': users['0001_users.sql'].replaceAll('\n', '\r\n') }))).toEqual({ applied: [] })
+  expect(await migrate(connection, folder({ '0001_users.sql': users['0001_users.sql'].replaceAll('\n', '\r\n') }))).toEqual({
+    applied: [],
+    newer: [],
+  })
 })
 
 test('a broken migration is rolled back whole, named with its line, and mended by the next start', async () => {
@@ -100,6 +112,7 @@ test('a broken migration is rolled back whole, named with its line, and mended b
   )
   expect(await migrate(connection, folder({ ...users, '0002_broken.sql': 'create table half (id int);' }))).toEqual({
     applied: ['0002_broken.sql'],
+    newer: [],
   })
 })
 
@@ -118,7 +131,7 @@ test('an account that may not change the schema starts on one that is up to date
   await expect(migrate(runner, path)).rejects.toThrow('Run `adjoin-admin migrate` with the account that owns the database')
   await migrate(connection, path)
   await rows(connection, 'grant select on migrations to runner')
-  expect(await migrate(runner, path)).toEqual({ applied: [] })
+  expect(await migrate(runner, path)).toEqual({ applied: [], newer: [] })
   await expect(migrate(runner, folder({ ...users, ...names }))).rejects.toThrow('is not allowed to change it')
   expect(await rows(connection, history)).toEqual([[1, '0001_users.sql']])
 })
@@ -147,7 +160,7 @@ test('a process killed in the middle leaves nothing, and the next start goes on 
   replica.kill('SIGKILL')
   await once(replica, 'exit')
   expect(await rows(connection, history)).toEqual([[1, '0001_users.sql']])
-  expect(await migrate(connection, path)).toEqual({ applied: ['0002_long.sql', '0003_last.sql'] })
+  expect(await migrate(connection, path)).toEqual({ applied: ['0002_long.sql', '0003_last.sql'], newer: [] })
 })
 
 test('a table in use is not fought over: the migration steps aside and comes back', async () => {
@@ -161,5 +174,5 @@ test('a table in use is not fought over: the migration steps aside and comes bac
   await expect.poll(async () => (await server.operator("select from pg_stat_activity where wait_event = 'relation'")).rowCount).toBe(0)
   await reader.query('commit')
   await reader.end()
-  expect(await migrating).toEqual({ applied: ['0002_names.sql'] })
+  expect(await migrating).toEqual({ applied: ['0002_names.sql'], newer: [] })
 })

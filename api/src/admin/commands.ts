@@ -64,8 +64,9 @@ export const commands: Record<string, AdminCommand> = {
   migrate: {
     summary: 'Bring the database schema up to date',
     run: onDatabase(async ({ connection }) => {
-      const { applied } = await migrate(connection)
+      const { applied, newer } = await migrate(connection)
       say(applied.length ? `applied: ${applied.join(', ')}` : 'the schema is up to date')
+      if (newer.length) say(`A newer version has also applied ${newer.join(', ')}. This version works with them.`)
       return 0
     }),
   },

@@ -109,7 +109,12 @@ async function schemaOf(db: Database): Promise<DoctorFinding> {
       `${missing} ${missing === 1 ? 'migration is' : 'migrations are'} not applied`,
       'Run `adjoin-admin migrate`, or start the service.',
     )
-  if (missing < 0) return wrong('schema', 'the database is newer than this version of Adjoin', 'Use the newer version.')
+  if (missing < 0)
+    return note(
+      'schema',
+      `${-missing} ${missing === -1 ? 'migration' : 'migrations'} of a newer version of Adjoin, which this one works with`,
+      'Upgrade again once the reason to go back is gone.',
+    )
   return good('schema', `up to date (${files.length} migrations)`)
 }
 

@@ -23,7 +23,10 @@ const ATTEMPTS = 20
 const CREATE_TABLE = `create table if not exists migrations
   (number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
 
-export async function migrate(connection: Connection, folder = MIGRATIONS): Promise<{ applied: string[] }> {
+/** What was applied now, and what a newer version of Adjoin has applied before. */
+export type MigrationOutcome = { applied: string[]; newer: string[] }
+
+export async function migrate(connection: Connection, folder = MIGRATIONS): Promise<MigrationOutcome> {
   const migrations = readMigrations(folder)
   const client = newClient({
     fallback_application_name: 'adjoin-migrate',
@@ -49,7 +52,7 @@ export async function migrate(connection: Connection, folder = MIGRATIONS): Prom
       })
       if (ours) applied.push(migration.name)
     }
-    return { applied }
+    return { applied, newer: history.slice(migrations.length).map(({ name }) => name) }
   } finally {
     await client.end()
   }
@@ -78,16 +81,22 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   return (await client.query<AppliedMigration>('select number, name, checksum from migrations order by number')).rows
 }
 
+/**
+ * Migrations only add, so this version also runs on the schema of a newer one, until one takes something away.
+ * Its name then says what a version must know: 0035_drop_old_marks_needs_0031.sql.
+ */
+const neededBy = (name: string) => Number(/_needs_(\d{4})\.sql$/.exec(name)?.[1] ?? 0)
+
 function refuseUnknown(migrations: Migration[], history: AppliedMigration[]): void {
-  const newest = history.at(-1)
-  if (newest && newest.number > migrations.length) {
+  const beyond = history.slice(migrations.length).find(({ name }) => neededBy(name) > migrations.length)
+  if (beyond) {
     const ours = migrations.at(-1)?.name ?? 'none'
     throw new Error(
-      `The database is newer than this version of Adjoin: it has ${newest.name}, and the last migration here is ${ours}. ` +
-        'Start the newer version, or restore a backup from before the upgrade. Nothing was changed.',
+      `The database is too new for this version of Adjoin: ${beyond.name} took away what it uses, and the last migration here is ${ours}. ` +
+        'Start a newer version, or restore a backup from before the upgrade. Nothing was changed.',
     )
   }
-  for (const { number, name, checksum } of history) {
+  for (const { number, name, checksum } of history.slice(0, migrations.length)) {
     const ours = migrations[number - 1]!
     if (ours.name !== name || ours.checksum !== checksum)
       throw new Error(
