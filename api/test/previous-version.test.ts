@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const MIGRATIONS = 'api/src/db/migrations'
-const CORE = ['story', 'workspaces', 'integrations', 'connect-flow'].map((name) => `api/test/${name}.test.ts`)
+const CORE = ['story', 'workspaces', 'integrations', 'connect-callback'].map((name) => `api/test/${name}.test.ts`)
 const WORKSPACES = ['contract', 'api', 'portal', 'cli']
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { consent, signIn, signUp } from '../scripts/furnish.ts'
 import { accountRows, foundRows, type ListedAccount, toggled, unlisted } from '../src/fence.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const agency = { email: 'ada@engines.example', name: 'Ada', organizationName: 'Engines', organizationSlug: 'engines' }
 const globex = { orgSlug: 'engines', workspaceSlug: 'globex' }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { signUp } from '../scripts/furnish.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const asked = { email: 'ada@trails.example', name: 'Ada', organizationName: 'Trails', organizationSlug: 'trails' }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { callThrough, consent, signIn, signUp } from '../scripts/furnish.ts'
 import { type CallExample, cliTo, curlTo, endingOf, isKnownRead, typescriptTo } from '../src/call-words.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const agency = { email: 'ada@engines.example', name: 'Ada', organizationName: 'Engines', organizationSlug: 'engines' }
 const globex = { orgSlug: 'engines', workspaceSlug: 'globex' }

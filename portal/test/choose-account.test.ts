@@ -1,8 +1,9 @@
 import type { Client } from '@adjoin/contract/client'
 import { expect, test } from 'vitest'
 import { signUp } from '../scripts/furnish.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const agency = { email: 'ada@engines.example', name: 'Ada Lovelace', organizationName: 'Engines', organizationSlug: 'engines' }
 const globex = { orgSlug: 'engines', workspaceSlug: 'globex' }

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { providers } from '../../api/src/providers/index.ts'
 import { languages } from '../src/connect/languages.ts'
+import { expectAccessible } from './accessible.ts'
 import { bringAbout, clientStates } from './client-states.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const small = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true, locale: 'en-GB' }
 

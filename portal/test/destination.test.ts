@@ -7,8 +7,9 @@ import { hostileUrls, trustedUrls } from '../../api/test/hostile-urls.ts'
 import { codeOf } from '../../furnishing/front-door.ts'
 import { signUp } from '../scripts/furnish.ts'
 import { placeHere } from '../src/destination.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const HERE = 'http://localhost:3000'
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { codeLanguages } from '../src/docs/code/index.ts'
 import { providerFacts } from '../src/docs/data.ts'
 import { guides } from '../src/docs/guides/index.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { type BrowserVisit, expectAccessible, visit } from './visit.ts'
+import { type BrowserVisit, visit } from './visit.ts'
 
 type Page = BrowserVisit['page']
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { codeOf } from '../../furnishing/front-door.ts'
 import { signIn, signUp } from '../scripts/furnish.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const agency = { email: 'ada@tides.example', name: 'Ada', organizationName: 'Tides', organizationSlug: 'tides' }
 const orgSlug = agency.organizationSlug

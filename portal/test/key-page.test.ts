@@ -3,8 +3,9 @@ import { createClient } from '@adjoin/contract/client'
 import { expect, test } from 'vitest'
 import { signIn, signUp } from '../scripts/furnish.ts'
 import { endOf, keyMay, powersOf } from '../src/key-words.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const orgSlug = 'locks'
 const asked = { email: 'ada@locks.example', name: 'Ada', organizationName: 'Locks', organizationSlug: orgSlug }

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signIn, signUp } from '../scripts/furnish.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const asked = { email: 'ada@locks.example', name: 'Ada', organizationName: 'Locks', organizationSlug: 'locks' }
 

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { signIn, signUp } from '../scripts/furnish.ts'
 import { furnishMany, furnishRevokedKeys } from '../scripts/furnish-many.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const orgSlug = 'shelves'
 const home = `/organizations/${orgSlug}`

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { signIn, signUp } from '../scripts/furnish.ts'
 import { furnishMany } from '../scripts/furnish-many.ts'
 import { everyCheckDay } from '../src/pages/workspace-health.tsx'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const orgSlug = 'engines'
 const agency = { email: 'ada@engines.example', name: 'Ada', organizationName: 'Engines', organizationSlug: orgSlug }

@@ -4,9 +4,10 @@ import { codeOf } from '../../furnishing/front-door.ts'
 import { signUp } from '../scripts/furnish.ts'
 import { furnishMany } from '../scripts/furnish-many.ts'
 import { shapes } from '../scripts/scenes.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
 import { longestTasks } from './main-thread.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const agency = (slug: string) => ({ email: `ada@${slug}.example`, name: 'Ada', organizationName: slug, organizationSlug: slug })
 

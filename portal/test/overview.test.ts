@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { signIn, signUp } from '../scripts/furnish.ts'
 import { furnishMany } from '../scripts/furnish-many.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const orgSlug = 'engines'
 const home = `/organizations/${orgSlug}`

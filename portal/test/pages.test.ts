@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Furnished, furnish } from '../scripts/furnish.ts'
 import { inside, outside, type PageScene, shapes } from '../scripts/scenes.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 /** Whoever is not signed in, and whoever is. */
 const visitors: Record<string, (rooms: Furnished) => { token?: string; scenes: PageScene[] }> = {

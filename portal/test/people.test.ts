@@ -2,8 +2,9 @@ import { createClient } from '@adjoin/contract/client'
 import { expect, test } from 'vitest'
 import { codeOf, linkOf } from '../../furnishing/front-door.ts'
 import { signIn, signUp } from '../scripts/furnish.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 inBrowser((place) => {
   test('an admin opens a workspace and invites a client to it, who joins as a guest and sees that workspace alone', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { type OpenIdProvider, startOpenIdProvider } from '../../api/test/openid-provider.ts'
 import { codeOf } from '../../furnishing/front-door.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 let google: OpenIdProvider
 afterAll(() => google?.close())

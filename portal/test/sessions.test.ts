@@ -1,8 +1,9 @@
 import { createClient } from '@adjoin/contract/client'
 import { expect, test } from 'vitest'
 import { signIn, signUp } from '../scripts/furnish.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 inBrowser((place) => {
   test('a command line is signed in after a look at who asks, and signed out again from the list of sessions', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { codeOf, linkOf } from '../../furnishing/front-door.ts'
+import { expectAccessible } from './accessible.ts'
 import { chromium, inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 test('a browser is there for these tests, or it is said that they were not run', () => {
   if (!chromium)

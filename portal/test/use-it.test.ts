@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { consent, signIn, signUp } from '../scripts/furnish.ts'
 import { shownText, sizeInWords } from '../src/run-call.ts'
 import { bucketsOf, ceilingOf, startOf } from '../src/usage.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const agency = { email: 'ada@engines.example', name: 'Ada', organizationName: 'Engines', organizationSlug: 'engines' }
 const globex = { orgSlug: 'engines', workspaceSlug: 'globex' }

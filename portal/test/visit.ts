@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { cookieOf } from '../scripts/furnish.ts'
 import type { TestSite } from './in-browser.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 type VisitOptions = BrowserContextOptions & { /** Whoever's session it is. */ token?: string }
 export type BrowserVisit = {
@@ -34,35 +29,4 @@ export async function visit({ browser, service }: TestSite, { token, ...options 
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) faults.push(`outside: ${request.url()}`)
   })
   return { page, faults, close: () => context.close() }
-}
-
-type AxeViolation = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
-
-/** In dark only the colours are another matter; in another language everything but the colours. */
-const axeOptions = {
-  light: {},
-  dark: { runOnly: ['color-contrast'] },
-  words: { rules: { 'color-contrast': { enabled: false } } },
-} as const
-
-/** No violation of level serious or critical. */
-export async function expectAccessible(page: Page, looks: (keyof typeof axeOptions)[] = ['light', 'dark']): Promise<void> {
-  const grave: string[] = []
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
-  for (const look of looks) {
-    await page.emulateMedia({ colorScheme: look === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
-    for (const { id, nodes } of await settledViolations(page, axeOptions[look]))
-      grave.push(`${id} in ${look}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)
-  }
-  expect(grave, page.url()).toEqual([])
-}
-
-/** Colours take a moment to change with the scheme. What is still wrong at the third look is wrong. */
-async function settledViolations(page: Page, options: object): Promise<AxeViolation[]> {
-  const run = `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then((result) => result.violations)`
-  for (let look = 1; ; look++) {
-    const found = ((await page.evaluate(run)) as AxeViolation[]).filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    if (!found.length || look === 3) return found
-    await page.waitForTimeout(400)
-  }
 }

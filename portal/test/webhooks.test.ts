@@ -3,8 +3,9 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
 import { type Consumer, type Received, startConsumer } from '../../api/test/consumer.ts'
 import { signIn, signUp } from '../scripts/furnish.ts'
+import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
-import { expectAccessible, visit } from './visit.ts'
+import { visit } from './visit.ts'
 
 const asked = { email: 'ada@hooks.example', name: 'Ada', organizationName: 'Hooks', organizationSlug: 'hooks' }
 const orgSlug = 'hooks'
