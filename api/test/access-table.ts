@@ -66,7 +66,7 @@ const open = [
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
 type Listed = Words<(typeof rows)[number][0] | (typeof open)[number]>
 
-/** Empty: an operation that neither \`rows\` nor \`open\` names does not compile here. */
+/** Stays empty: an operation that neither `rows` nor `open` names does not compile here. Add it to one of the two. */
 export const unlisted: Record<Exclude<OperationId, Listed>, never> = {}
 
 export const table = new Map<string, 'open' | Record<'session' | 'userKey' | 'organizationKey' | 'workspaceKey', LeastRole>>([

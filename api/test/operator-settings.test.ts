@@ -13,8 +13,10 @@ const known = new Set(each.flatMap(({ app, optionalApp, common }) => [...app, ..
 
 it('.env.example has every setting of every app, and none that is not read', () => {
   const named = [...textOf('.env.example').matchAll(/^# (ADJOIN_\w+)=/gm)].map(([, name]) => name!)
-  expect(each.flatMap(({ app, optionalApp }) => [...app, ...optionalApp]).filter((name) => !named.includes(name))).toEqual([])
-  expect(named.filter((name) => !known.has(name))).toEqual([])
+  const missing = each.flatMap(({ app, optionalApp }) => [...app, ...optionalApp]).filter((name) => !named.includes(name))
+  expect(missing, 'add a line `# NAME=` for each to .env.example').toEqual([])
+  const unread = named.filter((name) => !known.has(name))
+  expect(unread, 'nothing reads these: remove them from .env.example').toEqual([])
   expect(new Set(named).size).toBe(named.length)
 })
 
@@ -24,13 +26,15 @@ describe('docs/production.md', () => {
 
   it.each(each.filter(({ app }) => app.length))('has a row for $provider.name', ({ provider, app, optionalApp }) => {
     const row = manual.split('\n').find((line) => line.startsWith(`| ${provider.name} | `))
-    const [, , required, optional] = (row ?? '').split('|')
-    expect([names(required!), names(optional!)]).toEqual([app, optionalApp])
+    expect(row, `add a row for ${provider.name} to the table of apps in docs/production.md`).toBeDefined()
+    const [, , required, optional] = row!.split('|')
+    expect([names(required!), names(optional!)], 'what its row in docs/production.md names').toEqual([app, optionalApp])
   })
 
   it('names those that need no app, and no setting that is not read', () => {
     const sentence = manual.split('\n').find((line) => line.includes('need no app'))!
-    for (const { provider, app } of each) expect(sentence.includes(provider.name), provider.name).toBe(app.length === 0)
+    for (const { provider, app } of each)
+      expect(sentence.includes(provider.name), `does docs/production.md say that ${provider.name} needs no app?`).toBe(app.length === 0)
     for (const { provider, app } of each) if (!app.length) expect(provider.authMethod, provider.name).toBe('credentials')
     const named = [...manual.matchAll(/(?<!\w)ADJOIN_[A-Z0-9_]+(?![\w<])/g)].map(([name]) => name).filter((name) => !name.endsWith('_'))
     expect(named.filter((name) => !known.has(name) && name !== 'ADJOIN_IMAGE')).toEqual([])

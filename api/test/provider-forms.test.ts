@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkFields } from '../src/providers/fields.ts'
 import { findProvider, providers } from '../src/providers/index.ts'
-import type { FieldValues, Provider } from '../src/providers/provider.ts'
+import type { Field, FieldValues, Provider } from '../src/providers/provider.ts'
 
 type Form = 'connectFields' | 'settingsFields'
 
@@ -13,6 +13,7 @@ const uuid = '3f2c8a3e-53d4-4d0c-9a35-6a8f0f4f4b77'
 
 // biome-ignore format: a table
 const tidied: [id: string, form: Form, pasted: FieldValues, taken: FieldValues][] = [
+  ['google_ads',     'settingsFields', { customerId: ' 123-456-7890' },                                { customerId: '1234567890' }],
   ['meta_ads',       'settingsFields', { adAccountId: 'act_1234567890' },                              { adAccountId: '1234567890' }],
   ['linkedin_ads',   'settingsFields', { adAccountId: ' urn:li:sponsoredAccount:512345678' },          { adAccountId: '512345678' }],
   ['snapchat_ads',   'settingsFields', { adAccountId: ` ${uuid.toUpperCase()} ` },                     { adAccountId: uuid }],
@@ -28,6 +29,7 @@ const tidied: [id: string, form: Form, pasted: FieldValues, taken: FieldValues][
 
 // biome-ignore format: a table
 const refused: [id: string, form: Form, entered: FieldValues][] = [
+  ['google_ads',     'settingsFields', { customerId: 'person@example.com' }],
   ['meta_ads',       'settingsFields', { adAccountId: 'act_me/permissions' }],
   ['microsoft_ads',  'connectFields',  { identityProvider: 'apple' }],
   ['microsoft_ads',  'settingsFields', { accountId: 'F123ABCD' }],
@@ -47,12 +49,29 @@ const refused: [id: string, form: Form, entered: FieldValues][] = [
   ['stackadapt',     'connectFields',  { apiKey: 'two keys' }],
   ['adform',         'settingsFields', { scopes: 'https://evil.example/scope/buyer.advertisers.readonly' }],
   ['adform',         'settingsFields', { advertiserIds: '1,2,3,4,5,6,7,8,9,10,11' }],
+  ['xandr',          'settingsFields', { memberId: 'Example Member' }],
   ['magnite',        'connectFields',  { accessKey: 'with:colon:inside' }],
   ['pubmatic',       'connectFields',  { password: 'nodigitsnocapitals' }],
   ['freewheel',      'settingsFields', { environment: 'api.freewheel.tv' }],
 ]
 
+/** The ad systems that have such a field, and no row. */
+const without = (rows: readonly (readonly [id: string, ...unknown[]])[], isMeant: (field: Field) => boolean) =>
+  providers
+    .filter(({ connectFields, settingsFields }) => [...connectFields, ...settingsFields].some(isMeant))
+    .flatMap(({ id }) => (rows.some(([of]) => of === id) ? [] : [id]))
+
 describe('the forms of the catalogue', () => {
+  it('are all tried', () => {
+    const file = 'api/test/provider-forms.test.ts'
+    expect(
+      without(tidied, ({ tidy }) => Boolean(tidy)),
+      `add what people paste at each to \`tidied\` of ${file}`,
+    ).toEqual([])
+    const mayRefuse = ({ pattern, options }: Field) => Boolean(pattern || options)
+    expect(without(refused, mayRefuse), `add a wrong value for each to \`refused\` of ${file}`).toEqual([])
+  })
+
   it.each(tidied)('%s takes what is pasted into its %s', (id, form, pasted, taken) => {
     expect(check(id, form, pasted)).toEqual({ values: taken, problems: null })
   })

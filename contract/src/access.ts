@@ -1,4 +1,4 @@
-import type { OperationId, paths } from './paths.ts'
+import type { EveryOperation, OperationId, paths } from './paths.ts'
 import type { OrganizationRole } from './roles.ts'
 
 /**
@@ -33,7 +33,7 @@ const people = row('platform', 'any', '-', '-', '-')
  * Finer rules (whose key, one's own assignment) are in the verbs, and named here.
  */
 // biome-ignore format: a table
-export const access = {
+const matrix = {
   //                                   in              session   user key  org. key  workspace key
   getHealth: 'public',
   getLiveness: 'public',
@@ -188,6 +188,7 @@ export const access = {
   getReceipt: 'public',
   disconnectByReceipt: 'public',
 } as const satisfies Record<OperationId, Access | 'public'>
+export const access = matrix as EveryOperation<typeof matrix, Access>
 
 /** The row of an operation; null where it is public. */
 export const accessOf = (id: OperationId): Access | null => (access[id] === 'public' ? null : access[id])

@@ -8,13 +8,14 @@ import { integrations } from './integrations.ts'
 import type * as op from './operation.ts'
 import type { Declaration } from './operation.ts'
 import { organizations } from './organizations.ts'
-import { isChange, type OperationId } from './paths.ts'
+import { type EveryOperation, isChange, type OperationId } from './paths.ts'
 import { workspaces } from './workspaces.ts'
 
 /** The groups of the document, in its order; each is a tag in OpenAPI. */
 export const groups = { account, auth, organizations, workspaces, 'api-keys': apiKeys, audit, integrations, connect, infra } as const
 
-export const operations = {
+/** Put together only: each operation is declared in the file of its group. */
+const declared = {
   ...account,
   ...auth,
   ...organizations,
@@ -25,6 +26,7 @@ export const operations = {
   ...connect,
   ...infra,
 } satisfies Record<OperationId, Declaration>
+export const operations = declared as EveryOperation<typeof declared, Declaration>
 
 export type Operations = typeof operations
 export type Params<Id extends OperationId> = op.Params<Operations[Id]>

@@ -151,6 +151,10 @@ export const paths = {
 } as const
 
 export type OperationId = keyof typeof paths
+
+/** A table with a row for every operation. Where one is missing, the compiler names it once, and not wherever the table is read. */
+export type EveryOperation<Rows, Row> = Rows & { readonly [Id in Exclude<OperationId, keyof Rows>]: Row }
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** `PATCH /v1/me` → `['PATCH', '/v1/me']` */
