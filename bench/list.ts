@@ -56,7 +56,10 @@ export async function* list(): AsyncIterable<Measure> {
 }
 
 /** Connected integrations, as they are for most of their lives: a sealed credential and no link. */
-async function seed(bench: Bench, { url, statements }: PreparedService): Promise<{ path: string; key: string; statements: string[] }> {
+export async function seed(
+  bench: Bench,
+  { url, statements }: PreparedService,
+): Promise<{ path: string; key: string; statements: string[] }> {
   const { client, slug: orgSlug } = await signUpAgency(url, 'bench')
   await client.createWorkspace({ orgSlug }, { name: 'Client', slug: 'client' })
   const at = { orgSlug, workspaceSlug: 'client' }

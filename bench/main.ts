@@ -18,6 +18,7 @@ import { proxy } from './proxy.ts'
 import { replicas } from './replicas.ts'
 import { room } from './room.ts'
 import { start } from './start.ts'
+import { traces } from './traces.ts'
 import { write } from './write.ts'
 
 const benches: Record<string, () => AsyncIterable<Measure>> = {
@@ -35,6 +36,7 @@ const benches: Record<string, () => AsyncIterable<Measure>> = {
   mails,
   room,
   events,
+  traces,
 }
 
 function tellUsage(exit: number): never {

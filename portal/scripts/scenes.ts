@@ -7,7 +7,10 @@ export type PageScene = [name: string, path: string, act?: (page: Page) => Promi
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
 const searchDocs = (typed: string) => async (page: Page) => {
-  await page.keyboard.press('/')
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .click()
   await page.getByRole('combobox', { name: 'Search the documentation' }).fill(typed)
 }
 

@@ -52,6 +52,11 @@ const SHAPE = `(() => {
   return shapeOf(document.documentElement)
 })()`
 
+/** What only minor or moderate rules could find would not count, so they are not asked; colours are asked by themselves. */
+const STRUCTURE = `({ resultTypes: ['violations'], rules: Object.fromEntries(axe._audit.rules
+  .filter(({ id, impact }) => /minor|moderate/.test(impact) || id === 'color-contrast').map(({ id }) => [id, { enabled: false }])) })`
+const COLOURS = `({ resultTypes: ['violations'], runOnly: ['color-contrast'] })`
+
 /** What was found good already, in this process: styles of texts by scheme, and shapes of pages. */
 const goodStyles = new Set<string>()
 const goodShapes = new Set<string>()
@@ -72,7 +77,7 @@ export async function expectAccessible(page: Page, looks: Look[] = ['light', 'da
 async function structure(page: Page): Promise<AxeViolation[]> {
   const shape = `${page.viewportSize()?.width} ${await page.evaluate(SHAPE)}`
   if (goodShapes.has(shape)) return []
-  const found = await settled(page, () => graveOf(page, 'document', { rules: { 'color-contrast': { enabled: false } } }))
+  const found = await settled(page, () => graveOf(page, 'document', STRUCTURE))
   if (!found.length) goodShapes.add(shape)
   return found
 }
@@ -83,13 +88,13 @@ const colours = (page: Page, look: Look): Promise<AxeViolation[]> =>
     const fresh = styles.filter((style) => !goodStyles.has(`${look} ${style}`))
     if (!fresh.length) return []
     const include = `{ include: ${JSON.stringify(fresh)}.map((style) => window.textStyles.get(style)) }`
-    const found = await graveOf(page, include, { runOnly: ['color-contrast'] })
+    const found = await graveOf(page, include, COLOURS)
     if (!found.length) for (const style of fresh) goodStyles.add(`${look} ${style}`)
     return found
   })
 
-async function graveOf(page: Page, context: string, options: object): Promise<AxeViolation[]> {
-  const run = `axe.run(${context}, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then((result) => result.violations)`
+async function graveOf(page: Page, context: string, options: string): Promise<AxeViolation[]> {
+  const run = `axe.run(${context}, ${options}).then((result) => result.violations)`
   return ((await page.evaluate(run)) as AxeViolation[]).filter(({ impact }) => impact === 'serious' || impact === 'critical')
 }
 
