@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { removeScratch, scratchFolder } from '../scratch.ts'
 import { createEtcds, type Etcd } from './etcd.ts'
-import { createMember, type Member } from './member.ts'
+import { type ClusterMember, createMember } from './member.ts'
 import { type ClusterNode, type ClusterState, createNode, ownFolder } from './node.ts'
 import { lastingPort } from './port.ts'
 import type { ClusterPrograms } from './programs.ts'
 
-export interface Balancer extends Member {
+export interface HaproxyMember extends ClusterMember {
   readonly primary: string
   readonly standby: string
   readonly metrics: string
@@ -20,7 +20,7 @@ export interface Balancer extends Member {
 export interface Cluster {
   readonly nodes: readonly ClusterNode[]
   readonly etcds: readonly Etcd[]
-  readonly balancers: readonly Balancer[]
+  readonly balancers: readonly HaproxyMember[]
   primary(): Promise<ClusterNode>
   /** The standby that every commit waits for. */
   synchronous(): Promise<ClusterNode>
@@ -52,14 +52,14 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
   const etcds = await createEtcds(programs, folder, account)
   const places = ['db-1', 'db-2', 'db-3'].map((name) => ({ name, programs, shared: folder, etcds }))
   const nodes = await Promise.all(places.map(createNode))
-  const balancers = await Promise.all(['haproxy-1', 'haproxy-2'].map((name) => createBalancer(name)))
+  const balancers = await Promise.all(['haproxy-1', 'haproxy-2'].map((name) => createHaproxy(name)))
   const members = [...etcds, ...nodes, ...balancers]
   const killAll = () => {
     for (const member of members) member.signal('SIGKILL')
   }
   process.prependListener('exit', killAll) // before the folders are removed
 
-  async function createBalancer(name: string): Promise<Balancer> {
+  async function createHaproxy(name: string): Promise<HaproxyMember> {
     const [primary, standby, metrics] = await Promise.all([1, 2, 3].map(async () => `127.0.0.1:${await lastingPort()}`))
     const env = { PRIMARY_BIND: primary!, STANDBY_BIND: standby!, METRICS_BIND: metrics! }
     const addresses = nodes.flatMap((node, i) => [

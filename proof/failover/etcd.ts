@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProcessAccount } from '../../api/src/db/embedded-process.ts'
-import { createMember, type Member } from './member.ts'
+import { type ClusterMember, createMember } from './member.ts'
 import { lastingPort } from './port.ts'
 import { type ClusterPrograms, ETCD_ANYWHERE } from './programs.ts'
 
-export interface Etcd extends Member {
+export interface Etcd extends ClusterMember {
   /** Where clients ask: `127.0.0.1:2379`. */
   readonly address: string
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { ProcessAccount } from '../../api/src/db/embedded-process.ts'
 import { family } from '../faults/database.ts'
 
-export interface MemberSpec {
+export interface ClusterMemberSpec {
   readonly name: string
   readonly command: readonly string[]
   readonly env: Record<string, string>
@@ -17,20 +17,18 @@ export interface MemberSpec {
   readonly others?: () => number[]
 }
 
-export interface Member {
+export interface ClusterMember {
   readonly name: string
   start(): void
   /** To all its processes, itself first: nobody is left to notice. */
   signal(signal: NodeJS.Signals): void
   /** Killed with everything it has started. */
   kill(): Promise<void>
-  /** Told to stop: what a switch of the machine would do. */
-  stop(): Promise<void>
   /** The end of what it said. */
   lastWords(): string
 }
 
-export function createMember({ name, command, env, folder, account, others = () => [] }: MemberSpec): Member {
+export function createMember({ name, command, env, folder, account, others = () => [] }: ClusterMemberSpec): ClusterMember {
   const log = join(folder, `${name}.log`)
   let child: ChildProcess | undefined
   const lives = () => child !== undefined && child.exitCode === null && child.signalCode === null
@@ -42,12 +40,6 @@ export function createMember({ name, command, env, folder, account, others = () 
         } catch {} // gone meanwhile
       }
   }
-  const ended = async (sent: NodeJS.Signals, send: () => void) => {
-    const end = lives() ? once(child!, 'exit') : undefined
-    send()
-    if (sent === 'SIGTERM') setTimeout(() => signal('SIGKILL'), STOP_MS).unref()
-    await end
-  }
   return {
     name,
     start: () => {
@@ -58,9 +50,11 @@ export function createMember({ name, command, env, folder, account, others = () 
       closeSync(output)
     },
     signal,
-    kill: () => ended('SIGKILL', () => signal('SIGKILL')),
-    stop: () => ended('SIGTERM', () => void child?.kill('SIGTERM')),
+    kill: async () => {
+      const end = lives() ? once(child!, 'exit') : undefined
+      signal('SIGKILL')
+      await end
+    },
     lastWords: () => readFileSync(log, 'utf8').slice(-1500),
   }
 }
-const STOP_MS = 15_000

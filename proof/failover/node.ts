@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { accountFor } from '../../api/src/db/embedded-files.ts'
 import type { ProcessAccount } from '../../api/src/db/embedded-process.ts'
 import { scratchFolder } from '../scratch.ts'
-import { createMember, type Member } from './member.ts'
+import { type ClusterMember, createMember } from './member.ts'
 import { lastingPort } from './port.ts'
 import type { ClusterPrograms } from './programs.ts'
 
-export interface ClusterNode extends Member {
+export interface ClusterNode extends ClusterMember {
   readonly host: string
   readonly port: number
   /** Patroni's REST API. */
@@ -50,7 +50,7 @@ export async function createNode({ name, programs, shared, etcds }: NodePlace): 
     name,
     folder,
     account,
-    command: ['sh', join(shared, 'deploy/ha/start-node.sh')],
+    command: ['sh', join(shared, 'deploy/ha/node.sh')],
     others: () => [postmaster()].filter((pid) => pid !== undefined),
     env: {
       ...(process.env['PYTHONPATH'] && { PYTHONPATH: process.env['PYTHONPATH'] }),
