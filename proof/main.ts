@@ -6,6 +6,7 @@ import { attacks } from './attacks/index.ts'
 import { calls } from './calls.ts'
 import { crash } from './crash.ts'
 import { events } from './events.ts'
+import { failover } from './failover.ts'
 import { faults } from './faults/index.ts'
 import type { Finding, Options, Size } from './finding.ts'
 import { input } from './input.ts'
@@ -19,6 +20,7 @@ import { starts } from './starts.ts'
 const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Finding>> = {
   crash,
   calls,
+  failover,
   faults,
   pages,
   races,

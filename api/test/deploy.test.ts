@@ -44,6 +44,9 @@ const unknown = (text: string) =>
     return !exported().has(name) && !exported().has(base) && !nightly().includes(name) && !others.includes(name)
   })
 
+/** Read by deploy/nightly.sh, not by the service. */
+const NIGHTLY = [...fileOf('deploy/nightly.sh').matchAll(/^# +(NIGHTLY_\w+)/gm)].map(([, name]) => name!)
+
 /** Every setting that config.ts reads, by watching it read. */
 function settings(): Set<string> {
   const read = new Set<string>()
@@ -78,7 +81,12 @@ describe('the alert rules', () => {
     const shown = [...page.matchAll(/^adjoin_health\{check="(\w+)"\}/gm)].map(([, check]) => check!)
     expect(shown).toEqual(expect.arrayContaining(values('check')))
     expect(['done', 'retried', 'given_up', ...callOutcomes]).toEqual(expect.arrayContaining(values('outcome')))
-    expect([...fileOf('deploy/nightly.sh').matchAll(/^step (\w+)/gm)].map(([, step]) => step!)).toEqual(['backup', 'check', 'keys'])
+    expect([...fileOf('deploy/nightly.sh').matchAll(/^ *step (\w+)/gm)].map(([, step]) => step!)).toEqual([
+      'backup',
+      'check',
+      'keys',
+      'checkpoints',
+    ])
   })
 
   it('each have a name of their own, a severity, and say what to do', () => {
@@ -114,7 +122,7 @@ describe('docs/production.md', () => {
     expect(missing).toEqual([])
     expect(new Set(rows).size).toBe(rows.length)
     /** Words in capitals that belong to others: the shell, compose, the image of PostgreSQL. */
-    const others = ['NODE_IMAGE', 'NAME_FILE']
+    const others = ['NODE_IMAGE', 'NAME_FILE', ...NIGHTLY]
     const named = [...manual.matchAll(/(?<![<\w])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w>])/g)].map(([name]) => name)
     expect([...rows, ...named].filter((name) => !known.has(name) && !others.includes(name) && !name.startsWith('ADJOIN_'))).toEqual([])
   })
@@ -143,7 +151,7 @@ describe('compose.yaml', () => {
     expect(ownServices().map(([name]) => name)).toEqual(['migrate', 'api-1', 'api-2', 'jobs', 'admin', 'nightly'])
     for (const [name] of ownServices())
       expect(
-        Object.keys(serviceEnvironment(name, '', shell)).filter((key) => !known.has(key)),
+        Object.keys(serviceEnvironment(name, '', shell)).filter((key) => !known.has(key) && !NIGHTLY.includes(key)),
         name,
       ).toEqual([])
     expect(() => serviceEnvironment('api-1', '', { MAIL_FROM: shell.MAIL_FROM })).toThrow('PUBLIC_URL')

@@ -91,7 +91,7 @@ export function databaseKinds(database: ProofDatabase, proxy: FaultProxy): Fault
 }
 
 /** A process and its children. */
-function family(pid: number): number[] {
+export function family(pid: number): number[] {
   if (process.platform !== 'linux') throw new NotPlayed('the processes of the database are found by /proc')
   const parentOf = (child: number) => {
     try {
