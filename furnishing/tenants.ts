@@ -2,6 +2,7 @@
 // that signing up, inviting and minting make them is tested where they are the subject.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { OrganizationRole, WorkspaceRole } from '@adjoin/contract'
+import { enterInDirectory } from '../api/src/db/directory.ts'
 import { type RunQuery, sql } from '../api/src/db/sql.ts'
 import { displayPrefix, newApiKey } from '../api/src/domain/api-key.ts'
 import { digest, newToken } from '../api/src/vault/tokens.ts'
@@ -81,9 +82,10 @@ export function createTenants<C extends Caller>(query: RunQuery, callerWith: (cr
   const key = async (of: { id: string; admin: { id: string } }, options: KeyOptions = {}): Promise<FurnishedKey<C>> => {
     const { level = 'organization', role = level === 'user' ? null : 'admin', workspace: at, creator = of.admin, expiresAt } = options
     const [id, raw] = [randomUUID(), newApiKey()]
+    await enterInDirectory(query, of.id, digest(raw))
+    const workspaceId = at ? await idOf(sql`select id from workspaces where organization_id = ${of.id} and slug = ${at.slug}`) : null
     await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, expires_at)
-      values (${of.id}, ${id}, ${level}, ${role}, (select id from workspaces where organization_id = ${of.id} and slug = ${at?.slug ?? null}),
-        ${`${level} key`}, ${displayPrefix(raw)}, ${digest(raw)}, ${creator.id}, ${expiresAt ?? null})`)
+      values (${of.id}, ${id}, ${level}, ${role}, ${workspaceId}, ${`${level} key`}, ${displayPrefix(raw)}, ${digest(raw)}, ${creator.id}, ${expiresAt ?? null})`)
     return { ...callerWith({ 'x-api-key': raw }), id, key: raw }
   }
   return { session, signIn, person, join, organization, workspace, assign, key }

@@ -8,7 +8,7 @@ import type { Development, Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
-import { inTransaction } from './db/pool.ts'
+import { inTransaction, type OnStatement } from './db/pool.ts'
 import { countTools } from './features/api-keys/tool-usage.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
@@ -58,8 +58,8 @@ export interface AppOptions {
    * started it serves its metrics, and if it only does jobs, it does not listen.
    */
   worker?: string | undefined
-  /** Every statement's text, as it is sent: what the tests count and read. */
-  onStatement?: (text: string) => void
+  /** Every statement, as it is sent: what the tests count and read. */
+  onStatement?: OnStatement
   /** Twins that several processes share; without it a process in development has its own. */
   sandbox?: RunningSandbox
   /** How long an ad system may take in all. */

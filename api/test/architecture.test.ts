@@ -8,7 +8,7 @@ import { productIn, sourcesIn } from './sources.ts'
 const MAX_LINES = 250
 
 /** What tests, proofs, benches and screenshots stand on: over the contract, and these files of the service. */
-const FURNISHING = ['api/src/db/sql.ts', 'api/src/domain/api-key.ts', 'api/src/vault/tokens.ts']
+const FURNISHING = ['api/src/db/directory.ts', 'api/src/db/sql.ts', 'api/src/domain/api-key.ts', 'api/src/vault/tokens.ts']
 
 const sources = { contract: productIn('contract/src'), api: productIn('api/src'), portal: productIn('portal/src'), cli: productIn('cli') }
 const all = Object.values(sources).flat()

@@ -51,9 +51,18 @@ test('a wrong password is refused at once, and not repeated in the error', async
 })
 
 test('a PostgreSQL older than 15 is refused', async () => {
-  const { port } = (await oldServer('140011')).address() as AddressInfo
+  const version = 'PostgreSQL 14.11 on x86_64-pc-linux-gnu, compiled by gcc, 64-bit'
+  const { port } = (await foreignServer(version, '140011')).address() as AddressInfo
   await expect(connect(`postgres://x:x@127.0.0.1:${port}/x`)).rejects.toThrow(
     'DATABASE_URL points to PostgreSQL 14, but Adjoin needs 15 or later. Upgrade it, or use another server.',
+  )
+})
+
+test('another engine that speaks the protocol is refused by name, whatever version it claims', async () => {
+  const version = 'CockroachDB CCL v25.2.1 (x86_64-pc-linux-gnu, built 2025/06/01 00:00:00, go1.23.7)'
+  const { port } = (await foreignServer(version, '150000')).address() as AddressInfo
+  await expect(connect(`postgres://x:x@127.0.0.1:${port}/x`)).rejects.toThrow(
+    'DATABASE_URL points to CockroachDB, which Adjoin does not run on.',
   )
 })
 
@@ -67,8 +76,8 @@ test('the embedded database keeps its rows from one run to the next', async () =
   expect(connection.database).toBe('adjoin')
 })
 
-/** As much of the protocol as saying one's version takes: no such old server is at hand. */
-async function oldServer(version: string): Promise<Server> {
+/** As much of the protocol as saying one's version takes: no such server is at hand. */
+async function foreignServer(version: string, number: string): Promise<Server> {
   const message = (type: string, ...parts: Buffer[]) => {
     const body = Buffer.concat(parts)
     const length = Buffer.alloc(4)
@@ -82,12 +91,14 @@ async function oldServer(version: string): Promise<Server> {
   }
   const ready = message('Z', Buffer.from('I'))
   const welcome = Buffer.concat([message('R', int(4, 0)), ready])
-  const column = Buffer.concat([Buffer.from('version\0'), int(4, 0), int(2, 0), int(4, 23), int(2, 4), int(4, -1), int(2, 0)])
+  const column = (name: string, type: number) =>
+    Buffer.concat([Buffer.from(`${name}\0`), int(4, 0), int(2, 0), int(4, type), int(2, -1), int(4, -1), int(2, 0)])
+  const value = (text: string) => Buffer.concat([int(4, text.length), Buffer.from(text)])
   const answer = Buffer.concat([
     message('1'),
     message('2'),
-    message('T', int(2, 1), column),
-    message('D', int(2, 1), int(4, version.length), Buffer.from(version)),
+    message('T', int(2, 3), column('version', 25), column('number', 23), column('citus', 16)),
+    message('D', int(2, 3), value(version), value(number), value('f')),
     message('C', Buffer.from('SELECT 1\0')),
     ready,
   ])

@@ -8,17 +8,28 @@ import type { TestProject } from 'vitest/node'
 import { freePort } from '../../furnishing/free-port.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { createTemplate } from './citus-template.ts'
 import { careless } from './temporary-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     server: string
+    /** The other servers that a test's database is on, if the first one is the coordinator of a Citus cluster. */
+    workers: readonly string[]
   }
 }
 
 export const TEMPLATE = 'adjoin_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { CITUS_NODES } = process.env
+  if (CITUS_NODES) {
+    const nodes = CITUS_NODES.split(',')
+    await createTemplate(nodes, TEMPLATE)
+    project.provide('server', nodes[0]!)
+    project.provide('workers', nodes.slice(1))
+    return async () => {}
+  }
   const folder = mkdtempSync(join(tmpdir(), 'adjoin-tests-'))
   const port = await freePort()
   const server = await startEmbedded(folder, { settings: { ...careless, max_connections: '300' }, tcpPort: port })
@@ -38,5 +49,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const { user, password } = server.connection
   project.provide('server', `postgres://${user}:${password}@127.0.0.1:${port}`)
+  project.provide('workers', [])
   return stop
 }

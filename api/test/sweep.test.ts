@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sweep } from '../src/features/infra/sweep.ts'
+import { globalRows, sweep, tenantRows } from '../src/features/infra/sweep.ts'
 import { createWorld, onTestFinished, sql, type World } from './world.ts'
 
 let world: World
@@ -60,4 +60,14 @@ test('what every request moves is in no index: a use costs one row', async () =>
   const columns = indexed.map(({ column }) => column)
   expect(columns).toContain('sessions.created_at')
   for (const moving of ['sessions.last_used_at', 'api_keys.last_request_at']) expect(columns).not.toContain(moving)
+})
+
+test('rows are removed by the primary key of their table', async () => {
+  const keys = await world.query<{ table: string; columns: string }>(sql`select i.indrelid::regclass::text as table,
+    array_to_string(array(select a.attname from unnest(i.indkey) with ordinality as k (n, nth)
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.n order by nth), ', ') as columns from pg_index i where i.indisprimary`)
+  const keyOf = new Map(keys.map(({ table, columns }) => [table, columns]))
+  for (const { from, key } of globalRows) expect([from.texts[0], key.texts[0]]).toEqual([from.texts[0], keyOf.get(from.texts[0]!)])
+  for (const { from, key } of tenantRows)
+    expect([from.texts[0], `organization_id, ${key.texts[0]}`]).toEqual([from.texts[0], keyOf.get(from.texts[0]!)])
 })

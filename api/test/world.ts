@@ -46,12 +46,15 @@ export const newAddress = (): string => {
 }
 
 /** What loops in the background ask over and over, whatever is going on: no part of any request. */
-const isLook = (text: string) => /^\s*(with due as materialized|insert into processes)/.test(text)
+const isLook = (text: string) =>
+  /^\s*(with due as materialized|insert into processes|select (h\.)?organization_id, (h\.)?id from (integrations|webhooks) )/.test(text)
 
 export async function createWorld(settings: Partial<Config> = {}) {
   const log: TestLog = createTestLog()
   const statements: string[] = []
   const looks: string[] = []
+  /** A sample of the values that each statement was sent with. */
+  const samples = new Map<string, readonly unknown[]>()
   const env = {
     NODE_ENV: 'test',
     PORT: '0',
@@ -71,7 +74,10 @@ export async function createWorld(settings: Partial<Config> = {}) {
       { ...config, ...more },
       {
         log: log.log,
-        onStatement: (text) => (isLook(text) ? looks : statements).push(text),
+        onStatement: (text, values) => {
+          samples.set(text, values)
+          ;(isLook(text) ? looks : statements).push(text)
+        },
         sandbox,
         vendorMs: 1500,
         maxLagMs: Number.POSITIVE_INFINITY,
@@ -112,6 +118,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
     log,
     statements,
     looks,
+    samples,
     query,
     client,
     headersOf,

@@ -1,7 +1,8 @@
-// Who calls, and what of the named organization and workspace they can see:
-// one round trip, by unique index, never cached.
+// Who calls, and what of the named organization and workspace they can see: one round trip, by unique index, never cached.
+// Distributed over several servers it takes two: what is global tells the organization, and that one's server the rest.
 import { effectiveRole, inheritedRole, lowerRole, type OrganizationRole, type WorkspaceRole } from '@adjoin/contract'
 import type { Caller, KeyCaller, OrganizationScope, SessionCaller, WorkspaceScope } from '../call.ts'
+import { organizationOf as homeOf, NOWHERE } from '../db/directory.ts'
 import type { Database } from '../db/pool.ts'
 import { type Fragment, type RunQuery, sql } from '../db/sql.ts'
 import { KEY_PREFIX, keyStatus } from '../domain/api-key.ts'
@@ -53,8 +54,8 @@ interface ScopeRow {
 }
 
 /** In the same statement as the roles, so of the same moment. */
-const powerColumn = ({ withPower }: PathScope): Fragment =>
-  withPower ? sql`, (select h.power from audit_heads h where h.organization_id = o.id) as power` : sql``
+const powerColumn = ({ withPower }: PathScope, organization: Fragment): Fragment =>
+  withPower ? sql`, (select h.power from audit_heads h where h.organization_id = ${organization}) as power` : sql``
 
 /**
  * The workspace `w` that the path names, and the caller's assignment `a` there.
@@ -66,26 +67,42 @@ const workspaceJoin = ({ workspaceSlug }: PathScope, organization: Fragment, use
     : {
         columns: sql`w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role`,
         joins: sql`left join workspaces w on w.organization_id = ${organization} and w.slug = ${workspaceSlug}
-    left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = ${user}`,
+    left join workspace_members a on a.organization_id = ${organization} and a.workspace_id = w.id and a.user_id = ${user}`,
       }
+
+const organizationColumns = sql`o.id as organization_id, o.slug as organization_slug, o.name as organization_name`
+
+interface SessionRow extends ScopeRow {
+  session_id: string
+  live: boolean
+}
+
+/** In one statement, or, where members may be on another server than sessions, in two: the same two whatever the first one finds. */
+async function findSession(db: Database, hash: Buffer, place: PathScope): Promise<SessionRow | undefined> {
+  const known = sql`select now() as now, s.id as session_id, ${isLiveSession} as live, u.id as user_id, u.email, u.name as user_name, ${organizationColumns}`
+  const from = sql`from sessions s join users u on u.id = s.user_id left join organizations o on o.slug = ${place.orgSlug ?? null}`
+  if (!db.sharded) {
+    const there = workspaceJoin(place, sql`m.organization_id`, sql`s.user_id`)
+    const [row] = await db.query<SessionRow>(sql`${known}, m.role as member_role, ${there.columns} ${powerColumn(place, sql`o.id`)} ${from}
+    left join members m on m.organization_id = o.id and m.user_id = s.user_id ${there.joins} where s.token_hash = ${hash}`)
+    return row
+  }
+  const [row] = await db.query<SessionRow>(sql`${known} ${from} where s.token_hash = ${hash}`)
+  if (!row || place.orgSlug === undefined) return row && { ...row, member_role: null, workspace_id: null, assigned_role: null }
+  const [organization, user] = [sql`${row.organization_id ?? NOWHERE}::uuid`, sql`${row.user_id}::uuid`]
+  const there = workspaceJoin(place, organization, user)
+  const [member] = await db.query<Pick<ScopeRow, 'member_role' | 'workspace_id' | 'assigned_role'>>(sql`
+    select m.role as member_role, ${there.columns} ${powerColumn(place, organization)}
+    from members m ${there.joins} where m.organization_id = ${organization} and m.user_id = ${user}`)
+  return { ...row, ...(member ?? { member_role: null, workspace_id: null, assigned_role: null }) }
+}
 
 async function identifySession(
   db: Database,
   credential: Extract<Usable, { kind: 'session' }>,
   place: PathScope,
 ): Promise<Identified | Unusable> {
-  const there = workspaceJoin(place, sql`m.organization_id`, sql`s.user_id`)
-  const [row] = await db.query<ScopeRow & { session_id: string; live: boolean }>(sql`
-    select now() as now, s.id as session_id,
-      ${isLiveSession} as live,
-      u.id as user_id, u.email, u.name as user_name,
-      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns} ${powerColumn(place)}
-    from sessions s
-    join users u on u.id = s.user_id
-    left join organizations o on o.slug = ${place.orgSlug ?? null}
-    left join members m on m.organization_id = o.id and m.user_id = s.user_id
-    ${there.joins}
-    where s.token_hash = ${credential.hash}`)
+  const row = await findSession(db, credential.hash, place)
   if (!row) return { unusable: 'unknown' }
   if (!row.live) return { unusable: 'ended' }
   const caller: Caller = { class: 'session', via: credential.via, sessionId: row.session_id, user: personOf(row) }
@@ -99,7 +116,7 @@ async function identifySession(
  * answered is seen, one under way waits, and knows of every membership that is made meanwhile.
  */
 export async function holdSession(query: RunQuery, { user, sessionId }: SessionCaller): Promise<boolean> {
-  await query(sql`select from users where id = ${user.id} for no key update`)
+  await query(sql`select lock_person(${user.id})`)
   const [live] = await query(sql`select from sessions where id = ${sessionId} and ended_at is null`)
   return live !== undefined
 }
@@ -120,21 +137,28 @@ interface KeyScopeRow extends ScopeRow {
   replaced_at: Date | null
 }
 
-async function identifyKey(db: Database, hash: Buffer, place: PathScope): Promise<Identified | Unusable> {
-  const there = workspaceJoin(place, sql`o.id`, sql`k.creator_id`)
-  const [row] = await db.query<KeyScopeRow>(sql`
+/** Through the directory in the same statement; `home` is what the directory says, where only a named organization leads to one server. */
+function findKey(hash: Buffer, place: PathScope, home: string | undefined): Fragment {
+  const organization = home === undefined ? sql`k.organization_id` : sql`${home}::uuid`
+  const there = workspaceJoin(place, organization, sql`k.creator_id`)
+  const from =
+    home === undefined ? sql`directory d join api_keys k on k.organization_id = d.organization_id and k.key_hash = d.hash` : sql`api_keys k`
+  return sql`
     select now() as now, k.id as key_id, k.name as key_name, k.prefix, k.level, k.role as key_role,
       k.expires_at, k.disabled_at, k.revoked_at, k.replaced_at, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
-      u.id as user_id, u.email, u.name as user_name,
-      o.id as organization_id, o.slug as organization_slug, o.name as organization_name, m.role as member_role, ${there.columns},
-      own.role as creator_role_there ${powerColumn(place)}
-    from api_keys k
+      u.id as user_id, u.email, u.name as user_name, ${organizationColumns}, m.role as member_role, ${there.columns},
+      own.role as creator_role_there ${powerColumn(place, organization)}
+    from ${from}
     join users u on u.id = k.creator_id
-    left join organizations o on o.id = k.organization_id and o.slug = ${place.orgSlug ?? null}
-    left join members m on m.organization_id = k.organization_id and m.user_id = k.creator_id
+    left join organizations o on o.id = ${organization} and o.slug = ${place.orgSlug ?? null}
+    left join members m on m.organization_id = ${organization} and m.user_id = k.creator_id
     ${there.joins}
-    left join workspace_members own on own.organization_id = k.organization_id and own.workspace_id = k.workspace_id and own.user_id = k.creator_id
-    where k.key_hash = ${hash}`)
+    left join workspace_members own on own.organization_id = ${organization} and own.workspace_id = k.workspace_id and own.user_id = k.creator_id
+    where ${home === undefined ? sql`d.hash` : sql`k.organization_id = ${organization} and k.key_hash`} = ${hash}`
+}
+
+async function identifyKey(db: Database, hash: Buffer, place: PathScope): Promise<Identified | Unusable> {
+  const [row] = await db.query<KeyScopeRow>(findKey(hash, place, db.sharded ? await homeOf(db, hash) : undefined))
   if (!row) return { unusable: 'unknown' }
   const status = keyStatus({ expiresAt: row.expires_at, disabledAt: row.disabled_at, revokedAt: row.revoked_at }, row.now)
   if (status !== 'active') return { unusable: status }

@@ -11,7 +11,14 @@ export interface LastUse {
   stop(): Promise<void>
 }
 
-type Uses = Map<string, { readonly id: string; readonly organizationId?: string; readonly at: Date; readonly ip: string }>
+interface Use {
+  readonly id: string
+  /** Of a key. */
+  readonly organizationId?: string
+  readonly at: Date
+  readonly ip: string
+}
+type Uses = Map<string, Use>
 
 /** Last-use times, written in batches off the request's path; a batch that failed goes with the next one. */
 export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
@@ -24,8 +31,11 @@ export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
     keys = new Map()
     sessions = new Map()
     try {
-      if (usedKeys.size) await writeKeys(db, usedKeys)
-      if (usedSessions.size) await writeSessions(db, usedSessions)
+      for (const [organizationId, uses] of Map.groupBy(usedKeys.values(), (use) => use.organizationId!)) {
+        await writeKeys(db, organizationId, uses)
+        for (const { id } of uses) usedKeys.delete(id)
+      }
+      if (usedSessions.size) await writeSessions(db, [...usedSessions.values()])
     } catch (error) {
       keys = new Map([...usedKeys, ...keys])
       sessions = new Map([...usedSessions, ...sessions])
@@ -51,24 +61,23 @@ export function trackLastUse(db: Database, log: Log, everyMs = 5000): LastUse {
   }
 }
 
-const column = <K extends 'id' | 'organizationId' | 'at' | 'ip'>(uses: Uses, name: K) => [...uses.values()].map((use) => use[name])
+const column = <K extends keyof Use>(uses: readonly Use[], name: K) => uses.map((use) => use[name])
 
 /**
- * A row that somebody is changing is passed over:
- * waiting for it would hold up others, and its next use is noted again.
+ * Organization by organization: rows of several cannot be held at once where they are on several servers.
+ * A row that somebody is changing is passed over: waiting for it would hold up others, and its next use is noted again.
  */
-const writeKeys = (db: Database, uses: Uses) =>
+const writeKeys = (db: Database, organizationId: string, uses: readonly Use[]) =>
   db.query(sql`with free as (
-      select k.organization_id, k.id, u.at, u.ip
-      from unnest(${column(uses, 'organizationId')}::uuid[], ${column(uses, 'id')}::uuid[], ${column(uses, 'at')}::timestamptz[],
-        ${column(uses, 'ip')}::text[]) as u (organization_id, id, at, ip)
-      join api_keys k on k.organization_id = u.organization_id and k.id = u.id
+      select k.id, u.at, u.ip
+      from unnest(${column(uses, 'id')}::uuid[], ${column(uses, 'at')}::timestamptz[], ${column(uses, 'ip')}::text[]) as u (id, at, ip)
+      join api_keys k on k.organization_id = ${organizationId} and k.id = u.id
       for no key update of k skip locked)
     update api_keys k set last_request_at = free.at, last_request_ip = free.ip from free
-    where k.organization_id = free.organization_id and k.id = free.id and free.at >= coalesce(k.last_request_at, '-infinity')`)
+    where k.organization_id = ${organizationId} and k.id = free.id and free.at >= coalesce(k.last_request_at, '-infinity')`)
 
 /** An ended or expired session is not revived by a late note of its use. */
-const writeSessions = (db: Database, uses: Uses) =>
+const writeSessions = (db: Database, uses: readonly Use[]) =>
   db.query(sql`with free as (
       select s.id, u.at from unnest(${column(uses, 'id')}::uuid[], ${column(uses, 'at')}::timestamptz[]) as u (id, at)
       join sessions s on s.id = u.id

@@ -1,6 +1,7 @@
 // The claim of an Idempotency-Key commits with the change that it is for. So it also tells,
 // when the answer to COMMIT was lost, whether the change was made.
 import type { Call } from '../call.ts'
+import { exactly } from '../db/exactly.ts'
 import type { CommitLost, Database } from '../db/pool.ts'
 import { type RunQuery, sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
@@ -8,7 +9,7 @@ import { refuse } from '../refusal.ts'
 type Claim = NonNullable<Call['idempotency']>
 
 const whereClaimed = ({ caller, operation, pathHash, key, since }: Claim) => sql`caller = ${caller} and operation = ${operation}
-  and path_hash = ${pathHash} and key = ${key} and started_at = ${since}::timestamptz`
+  and path_hash = ${pathHash} and key = ${key} and ${exactly(sql`started_at`)} = ${since}`
 
 /**
  * A claim that was taken over meanwhile rolls the change back: the other request makes it.
@@ -16,7 +17,7 @@ const whereClaimed = ({ caller, operation, pathHash, key, since }: Claim) => sql
  */
 export async function commitClaim(query: RunQuery, claim: Claim): Promise<string> {
   const [claimed] = await query<{ mark: string }>(
-    sql`update idempotency set committed_at = now() where ${whereClaimed(claim)} returning committed_at::text as mark`,
+    sql`update idempotency set committed_at = now() where ${whereClaimed(claim)} returning ${exactly(sql`committed_at`)} as mark`,
   )
   return claimed ? claimed.mark : refuse('request_running', { headers: { 'retry-after': '1' } })
 }
@@ -30,7 +31,7 @@ export async function confirmCommit(db: Pick<Database, 'query'>, claim: Claim, m
   // Not by `where committed_at`: the row as it was before would not match, and so would not be waited for.
   const [row] = await db
     .query<{ made: boolean | null }>(
-      sql`select committed_at = ${mark}::timestamptz as made from idempotency where ${whereClaimed(claim)} for share`,
+      sql`select ${exactly(sql`committed_at`)} = ${mark} as made from idempotency where ${whereClaimed(claim)} for share`,
     )
     .catch(() => {
       throw lost

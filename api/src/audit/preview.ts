@@ -24,13 +24,13 @@ const live = (organizationId: string) => sql`
     where l.organization_id = ${organizationId} and l.expires_at > now() and i.status <> 'disabled'
   union all select 'connectLinks', i.id, i.name, null, '' from integrations i
     where i.organization_id = ${organizationId} and i.requested_until > now() and i.status <> 'disabled'
-      and not exists (select from connect_links l where l.organization_id = i.organization_id and l.integration_id = i.id and l.expires_at > now())
+      and not exists (select 1 from connect_links l where l.organization_id = ${organizationId} and l.integration_id = i.id and l.expires_at > now())
   union all select 'invitations', id, email, null, '' from invitations
     where organization_id = ${organizationId} and status = 'pending' and expires_at > now()
   union all select 'webhooks', h.id, coalesce(h.description, h.url_shown), h.last_success_at, '' from webhooks h
     join members m on m.organization_id = h.organization_id and m.user_id = h.owner_id and m.role = 'admin'
     where h.organization_id = ${organizationId} and h.status <> 'disabled' and (h.workspace_id is null
-      or exists (select from workspaces w where w.organization_id = h.organization_id and w.id = h.workspace_id))
+      or exists (select 1 from workspaces w where w.organization_id = ${organizationId} and w.id = h.workspace_id))
   order by 1, 3, 2`
 
 const lastCalls = (organizationId: string, ids: readonly string[]) => sql`select integration_id as id, max(hour) as used from call_usage

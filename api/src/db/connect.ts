@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from './embedded.ts'
+import { refuseEngine } from './engine.ts'
 import { type Connection, connectionTo } from './hosts.ts'
-import { type Database, openPool, type TraceStatement, unavailable } from './pool.ts'
+import { type Database, type OnStatement, openPool, type TraceStatement, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
 import { SESSION_PARAMETERS } from './timeouts.ts'
 
@@ -26,12 +27,11 @@ export interface DatabaseOptions {
   max: number
   prepare: boolean
   sharesFactor?: number | undefined
-  onStatement?: ((text: string) => void) | undefined
+  onStatement?: OnStatement | undefined
   traceStatement?: TraceStatement | undefined
   log: StartLog
 }
 
-const OLDEST_MAJOR = 15
 const MAX_WAIT_MS = 15_000
 
 export async function connectDatabase(options: DatabaseOptions): Promise<ConnectedDatabase> {
@@ -43,11 +43,8 @@ async function connectExternal(databaseUrl: string, { log, ...options }: Databas
   const db = openPool(connection, options)
   try {
     const [server] = await waitForServer(db, log)
-    const major = Math.floor(server!.version / 10_000)
-    if (major < OLDEST_MAJOR)
-      throw new Error(
-        `DATABASE_URL points to PostgreSQL ${major}, but Adjoin needs ${OLDEST_MAJOR} or later. Upgrade it, or use another server.`,
-      )
+    refuseEngine(server!)
+    db.sharded = server!.citus && (await isDistributed(db))
   } catch (error) {
     await db.end()
     throw error
@@ -55,12 +52,25 @@ async function connectExternal(databaseUrl: string, { log, ...options }: Databas
   return { db, connection, close: () => db.end() }
 }
 
+/** Has `adjoin-admin distribute` been run here? */
+export async function isDistributed(db: Pick<Database, 'query'>): Promise<boolean> {
+  const found = await db.query(sql`select 1 from pg_dist_partition where logicalrelid = to_regclass('members') and partmethod = 'h'`)
+  return found.length > 0
+}
+
+interface ServerRow {
+  version: string
+  number: number
+  citus: boolean
+}
+
 /** Waits for a database that starts together with us, as under Compose or when a machine boots. */
-async function waitForServer(db: Database, log: StartLog): Promise<{ version: number }[]> {
+async function waitForServer(db: Database, log: StartLog): Promise<ServerRow[]> {
   const began = Date.now()
   for (let warned = false; ; warned = true) {
     try {
-      return await db.query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
+      return await db.query<ServerRow>(sql`select version() as version, current_setting('server_version_num')::int as number,
+        to_regclass('pg_catalog.pg_dist_partition') is not null as citus`)
     } catch (error) {
       if (isPoolerRefusal(error)) throw new Error(poolerAdvice((error as Error).message), { cause: error })
       if (!unavailable(error)) throw error

@@ -16,6 +16,8 @@ export { CommitLost, unavailable, violates } from './failure.ts'
 
 export interface Database {
   query: RunQuery
+  /** Distributed by organization (Citus): a statement that names its organization is run by one server alone. */
+  sharded: boolean
   /** Both in one round trip, in this order, each for itself: the second is run also where the first fails. */
   queryBoth(first: Fragment, second: Fragment): Promise<readonly [Row[], Row[]]>
   /**
@@ -34,11 +36,13 @@ export interface PoolOptions {
   prepare?: boolean
   /** Where requests are served nobody may hold all connections; this multiplies what one may. */
   sharesFactor?: number | undefined
-  onStatement?: ((text: string) => void) | undefined
+  onStatement?: OnStatement | undefined
   traceStatement?: TraceStatement | undefined
   timeouts?: Partial<Timeouts>
 }
 
+/** Told of every statement as it is sent. */
+export type OnStatement = (text: string, values: readonly unknown[]) => void
 /** Told of every statement's text as it is sent; what it returns is told when the answer is there. */
 export type TraceStatement = (text: string) => ((error?: unknown) => void) | undefined
 
@@ -125,7 +129,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     spend(asked)
     const state: PooledClient = { broken: false, stream: (client as unknown as { connection: { stream: Writable } }).connection.stream }
     const send: Send = async (config) => {
-      onStatement?.(config.text)
+      onStatement?.(config.text, config.values ?? [])
       const answered = traceStatement?.(config.text)
       const sent = performance.now()
       try {
@@ -202,6 +206,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
 
   return {
     query,
+    sharded: false,
     queryBoth,
     transaction: async (work) => {
       if (inTransaction()) throw new Error('A transaction inside a transaction: hand the outer query on instead.')

@@ -1,7 +1,8 @@
 // Idempotency-Key: a change is carried out once, and repeating the request gives the first answer again for a day.
 import { declaration, isChange, type OperationId, type VerbatimRequest } from '@adjoin/contract'
 import { type Call, type Caller, callerKey, type Parts } from '../call.ts'
-import { sql } from '../db/sql.ts'
+import { exactly } from '../db/exactly.ts'
+import { type Fragment, sql } from '../db/sql.ts'
 import { refuse, refuseField } from '../refusal.ts'
 import { isSealBroken } from '../vault/seal.ts'
 import { digest } from '../vault/tokens.ts'
@@ -29,7 +30,7 @@ const where = (slot: Slot) =>
   sql`caller = ${slot.caller} and operation = ${slot.operation} and path_hash = ${slot.pathHash} and key = ${slot.key}`
 
 /** Only as long as nobody has taken the claim over. */
-const whereMine = (claim: Claim) => sql`${where(claim)} and started_at = ${claim.since}::timestamptz`
+const whereMine = (claim: Claim) => sql`${where(claim)} and ${exactly(sql`started_at`)} = ${claim.since}`
 
 const binding = (slot: Slot) => ['idempotency', slot.caller, slot.operation, slot.pathHash.toString('base64url'), slot.key]
 
@@ -52,6 +53,9 @@ export async function carriedOut(parts: Parts, slot: Slot, asked: Asked): Promis
   return first && opened(parts, slot, first.answer)
 }
 
+/** By the clock of the row that is offered: what is compared there may depend on no setting of the connection. */
+const startedBefore = (age: Fragment) => sql`i.started_at at time zone 'utc' < excluded.started_at at time zone 'utc' - ${age}`
+
 /** Claims the key for this request, or gives the first answer back. Authorization has been checked again by now. */
 export async function claim(parts: Parts, slot: Slot, asked: Asked): Promise<{ claim: Claim } | { first: Answer }> {
   const { db } = parts
@@ -59,10 +63,10 @@ export async function claim(parts: Parts, slot: Slot, asked: Asked): Promise<{ c
   const [mine] = await db.query<{ since: string }>(sql`
     insert into idempotency as i (caller, operation, path_hash, key, body_hash)
     values (${slot.caller}, ${slot.operation}, ${slot.pathHash}, ${slot.key}, ${bodyHash})
-    on conflict (caller, operation, path_hash, key) do update set started_at = now(), body_hash = excluded.body_hash, committed_at = null, answer = null
-      where i.started_at < now() - interval '24 hours'
-        or (i.committed_at is null and i.answer is null and i.started_at < now() - make_interval(secs => ${RUNNING_SECONDS}))
-    returning started_at::text as since`)
+    on conflict (caller, operation, path_hash, key) do update set started_at = excluded.started_at, body_hash = excluded.body_hash, committed_at = null, answer = null
+      where ${startedBefore(sql`interval '24 hours'`)}
+        or (i.committed_at is null and i.answer is null and ${startedBefore(sql`make_interval(secs => ${RUNNING_SECONDS})`)})
+    returning ${exactly(sql`i.started_at`)} as since`)
   if (mine) return { claim: { ...slot, since: mine.since } }
   const [first] = await db.query<{ body_hash: Buffer; answer: string | null; committed: boolean; lost: boolean }>(
     sql`select body_hash, answer, committed_at is not null as committed, committed_at < now() - interval '5 seconds' as lost from idempotency where ${where(slot)}`,

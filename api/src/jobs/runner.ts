@@ -51,7 +51,7 @@ interface Job {
   readonly attempts: number
   /** Whose turn it takes: an organization's id. */
   readonly share: string | null
-  readonly now: Date
+  readonly leased_until: Date
 }
 
 const LEASE_SECONDS = 60
@@ -87,9 +87,10 @@ export function runJobs({ db, vault, log, tracer, jobs, handlers, schedules, job
         order by turn_at limit ${places} for update skip locked)
       update jobs set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
       from due where jobs.id = due.id
-      returning jobs.id, kind, payload, attempts, share, now() as now`)
+      returning jobs.id, kind, payload, attempts, share, leased_until`)
 
-  const handle = async ({ id, kind, payload, attempts, now }: Job) => {
+  const handle = async ({ id, kind, payload, attempts, leased_until }: Job) => {
+    const now = new Date(leased_until.getTime() - LEASE_SECONDS * 1000)
     if (attempts > ATTEMPTS) throw Object.assign(new Error('every process that ran this job crashed'), { permanent: true })
     const opened = JSON.parse(vault.open(payload, payloadBinding(id, kind)))
     const signal = AbortSignal.timeout(jobMs)
@@ -115,7 +116,7 @@ export function runJobs({ db, vault, log, tracer, jobs, handlers, schedules, job
       )
       const again = sql`now() + make_interval(secs => ${retryAfterSeconds(attempts)})`
       await db.query(sql`update jobs set leased_until = null, run_at = ${again}, turn_at = ${again},
-        last_error = ${storable(message)}, failed_at = case when ${final} then now() end where id = ${id} and attempts = ${attempts}`)
+        last_error = ${storable(message)}, failed_at = ${final ? sql`now()` : sql`null`} where id = ${id} and attempts = ${attempts}`)
     }
   }
 

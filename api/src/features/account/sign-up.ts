@@ -17,7 +17,7 @@ export const signUp: Handler<'signUp'> = async (call) => {
     refuseField('provider', 'is not set up here; use magic-link', 'provider_unconfigured')
   if (isPublicMailbox(domain)) refuseField('email', 'must be a work email; anyone can get an address at this domain', 'public_mailbox')
   const [taken] = await parts.db.query<{ slug: boolean; domain: boolean }>(sql`select
-    exists (select from organizations where domain = ${domain}) as domain, exists (select from organizations where slug = ${organizationSlug}) as slug`)
+    exists (select 1 from organizations where domain = ${domain}) as domain, exists (select 1 from organizations where slug = ${organizationSlug}) as slug`)
   if (taken!.domain) refuse('domain_taken')
   if (taken!.slug) refuse('slug_taken')
 
@@ -26,7 +26,7 @@ export const signUp: Handler<'signUp'> = async (call) => {
     await query(sql`insert into sign_ups (email, name, organization_name, organization_slug, provider, expires_at)
       values (${email}, ${name}, ${organizationName}, ${organizationSlug}, ${provider}, now() + interval '24 hours')
       on conflict (email) do update set name = excluded.name, organization_name = excluded.organization_name,
-        organization_slug = excluded.organization_slug, provider = excluded.provider, created_at = now(), expires_at = excluded.expires_at`)
+        organization_slug = excluded.organization_slug, provider = excluded.provider, created_at = excluded.created_at, expires_at = excluded.expires_at`)
     if (provider === 'magic-link') await parts.jobs.enqueue(query, 'sign_in.mail', { email, callbackURL: null, challenge })
   })
   parts.jobs.wake()

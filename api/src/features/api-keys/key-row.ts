@@ -1,6 +1,7 @@
 import type { Answer, KeyLevel, WorkspaceRole } from '@adjoin/contract'
 import type { NewEntry } from '../../audit/transact.ts'
 import type { Caller, OrganizationScope } from '../../call.ts'
+import { NOBODY } from '../../db/directory.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { KEY_PREFIX, type KeyReader, type KeyState, keyStatus, type Reach, reach } from '../../domain/api-key.ts'
 import { refuse } from '../../refusal.ts'
@@ -57,7 +58,7 @@ export const selectKeys = (organizationId: string, personId: string | null) => s
   from api_keys k
   join users u on u.id = k.creator_id
   left join workspaces w on w.organization_id = k.organization_id and w.id = k.workspace_id
-  left join workspace_members a on a.organization_id = k.organization_id and a.workspace_id = k.workspace_id and a.user_id = ${personId}
+  left join workspace_members a on a.organization_id = k.organization_id and a.workspace_id = k.workspace_id and a.user_id = ${personId ?? NOBODY}
   where k.organization_id = ${organizationId}`
 
 /** Leaves out most of what `reachOf` would: lists are not filled with what their reader cannot see. */

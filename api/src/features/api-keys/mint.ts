@@ -1,4 +1,5 @@
 import type { OrganizationRole } from '@adjoin/contract'
+import { enterInDirectory } from '../../db/directory.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { displayPrefix, newApiKey } from '../../domain/api-key.ts'
 import { digest } from '../../vault/tokens.ts'
@@ -27,6 +28,7 @@ type NewKey = Pick<KeyRow, 'id' | 'name' | 'level' | 'role' | 'workspaceId' | 'c
 /** Stores the hash of a new key of the caller's and gives the key itself: nobody can read it again. */
 export async function mint(query: RunQuery, minting: Minting, key: NewKey): Promise<string> {
   const raw = newApiKey()
+  await enterInDirectory(query, minting.organization.id, digest(raw))
   await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, created_at, expires_at)
     values (${minting.organization.id}, ${key.id}, ${key.level}, ${key.role}, ${key.workspaceId}, ${key.name}, ${displayPrefix(raw)}, ${digest(raw)},
       ${minting.caller.user.id}, ${key.createdAt}, ${key.expiresAt})`)

@@ -51,7 +51,7 @@ const grownTrails = ({ db }: CheckpointParts, after: string, whole: boolean) =>
       from audit_heads h join organizations o on o.id = h.organization_id
       left join audit_checkpoints c on c.organization_id = h.organization_id where h.sequence > 0)
     select id, slug, sequence, hash, date_trunc('milliseconds', clock_timestamp()) as now from trails
-    where id > ${after} and (grown or (${whole} and exists (select from trails where grown)))
+    where id > ${after} and (grown or (${whole} and exists (select 1 from trails where grown)))
     order by id limit ${whole ? null : BATCH}::bigint`)
 
 function batchOf({ secrets }: CheckpointParts, heads: readonly GrownTrail[]) {
@@ -67,7 +67,7 @@ function batchOf({ secrets }: CheckpointParts, heads: readonly GrownTrail[]) {
 const noteWritten = ({ db }: CheckpointParts, heads: readonly GrownTrail[]) =>
   db.query(sql`insert into audit_checkpoints (organization_id, sequence)
     select * from unnest(${heads.map(({ id }) => id)}::uuid[], ${heads.map(({ sequence }) => sequence)}::bigint[])
-    on conflict (organization_id) do update set sequence = excluded.sequence, written_at = now()`)
+    on conflict (organization_id) do update set sequence = excluded.sequence, written_at = excluded.written_at`)
 
 /** How long the oldest entry that no written checkpoint covers has waited; not a number where none are written. */
 export async function checkpointAge({ db, config }: Pick<Parts, 'db' | 'config'>): Promise<number> {

@@ -59,7 +59,7 @@ export const reopenAccount = (
  * One after the other for each person: parallel sign-ins do not count past fifty, and who signs
  * out everywhere waits for the session and the membership that are being made, or is seen by them.
  */
-const lockPerson = (query: RunQuery, userId: string) => query(sql`select from users where id = ${userId} for no key update`)
+const lockPerson = (query: RunQuery, userId: string) => query(sql`select lock_person(${userId})`)
 
 type SignedIn = Answer<'verifySignIn'>
 type SignInSubject = { user: UserRow; signUp?: SignUpOutcome | undefined }
@@ -110,9 +110,9 @@ async function createUser(query: RunQuery, proved: ProvedAddress, signUpName: st
 export async function isExpected(query: RunQuery, email: string): Promise<boolean> {
   const [row] = await query<{
     expected: boolean
-  }>(sql`select exists (select from organizations where domain = ${domainOf(email)} and auto_join)
-    or exists (select from invitations where email = ${email} and status = 'pending' and expires_at > now())
-    or exists (select from sign_ups where email = ${email} and expires_at > now()) as expected`)
+  }>(sql`select exists (select 1 from organizations where domain = ${domainOf(email)} and auto_join)
+    or exists (select 1 from invitations where email = ${email} and status = 'pending' and expires_at > now())
+    or exists (select 1 from sign_ups where email = ${email} and expires_at > now()) as expected`)
   return row!.expected
 }
 

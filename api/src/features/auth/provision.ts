@@ -41,9 +41,9 @@ async function mayJoin(query: RunQuery, organizationId: string, user: UserRow): 
   const [row] = await query<{ open: boolean; role: OrganizationRole | null; known: boolean; count: number }>(sql`select
     (select auto_join from organizations where id = ${organizationId}) as open,
     (select role from members where organization_id = ${organizationId} and user_id = ${user.id}) as role,
-    exists (select from users u where canonical_mailbox(u.email) = canonical_mailbox(${user.email}) and (
-      exists (select from member_removals r where r.organization_id = ${organizationId} and r.user_id = u.id)
-      or u.id <> ${user.id} and exists (select from members m where m.organization_id = ${organizationId} and m.user_id = u.id and m.role = 'viewer'))) as known,
+    exists (select 1 from users u where canonical_mailbox(u.email) = canonical_mailbox(${user.email}) and (
+      exists (select 1 from member_removals r where r.organization_id = ${organizationId} and r.user_id = u.id)
+      or u.id <> ${user.id} and exists (select 1 from members m where m.organization_id = ${organizationId} and m.user_id = u.id and m.role = 'viewer'))) as known,
     (select count(*) from members where organization_id = ${organizationId}) as count`)
   const { open, role, known, count } = row!
   return !open || known || (role ? role !== 'guest' : count >= openToAll('members')) ? null : { role }

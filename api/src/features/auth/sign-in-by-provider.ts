@@ -28,7 +28,7 @@ export async function signInByProvider(call: FlowCall, account: ProviderAccount,
 
 async function linkedPerson({ parts }: FlowCall, { issuer, subject }: ProviderAccount) {
   const [person] = await parts.db.query<{ id: string; email: string; signing_up: boolean }>(sql`
-    select u.id, u.email, exists (select from sign_ups s where s.email = u.email and s.expires_at > now()) as signing_up
+    select u.id, u.email, exists (select 1 from sign_ups s where s.email = u.email and s.expires_at > now()) as signing_up
     from identities i join users u on u.id = i.user_id where i.issuer = ${issuer} and i.subject = ${subject}`)
   return person
 }

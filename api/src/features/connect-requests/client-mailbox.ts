@@ -1,6 +1,7 @@
 // The mailboxes of clients, known by keyed hashes: whether one wants no more mail is remembered for good, its address is not.
 import { canonicalMailbox, maskEmail } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
+import { enterInDirectory } from '../../db/directory.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 
 const mailboxOf = (organizationId: string, email: string) => `${organizationId}|${canonicalMailbox(email)}`
@@ -21,8 +22,10 @@ export async function openMailbox(
   email: string,
 ): Promise<string | null> {
   const token = parts.secrets.lookup('client-mails-token', mailboxOf(organizationId, email)).toString('base64url')
+  const hash = stopTokenHash(parts, token)
+  await enterInDirectory(query, organizationId, hash)
   const [row] = await query<{ stopped: boolean }>(sql`insert into client_mails as m (organization_id, mailbox_hash, token_hash, shown)
-    values (${organizationId}, ${mailboxHash(parts, organizationId, email)}, ${stopTokenHash(parts, token)}, ${maskEmail(email)})
+    values (${organizationId}, ${mailboxHash(parts, organizationId, email)}, ${hash}, ${maskEmail(email)})
     on conflict (organization_id, mailbox_hash) do update set shown = excluded.shown returning stopped_at is not null as stopped`)
   return row!.stopped ? null : token
 }

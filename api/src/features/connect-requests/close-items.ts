@@ -6,22 +6,30 @@ import { openReceiptUrl, type SealedReceipt } from '../integrations/receipt-row.
 import { mailConfirmation } from './mail-client.ts'
 import { itemsOf, type RequestRow, requestRows, stateOfItem } from './request-row.ts'
 
+interface OpenItem {
+  request_id: string
+  access_until: string | null
+  live: boolean
+}
+
 /**
  * An integration whose row is held was connected, by whatever way: its items are done, and so may be their requests.
  * With its consent the client has agreed to the day on which access ends; one that has passed is no longer agreed.
  */
 export async function closeItems(parts: Parts, query: RunQuery, { organization_id, id }: { organization_id: string; id: string }) {
-  const closed = await query<{ request_id: string }>(sql`with closed as (
-      update connect_items t set connected_at = now(), declined_at = null, failed_reason = null, token_hash = null, token_sealed = null
-      from connect_requests r where t.organization_id = ${organization_id} and t.integration_id = ${id} and t.connected_at is null
-        and r.organization_id = t.organization_id and r.id = t.request_id and r.canceled_at is null
-      returning t.request_id, t.access_until, r.expires_at),
-    agreed as (update integrations set requested_until = null, access_noted = null,
-        access_until = coalesce((select access_until from closed where expires_at > now() order by expires_at desc limit 1),
-          case when access_until > (now() at time zone 'utc')::date then access_until end)
-      where organization_id = ${organization_id} and id = ${id})
-    select request_id from closed order by request_id`)
-  for (const { request_id } of closed) await finishRequest(parts, query, organization_id, request_id)
+  const open = sql`t.organization_id = ${organization_id} and t.integration_id = ${id} and t.connected_at is null
+    and r.organization_id = ${organization_id} and r.id = t.request_id and r.canceled_at is null`
+  const items = await query<OpenItem>(sql`select t.request_id, t.access_until::text as access_until, r.expires_at > now() as live
+    from connect_items t, connect_requests r where ${open} order by r.expires_at desc`)
+  await query(sql`update connect_items t set connected_at = now(), declined_at = null, failed_reason = null, token_hash = null, token_sealed = null
+    from connect_requests r where ${open}`)
+  const [row] = await query<{ today: string; access_until: string | null }>(sql`select (now() at time zone 'utc')::date::text as today,
+    access_until::text as access_until from integrations where organization_id = ${organization_id} and id = ${id}`)
+  const kept = row?.access_until && row.access_until > row.today ? row.access_until : null
+  await query(sql`update integrations set requested_until = null, access_noted = null,
+      access_until = ${items.find(({ live }) => live)?.access_until ?? kept}::date
+    where organization_id = ${organization_id} and id = ${id}`)
+  for (const request of items.map(({ request_id }) => request_id).sort()) await finishRequest(parts, query, organization_id, request)
 }
 
 /** Held before it is looked at: of two items that are done at the same moment the second sees the first. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Body, quotas } from '@adjoin/contract'
 import { type Recorder, transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
+import { enterInDirectory } from '../../db/directory.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { acceptableAccessUntil } from '../../domain/connect-request.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -33,11 +34,13 @@ export const createConnectRequest: Handler<'createConnectRequest'> = (call) =>
 
     const id = randomUUID()
     const token = newToken()
+    const hash = parts.secrets.lookup('connect-request', token)
+    await enterInDirectory(query, organization.id, hash)
     await query(sql`insert into connect_requests (organization_id, id, workspace_id, title, message, language, client_email, client_name,
         mailbox_hash, return_url, reminders, token_hash, token_sealed, expires_at, created_by)
       values (${organization.id}, ${id}, ${workspace.id}, ${body.title}, ${body.message || null}, ${body.language ?? null},
         ${body.clientEmail ?? null}, ${body.clientName ?? null}, ${mailboxHash(parts, organization.id, body.clientEmail)}, ${returnUrl},
-        ${body.reminders}, ${parts.secrets.lookup('connect-request', token)}, ${parts.vault.seal(token, requestBinding(organization.id, id))},
+        ${body.reminders}, ${hash}, ${parts.vault.seal(token, requestBinding(organization.id, id))},
         now() + make_interval(days => ${body.expiresInDays}), ${caller.user.id})`)
     record('connect_request.created', {
       ...aboutRequest({ id, title: body.title }),
@@ -116,8 +119,12 @@ async function takeIntegrations(query: RunQuery, record: Recorder, call: CreateC
         expected_account, call_mode, call_accounts, access_until, requested_until, created_by)
       values (${organization.id}, ${id}, ${workspace.id}, ${provider}, ${name}, ${JSON.stringify(settings)}, ${item.expectedAccount ?? null},
         ${policy.mode}, ${policy.accounts}, ${item.accessUntil ?? null}::date, ${until}, ${caller.user.id})
-      returning ${ownColumns}, i.access_until::text as access_until, true as requested, null as created_by_email, null as owner_name, null as link_sealed, null as link_expires_at, null as link_expired`)
-    record('integration.created', { ...aboutIntegration(row!), metadata: { provider, callPolicy: policy } })
+      returning ${ownColumns}, true as requested, null as created_by_email, null as owner_name, null as link_sealed, null as link_expires_at,
+        null as link_expired`)
+    record('integration.created', {
+      ...aboutIntegration({ ...row!, access_until: item.accessUntil ?? null }),
+      metadata: { provider, callPolicy: policy },
+    })
   }
   return ids
 }

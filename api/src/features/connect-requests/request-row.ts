@@ -76,9 +76,12 @@ export const itemsOf = (query: RunQuery, organizationId: string, requestIds: rea
     where t.organization_id = ${organizationId} and t.request_id = any(${requestIds}::uuid[]) order by t.request_id, t.position`)
 
 /** The open request that asks for an integration `i`. Only where one does, which its row knows, is it looked for. */
-export const openRequestOf = (more: Fragment = sql`true`): Fragment => sql`case when i.requested_until > now() then (
+export const openRequestOf = (
+  organizationId: string,
+  more: Fragment = sql`true`,
+): Fragment => sql`case when i.requested_until > now() then (
   select t.request_id from connect_items t join connect_requests r on r.organization_id = t.organization_id and r.id = t.request_id
-  where t.organization_id = i.organization_id and t.integration_id = i.id and t.connected_at is null and t.declined_at is null
+  where t.organization_id = ${organizationId} and t.integration_id = i.id and t.connected_at is null and t.declined_at is null
     and r.canceled_at is null and r.expires_at > now() and ${more} limit 1) end`
 
 export const stateOfItem = (item: ItemRow) => ({

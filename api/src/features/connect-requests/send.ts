@@ -1,5 +1,6 @@
 import { transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
+import { enterInDirectory } from '../../db/directory.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { nextMail } from '../../domain/connect-request.ts'
 import { refuse } from '../../refusal.ts'
@@ -28,7 +29,7 @@ async function send(call: MailingCall, query: RunQuery, row: RequestRow): Promis
   Object.assign(call.headers, await parts.limitDone(query, id, limited))
   await mailRequest(parts, query, row, await itemsOf(query, row.organization_id, [row.id]), 'request')
   const next = nextMail(0, row.now, row.expires_at)
-  await query(sql`update connect_requests set sent_at = coalesce(sent_at, now()), remind_from = now(), remind_step = ${next?.step ?? null},
+  await query(sql`update connect_requests set sent_at = least(sent_at, now()), remind_from = now(), remind_step = ${next?.step ?? null},
     remind_at = ${next?.at ?? null}::timestamptz where organization_id = ${row.organization_id} and id = ${row.id}`)
 }
 
@@ -38,7 +39,9 @@ export const renewConnectRequest: Handler<'renewConnectRequest'> = (call) =>
     const { parts, organization, body } = call
     const old = await openRequest(query, call)
     const token = newToken()
-    await query(sql`update connect_requests set token_hash = ${parts.secrets.lookup('connect-request', token)},
+    const hash = parts.secrets.lookup('connect-request', token)
+    await enterInDirectory(query, organization.id, hash)
+    await query(sql`update connect_requests set token_hash = ${hash},
         token_sealed = ${parts.vault.seal(token, requestBinding(organization.id, old.id))},
         expires_at = now() + make_interval(days => ${body.expiresInDays}), updated_at = now()
       where organization_id = ${organization.id} and id = ${old.id}`)

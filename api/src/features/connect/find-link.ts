@@ -1,5 +1,6 @@
 import type { Language } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
+import { organizationOf } from '../../db/directory.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import type { ConsentVisit, Way } from './visit.ts'
@@ -59,9 +60,8 @@ const tokenHash = ({ secrets }: Pick<Parts, 'secrets'>, token: string) => secret
 /** Unknown, used, replaced and revoked ones cannot be told apart. */
 export async function findLink(parts: Parts, token: string): Promise<LinkRow> {
   const hash = tokenHash(parts, token)
-  const [row] = await parts.db.query<LinkRow>(
-    sql`${links(sql`l.token_hash = ${hash}`)} union all ${items('passed_on', sql`l.token_hash = ${hash}`)}`,
-  )
+  const here = sql`l.organization_id = ${await organizationOf(parts.db, hash)} and l.token_hash = ${hash}`
+  const [row] = await parts.db.query<LinkRow>(sql`${links(here)} union all ${items('passed_on', here)}`)
   return row ?? refuseLink()
 }
 
@@ -75,9 +75,12 @@ export const requestHash = ({ secrets }: Pick<Parts, 'secrets'>, token: string):
 
 /** An item that can still be connected, by the link of its request. */
 export async function findLiveItem(parts: Parts, { token, itemId }: { token: string; itemId: string }): Promise<LinkRow> {
+  const hash = requestHash(parts, token)
+  const organizationId = await organizationOf(parts.db, hash)
+  const found = items('item', sql`l.organization_id = ${organizationId} and r.token_hash = ${hash} and l.id = ${itemId}`)
   const [row] = await parts.db.query<LinkRow & { connected: boolean }>(
-    sql`select f.*, t.connected_at is not null as connected from (${items('item', sql`r.token_hash = ${requestHash(parts, token)} and l.id = ${itemId}`)}) f
-      join connect_items t on t.organization_id = f.organization_id and t.id = f.item_id`,
+    sql`select f.*, t.connected_at is not null as connected from (${found}) f
+      join connect_items t on t.organization_id = ${organizationId} and t.id = f.item_id`,
   )
   if (!row) return refuseLink()
   if (row.connected) refuse('item_closed')

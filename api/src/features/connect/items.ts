@@ -1,5 +1,6 @@
 import { transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
+import { enterInDirectory } from '../../db/directory.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
@@ -48,7 +49,7 @@ export const declineConnectItem: Handler<'declineConnectItem'> = async (call) =>
     if (item.declined) refuse('item_closed')
     await query(sql`update connect_items set declined_at = now(), token_hash = null, token_sealed = null
       where organization_id = ${link.organization_id} and id = ${link.item_id}`)
-    await query(sql`update connect_requests set started_at = coalesce(started_at, now())
+    await query(sql`update connect_requests set started_at = least(started_at, now())
       where organization_id = ${link.organization_id} and id = ${link.request_id}`)
     await query(
       sql`update integrations set requested_until = null where organization_id = ${link.organization_id} and id = ${link.integration_id}`,
@@ -73,9 +74,11 @@ export const passOnConnectItem: Handler<'passOnConnectItem'> = async (call: Call
     if (passed!.n >= MOST_PASSED_ON)
       refuse('quota_reached', { detail: `At most ${MOST_PASSED_ON} items of a request can be passed on. Connect this one from the list.` })
     const made = newToken()
-    await query(sql`update connect_items set token_hash = ${parts.secrets.lookup('connect-link', made)}, token_sealed = ${parts.vault.seal(made, binding)},
+    const hash = parts.secrets.lookup('connect-link', made)
+    await enterInDirectory(query, link.organization_id, hash)
+    await query(sql`update connect_items set token_hash = ${hash}, token_sealed = ${parts.vault.seal(made, binding)},
       passed_on_at = now() where organization_id = ${link.organization_id} and id = ${link.item_id}`)
-    await query(sql`update connect_requests set started_at = coalesce(started_at, now())
+    await query(sql`update connect_requests set started_at = least(started_at, now())
       where organization_id = ${link.organization_id} and id = ${link.request_id}`)
     record('connect_request.item_passed_on', entryOf(link, item))
     return made

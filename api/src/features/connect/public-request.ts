@@ -1,5 +1,6 @@
 import type { Answer, Language } from '@adjoin/contract'
 import type { Handler, Parts } from '../../call.ts'
+import { organizationOf } from '../../db/directory.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { isComplete, itemStatus } from '../../domain/connect-request.ts'
 import { withOutcome } from '../../domain/integration.ts'
@@ -30,12 +31,13 @@ export interface PublicRequestRow {
 
 /** Unknown, replaced and canceled ones cannot be told apart; nor can those of a frozen organization. */
 export async function findPublicRequest(parts: Parts, token: string): Promise<PublicRequestRow> {
+  const hash = requestHash(parts, token)
   const [row] = await parts.db.query<PublicRequestRow>(sql`select r.organization_id, r.id, r.title, r.message, r.language, r.client_name,
       r.return_url, r.expires_at, r.expires_at <= now() as expired, r.created_by, o.name as organization_name, u.name as requester,
       w.id as workspace_id, w.slug as workspace_slug, w.name as workspace_name
     from connect_requests r join organizations o on o.id = r.organization_id and o.frozen_at is null
     join workspaces w on w.organization_id = r.organization_id and w.id = r.workspace_id left join users u on u.id = r.created_by
-    where r.token_hash = ${requestHash(parts, token)} and r.canceled_at is null`)
+    where r.organization_id = ${await organizationOf(parts.db, hash)} and r.token_hash = ${hash} and r.canceled_at is null`)
   return row ?? refuseLink()
 }
 

@@ -1,6 +1,7 @@
 import type { Answer, CallMode, CallOutcome, Language } from '@adjoin/contract'
 import { permissionsIn } from '@adjoin/contract/permissions'
 import type { Handler, Parts } from '../../call.ts'
+import { organizationOf } from '../../db/directory.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse } from '../../refusal.ts'
@@ -31,13 +32,14 @@ interface ReceiptRow {
 
 /** Also while the organization is frozen, and while the integration is disabled: this is the client's. */
 async function findReceipt(parts: Parts, token: string): Promise<ReceiptRow> {
+  const hash = receiptHash(parts, token)
   const [row] =
     await parts.db.query<ReceiptRow>(sql`select c.organization_id, c.integration_id, c.connected_at, c.account, c.scopes, c.language,
       c.ended_at, i.provider, i.name, i.status_reason, i.access_until::text as access_until, i.call_mode, i.call_accounts, o.name as organization,
       w.id as workspace_id, w.slug as workspace_slug, w.name as workspace, now() as now
     from receipts c join integrations i on i.organization_id = c.organization_id and i.id = c.integration_id
     join organizations o on o.id = c.organization_id join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
-    where c.token_hash = ${receiptHash(parts, token)}`)
+    where c.organization_id = ${await organizationOf(parts.db, hash)} and c.token_hash = ${hash}`)
   return (
     row ??
     refuse('not_found', {

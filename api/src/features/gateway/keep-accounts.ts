@@ -4,6 +4,7 @@ import { system, transact } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
+import { freeRows, leaseRows } from '../../jobs/lease-rows.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
 import { storeAccounts } from './account-rows.ts'
 import { askForAccounts } from './ask-for-accounts.ts'
@@ -15,22 +16,27 @@ interface Due {
 }
 
 const AT_ONCE = 4
+const HOUR_MS = 3_600_000
 /** A login with thousands of accounts has many pages. */
 const TIMES = 4
 
 /** Also where only a setting is missing: the account to enter there is picked from the list. */
 const isListable = (): Fragment => sql`status in ('active', 'error') and (status = 'active' or status_reason = 'setting_missing')`
 
+const isDue = (): Fragment => sql`credential is not null and ${isListable()} and accounts_due_at <= now()
+  and not exists (select 1 from organizations o where o.id = organization_id and o.frozen_at is not null)`
+
 /** Whoever takes one moves it on by an hour: that is also when it is tried again if this goes wrong. */
-const takeDue = ({ db }: Parts, places: number): Promise<Due[]> =>
-  db.query<Due>(sql`
-    with due as materialized (select organization_id, id from integrations
-      where credential is not null and ${isListable()} and accounts_due_at <= now()
-        and not exists (select from organizations o where o.id = organization_id and o.frozen_at is not null)
-      order by accounts_due_at limit ${places} for update skip locked)
-    update integrations i set accounts_due_at = now() + interval '1 hour' from due
-    where i.organization_id = due.organization_id and i.id = due.id
-    returning i.organization_id, i.id, now() as now`)
+const takeDue = async ({ db }: Parts, places: number): Promise<Due[]> => {
+  const taken = await leaseRows<Omit<Due, 'now'> & { accounts_due_at: Date }>(
+    db,
+    sql`select organization_id, id from integrations where ${isDue()} order by accounts_due_at limit ${places}`,
+    (organizationId, ids) => sql`update integrations set accounts_due_at = now() + interval '1 hour'
+      where organization_id = ${organizationId} and id in ${freeRows(sql`integrations`, organizationId, ids, isDue())}
+      returning organization_id, id, accounts_due_at`,
+  )
+  return taken.map(({ accounts_due_at, ...row }) => ({ ...row, now: new Date(accounts_due_at.getTime() - HOUR_MS) }))
+}
 
 export const keepAccounts = (parts: Parts): Pick<LeaseLoop, 'stop'> =>
   leaseLoop<Due>({

@@ -30,7 +30,7 @@ export async function registerProcess(
     db
       .query(sql`insert into processes (id, host, pid, roles, version, key_ids)
         values (${id}, ${hostname()}, ${process.pid}, ${roles}, ${version}, ${vault.keyIds}::text[])
-        on conflict (id) do update set seen_at = now()`)
+        on conflict (id) do update set seen_at = excluded.seen_at`)
       .catch((error) => log.debug({ err: error }, 'could not say that this process runs; trying again'))
   await say()
   const timer = setInterval(say, SAY_EVERY_MS).unref()

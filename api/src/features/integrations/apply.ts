@@ -142,13 +142,15 @@ async function writeCheck(query: RunQuery, row: IntegrationRow, { trigger, verdi
   const kind = trigger === 'enable' ? 'verify' : trigger
   const { reason, detail } = verdict.outcome === 'verified' ? { reason: null, detail: null } : verdict
   const counts = (outcome: CheckVerdict['outcome']) => (verdict.outcome === outcome ? 1 : 0)
-  await query(sql`with made as (
-      insert into integration_checks (organization_id, integration_id, kind, outcome, reason, detail, status, status_reason, duration_ms)
-      values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${state.status}, ${reasonOf(state)},
-        ${Math.round(durationMs)}) returning organization_id, integration_id, checked_at)
-    insert into integration_days as d (organization_id, integration_id, day, verified, rejected, unreachable)
-    select organization_id, integration_id, (checked_at at time zone 'utc')::date, ${counts('verified')}::int, ${counts('rejected')}::int,
-      ${counts('unreachable')}::int from made
+  const [made] = await query<{
+    checked_at: Date
+  }>(sql`insert into integration_checks (organization_id, integration_id, kind, outcome, reason,
+      detail, status, status_reason, duration_ms)
+    values (${row.organization_id}, ${row.id}, ${kind}, ${verdict.outcome}, ${reason}, ${detail}, ${state.status}, ${reasonOf(state)},
+      ${Math.round(durationMs)}) returning checked_at`)
+  await query(sql`insert into integration_days as d (organization_id, integration_id, day, verified, rejected, unreachable)
+    values (${row.organization_id}, ${row.id}, ${made!.checked_at.toISOString().slice(0, 10)}, ${counts('verified')}, ${counts('rejected')},
+      ${counts('unreachable')})
     on conflict (organization_id, integration_id, day) do update set verified = d.verified + excluded.verified,
       rejected = d.rejected + excluded.rejected, unreachable = d.unreachable + excluded.unreachable`)
 }

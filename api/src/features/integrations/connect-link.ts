@@ -14,7 +14,7 @@ export const issueConnectLink: Handler<'issueConnectLink'> = (call) =>
     const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
     if (row.status === 'disabled') refuse('integration_disabled')
     refuseUnconnectable(parts, row.provider)
-    const { url, insert } = newLink(parts, organization.id, row.id, body.expiresInDays)
+    const { url, insert } = await newLink(parts, query, { organizationId: organization.id, id: row.id }, body.expiresInDays)
     await query(insert)
     record('connect_link.issued', {
       ...aboutIntegration(row, { linkLives: true }),

@@ -31,7 +31,7 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     )
     refuseBeyondQuota('integrations', full!.n + 1, workspace.role === 'admin')
     const id = randomUUID()
-    const { url, insert } = newLink(parts, organization.id, id, body.expiresInDays)
+    const { url, insert } = await newLink(parts, query, { organizationId: organization.id, id }, body.expiresInDays)
     // Both rows, and what is to be answered of them, in one statement.
     const [row] = await query<VisibleRow>(sql`with i as (
         insert into integrations as i (organization_id, id, workspace_id, provider, name, settings, return_url, expected_account, call_mode,

@@ -2,8 +2,10 @@
 // a few at once, in memory that does not grow with the table.
 import { type EntryWorkspace, system, transact } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
+import { exactly } from '../../db/exactly.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
+import { freeRows, leaseRows } from '../../jobs/lease-rows.ts'
 import { apply } from './apply.ts'
 import { findIntegration, type IntegrationRow } from './integration-row.ts'
 import { type CheckResult, LEASE_SECONDS, type Lease, releaseOnce, runCheck } from './run-check.ts'
@@ -19,17 +21,26 @@ export interface HealthKeeperOptions {
   observe?: (outcome: string, provider: string, seconds: number) => void
 }
 
-interface Due {
+interface LeasedRow {
   organization_id: string
   id: string
-  check_due: boolean
-  renew_due: boolean
+  check_due_at: Date | null
+  renew_due_at: Date | null
+  leased_until: Date
   lease: Lease
-  now: Date
+}
+
+interface Due {
+  readonly organization_id: string
+  readonly id: string
+  readonly check_due: boolean
+  readonly renew_due: boolean
+  readonly lease: Lease
+  readonly now: Date
 }
 
 const isDue = (): Fragment => sql`credential is not null and status in ('active', 'error') and least(check_due_at, renew_due_at) <= now()
-  and not exists (select from organizations o where o.id = organization_id and o.frozen_at is not null)`
+  and not exists (select 1 from organizations o where o.id = organization_id and o.frozen_at is not null)`
 
 /** How many wait for a check or a renewal, over all replicas. */
 export async function countDue({ db }: Pick<Parts, 'db'>): Promise<number> {
@@ -45,16 +56,22 @@ export async function longestDue({ db }: Pick<Parts, 'db'>): Promise<number> {
   return row!.seconds
 }
 
+const isPast = (at: Date | null, now: Date): boolean => at !== null && at <= now
+
 /** A lease that its holder did not live to end runs out, and another process takes over. */
 async function leaseDue({ db }: Parts, places: number): Promise<Due[]> {
-  return db.query<Due>(sql`
-    with due as materialized (select organization_id, id from integrations
-      where ${isDue()} and (leased_until is null or leased_until < now())
-      order by least(check_due_at, renew_due_at) limit ${places} for update skip locked)
-    update integrations i set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}) from due
-    where i.organization_id = due.organization_id and i.id = due.id
-    returning i.organization_id, i.id, coalesce(i.check_due_at <= now(), false) as check_due, coalesce(i.renew_due_at <= now(), false) as renew_due,
-      i.leased_until::text as lease, now() as now`)
+  const isFree = sql`${isDue()} and (leased_until is null or leased_until < now())`
+  const leased = await leaseRows<LeasedRow>(
+    db,
+    sql`select organization_id, id from integrations where ${isFree} order by least(check_due_at, renew_due_at) limit ${places}`,
+    (organizationId, ids) => sql`update integrations set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      where organization_id = ${organizationId} and id in ${freeRows(sql`integrations`, organizationId, ids, isFree)}
+      returning organization_id, id, check_due_at, renew_due_at, leased_until, ${exactly(sql`leased_until`)} as lease`,
+  )
+  return leased.map(({ check_due_at, renew_due_at, leased_until, ...row }) => {
+    const now = new Date(leased_until.getTime() - LEASE_SECONDS * 1000)
+    return { ...row, check_due: isPast(check_due_at, now), renew_due: isPast(renew_due_at, now), now }
+  })
 }
 
 export const keepHealthy = (parts: Parts, { atOnce = 32, idleMs, observe }: HealthKeeperOptions = {}): HealthKeeper =>

@@ -31,8 +31,8 @@ export const listIntegrations: Handler<'listIntegrations'> = async ({ parts, org
 export const getIntegration: Handler<'getIntegration'> = async (call) => {
   const { parts } = call
   const [row] = await parts.db.query<VisibleRow & HealthRow & { request_id: string | null }>(sql`select ${visibleColumns}, ${healthColumns},
-      ${openRequestOf()} as request_id
-    from integrations i ${withPeopleAndLink} ${withHealth} where ${matchesRef(integrationRef(call))}`)
+      ${openRequestOf(call.organization.id)} as request_id
+    from integrations i ${withPeopleAndLink} ${withHealth(call.organization.id)} where ${matchesRef(integrationRef(call))}`)
   return row ? { ...toIntegration(parts, row), health: toHealth(row), connectRequestId: row.request_id } : refuse('not_found')
 }
 

@@ -1,6 +1,7 @@
 // What a client keeps after connecting: a link without an end, to what was connected and to the switch that ends it.
 import type { Language } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
+import { enterInDirectory } from '../../db/directory.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { newToken } from '../../vault/tokens.ts'
 
@@ -20,8 +21,10 @@ export async function makeReceipt(
   { connectedAt, account, scopes, language }: { connectedAt: Date; account: string | null; scopes: string[]; language: Language | null },
 ): Promise<string> {
   const token = newToken()
+  const hash = receiptHash(parts, token)
+  await enterInDirectory(query, organization_id, hash)
   await query(sql`insert into receipts (organization_id, integration_id, token_hash, token_sealed, connected_at, account, scopes, language)
-    values (${organization_id}, ${id}, ${receiptHash(parts, token)}, ${parts.vault.seal(token, receiptBinding(organization_id, id))},
+    values (${organization_id}, ${id}, ${hash}, ${parts.vault.seal(token, receiptBinding(organization_id, id))},
       ${connectedAt}, ${account}, ${scopes}, ${language})`)
   return receiptUrl(parts, token)
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from '../../call.ts'
 import { outsideRequest } from '../../db/budget.ts'
+import { exactly } from '../../db/exactly.ts'
 import { sql } from '../../db/sql.ts'
 import type { CheckVerdict } from '../../domain/integration.ts'
 import { findProvider } from '../../providers/index.ts'
@@ -44,7 +45,7 @@ export async function tryLease({ db }: Pick<Parts, 'db'>, row: IntegrationRow): 
       lease: Lease
     }>(sql`update integrations set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
       where organization_id = ${row.organization_id} and id = ${row.id} and (leased_until is null or leased_until < now())
-      returning leased_until::text as lease`)
+      returning ${exactly(sql`leased_until`)} as lease`)
     if (taken || performance.now() > until) return taken?.lease
   }
 }
@@ -55,7 +56,7 @@ export const takeLease = async (parts: Pick<Parts, 'db'>, row: IntegrationRow): 
 
 export async function releaseOnce({ db }: Pick<Parts, 'db'>, row: IntegrationRow, lease: Lease): Promise<void> {
   await db.query(sql`update integrations set leased_until = null
-    where organization_id = ${row.organization_id} and id = ${row.id} and leased_until = ${lease}::timestamptz`)
+    where organization_id = ${row.organization_id} and id = ${row.id} and ${exactly(sql`leased_until`)} = ${lease}`)
 }
 
 /**

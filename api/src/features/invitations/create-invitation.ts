@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import type { Call } from '../../call.ts'
+import { enterInDirectory, idHash } from '../../db/directory.ts'
 import { sql } from '../../db/sql.ts'
 import { alreadyHolds, firstExpiry } from '../../domain/invitation.ts'
 import { refuse } from '../../refusal.ts'
@@ -26,10 +27,12 @@ export const createInvitation = async (call: CreateCall): Promise<Answer<CreateC
     await (workspace ? lockWorkspace(query, organization.id, workspace.id) : lockOrganization(query, organization.id))
     if (alreadyHolds(await heldRolesOf(query, call, email), workspace ? { workspaceRole: role } : { role })) refuse('role_held')
     await expireLapsed(query, call, email)
+    const hash = parts.secrets.lookup('invitation', token)
+    await enterInDirectory(query, organization.id, hash, idHash(id))
     const [made] = await query(sql`
       insert into invitations (organization_id, id, workspace_id, email, role, workspace_role, token_hash, token_sealed, inviter_id, expires_at)
       values (${organization.id}, ${id}, ${workspace?.id ?? null}, ${email}, ${workspace ? null : role}, ${workspace ? role : null},
-        ${parts.secrets.lookup('invitation', token)}, ${parts.vault.seal(token, tokenBinding(organization.id, id))}, ${call.caller.user.id}, ${firstExpiry(now)})
+        ${hash}, ${parts.vault.seal(token, tokenBinding(organization.id, id))}, ${call.caller.user.id}, ${firstExpiry(now)})
       on conflict do nothing returning id`)
     if (!made) refuse('invitation_pending')
     await checkPendingQuota(query, call)

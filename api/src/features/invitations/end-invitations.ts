@@ -30,7 +30,7 @@ export const cancelInvitationsTo = (query: RunQuery, organizationId: string, use
  */
 export const cancelInvitationsBy = (query: RunQuery, organizationId: string, userId: string): Promise<NamedInvitation[]> =>
   query<NamedInvitation>(sql`${cancel} where i.organization_id = ${organizationId} and i.inviter_id = ${userId} and ${isOpen}
-    and not exists (select from members m
+    and not exists (select 1 from members m
       left join workspace_members a on a.organization_id = m.organization_id and a.workspace_id = i.workspace_id and a.user_id = m.user_id
       where m.organization_id = ${organizationId} and m.user_id = ${userId} and (m.role = 'admin' or a.role = 'admin'))
     returning i.id, i.email`)

@@ -3,6 +3,7 @@
 import { openToAll, organizationRoles, quotas } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import { type Call, type Handler, person } from '../../call.ts'
+import { idHash, organizationOf } from '../../db/directory.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { rolesAfter } from '../../domain/invitation.ts'
 import { refuse } from '../../refusal.ts'
@@ -64,7 +65,11 @@ export const declineInvitation: Handler<'declineInvitation'> = (call) =>
  * do not queue for it, and once with it, so that one wins.
  */
 async function lockPending(query: RunQuery, call: Call<'acceptInvitation'> | Call<'declineInvitation'>): Promise<InvitationRow> {
-  const [snapshot] = await query<InvitationRow>(sql`${invitationRows} where i.id = ${call.params.id} and ${isToCaller(call)}`)
+  const { id } = call.params
+  const organizationId = await organizationOf({ query }, idHash(id))
+  const [snapshot] = await query<InvitationRow>(
+    sql`${invitationRows} where i.organization_id = ${organizationId} and i.id = ${id} and ${isToCaller(call)}`,
+  )
   if (!snapshot) return refuse('not_found')
   refuseUnlessPending(snapshot)
   await lockOrganization(query, snapshot.organization_id)

@@ -22,7 +22,7 @@ export async function endMembership(
 ): Promise<EndedMembership> {
   await query(sql`delete from members where organization_id = ${organizationId} and user_id = ${userId}`)
   await query(sql`insert into member_removals (organization_id, user_id) values (${organizationId}, ${userId})
-    on conflict (organization_id, user_id) do update set removed_at = now()`)
+    on conflict (organization_id, user_id) do update set removed_at = excluded.removed_at`)
   await dropOwnership(query, organizationId, userId)
   const levels = ['user', 'workspace', ...(organizationKeys === 'revoke' ? (['organization'] as const) : [])] as const
   const revokedKeys = await revokeKeysOf(query, { organizationId, userId, levels })

@@ -18,7 +18,7 @@ export const freezeOrganization: Handler<'freezeOrganization'> = async (call) =>
     const { reason } = call.body
     if (old!.frozen_reason === reason) return old!
     const { email } = person(call).user
-    const [frozen] = await query<OrganizationRow>(sql`update organizations o set frozen_at = coalesce(frozen_at, now()),
+    const [frozen] = await query<OrganizationRow>(sql`update organizations o set frozen_at = least(frozen_at, now()),
       frozen_by = coalesce(frozen_by, ${email}), frozen_reason = ${reason}, updated_at = now() where o.id = ${id} returning ${organizationColumns}`)
     record('organization.frozen', {
       target: { type: 'organization', id, name: frozen!.name },

@@ -7,7 +7,7 @@ import { refuse } from '../../refusal.ts'
  * Taken first in a transaction; it keeps no reader and no insert elsewhere waiting.
  */
 export async function lockOrganization(query: RunQuery, organizationId: string): Promise<void> {
-  await query(sql`select from organizations where id = ${organizationId} for no key update`)
+  await query(sql`select lock_organization(${organizationId})`)
 }
 
 /** The same for a change in a workspace, which may have been deleted since the request was let in. */

@@ -61,7 +61,7 @@ export const bulkIntegrations: Handler<'bulkIntegrations'> = (call) =>
 const managed = ({ caller, organization, body }: BulkCall, query: RunQuery, dryRun: boolean) =>
   query<ManagedRow>(sql`select i.*, coalesce(i.requested_until > now(), false) as requested, null as created_by_email, null as owner_name, l.token_sealed as link_sealed, l.expires_at as link_expires_at,
       l.expires_at <= now() as link_expired, w.slug as workspace_slug, w.name as workspace_name, a.role as assigned_role,
-      o.frozen_at is not null as frozen, ${openRequestOf(sql`r.sent_at is not null`)} as request_id
+      o.frozen_at is not null as frozen, ${openRequestOf(organization.id, sql`r.sent_at is not null`)} as request_id
     from integrations i join organizations o on o.id = i.organization_id
     join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
     left join workspace_members a on a.organization_id = i.organization_id and a.workspace_id = i.workspace_id and a.user_id = ${caller.user.id}
@@ -120,7 +120,7 @@ const steps: Record<Exclude<BulkAction, 'remind'>, (row: ManagedRow, parts: Part
           row.credential === null ? waiting(before) : { ...before, status: row.enabled_status ?? 'pending', enabledStatus: null }
         const { status, statusDetail, statusReason } = state
         await query(sql`update integrations set status = ${status}, enabled_status = null, status_detail = ${statusDetail},
-          status_reason = ${statusReason}, check_due_at = case when credential is null then check_due_at else now() end, updated_at = now()
+          status_reason = ${statusReason}, check_due_at = ${row.credential === null ? sql`check_due_at` : sql`now()`}, updated_at = now()
           where ${here(row)}`)
         record('integration.enabled', {
           ...aboutIntegration(row, { state }),
@@ -138,7 +138,7 @@ const steps: Record<Exclude<BulkAction, 'remind'>, (row: ManagedRow, parts: Part
     return {
       outcome: 'done',
       change: async (query, record) => {
-        await query(newLink(parts, row.organization_id, row.id, LINK_DAYS).insert)
+        await query((await newLink(parts, query, { organizationId: row.organization_id, id: row.id }, LINK_DAYS)).insert)
         record('connect_link.issued', {
           ...aboutIntegration(row, { linkLives: true }),
           metadata: { expiresInDays: LINK_DAYS, replaced: row.link_sealed !== null },

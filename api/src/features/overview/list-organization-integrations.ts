@@ -23,8 +23,7 @@ interface FoundRow extends VisibleRow, HealthRow {
 type Search = Call<'listOrganizationIntegrations'>
 
 const withWorkspace = sql`join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id`
-const ofIntegration = sql`l.organization_id = i.organization_id and l.integration_id = i.id`
-const withLink = sql`left join connect_links l on ${ofIntegration}`
+const withLink = sql`left join connect_links l on l.organization_id = i.organization_id and l.integration_id = i.id`
 
 /** An integration with its workspace, and with its link: whether that lives decides who must act. */
 const from = sql`from integrations i ${withWorkspace} ${withLink}`
@@ -67,10 +66,10 @@ const positionOf = (text: string): Position => JSON.parse(Buffer.from(text, 'bas
 /** First which, from the index; then the rest of what is shown, of these alone. */
 const page = ({ organization, query }: Search, where: Fragment, after: Position | undefined): Fragment => sql`
   with p as materialized (select * from (${pageOfIds(query.sort, from, where, query.limit, after)}) as s order by segment, nth limit ${query.limit + 1})
-  select ${visibleColumns}, ${healthColumns}, w.slug as workspace_slug, w.name as workspace_name, ${openRequestOf()} as request_id,
+  select ${visibleColumns}, ${healthColumns}, w.slug as workspace_slug, w.name as workspace_name, ${openRequestOf(organization.id)} as request_id,
     case when ${diedWithLogin} then i.grant_hash end as grant_hash, p.segment, p.keys
   from p join integrations i on i.organization_id = ${organization.id} and i.id = p.id
-  join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id ${withPeopleAndLink} ${withHealth}
+  join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id ${withPeopleAndLink} ${withHealth(organization.id)}
   order by p.segment, p.nth`
 
 interface CountedRow {
@@ -85,10 +84,13 @@ interface CountedRow {
 }
 
 /** By what decides who must act, which takes few values: that is decided here, once for each. Only what is asked for is joined. */
-async function countsOf({ parts, query }: Search, where: Fragment): Promise<NonNullable<Answer<'listOrganizationIntegrations'>['counts']>> {
+async function countsOf(
+  { parts, query, organization }: Search,
+  where: Fragment,
+): Promise<NonNullable<Answer<'listOrganizationIntegrations'>['counts']>> {
   const rows = await parts.db.query<CountedRow>(sql`select i.status, i.provider, i.status_detail is not null as broken, i.status_reason,
       i.last_error is not null as ailing, i.last_error_reason, case when i.status = 'pending' then
-        greatest((select l.expires_at from connect_links l where ${ofIntegration}), i.requested_until) > now() end as link_lives, count(*)::int as n
+        greatest((select l.expires_at from connect_links l where l.organization_id = ${organization.id} and l.integration_id = i.id), i.requested_until) > now() end as link_lives, count(*)::int as n
     from integrations i ${query.workspace || query.q ? withWorkspace : sql``} ${query.mustAct ? withLink : sql``}
     where ${where} group by 1, 2, 3, 4, 5, 6, 7`)
   const byStatus = { pending: 0, active: 0, error: 0, disabled: 0 }

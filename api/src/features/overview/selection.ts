@@ -10,7 +10,7 @@ export type Selection = Omit<Query<'listOrganizationIntegrations'>, 'sort' | 'cu
 /** Guests see the workspaces they are assigned to, everyone else all of them; so do their keys. */
 export const visibleTo = (caller: Caller, organization: OrganizationScope): Fragment =>
   organization.role === 'guest'
-    ? sql`exists (select from workspace_members a where a.organization_id = i.organization_id and a.workspace_id = i.workspace_id
+    ? sql`exists (select 1 from workspace_members a where a.organization_id = ${organization.id} and a.workspace_id = i.workspace_id
         and a.user_id = ${caller.user.id})`
     : sql`true`
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Event, headOf, readEvents } from '../../audit/events.ts'
 import type { Parts } from '../../call.ts'
+import { exactly } from '../../db/exactly.ts'
 import { sql } from '../../db/sql.ts'
 import { type DeliveryStep, nextStep } from '../../domain/webhook.ts'
 import { type DeliveryRow, toldAnswer } from './delivery-row.ts'
@@ -34,7 +35,7 @@ export async function deliver(parts: Parts, leased: LeasedWebhook): Promise<void
     if (batch.position >= row.head && (await headOf(query, row.organization_id)) <= batch.position) break
   }
   await query(sql`update webhooks set leased_until = null where organization_id = ${leased.organization_id} and id = ${leased.id}
-    and leased_until = ${lease}::timestamptz`)
+    and ${exactly(sql`leased_until`)} = ${lease}`)
 }
 
 interface Batch {
@@ -99,14 +100,14 @@ async function write(
   const detail = failing ? failureOf(tries.at(-1)!) : null
   const [kept] = await parts.db.query<{ lease: string }>(sql`with kept as (
       update webhooks set position = ${position}, tries = ${progress.tries}, refusals = ${progress.refusals}, set_aside = ${progress.setAside},
-        failing_since = ${progress.failingSince}, warned_at = case when ${progress.warned} then coalesce(warned_at, now()) end,
+        failing_since = ${progress.failingSince}, warned_at = ${progress.warned ? sql`least(warned_at, now())` : sql`null`},
         status = ${tries.length ? (failing ? 'failing' : 'active') : sql`status`}, status_detail = ${tries.length ? sql`${detail}` : sql`status_detail`},
-        last_success_at = case when ${tries.some(({ outcome }) => outcome === 'delivered')} then now() else last_success_at end,
-        last_failure_at = case when ${last !== undefined} then now() else last_failure_at end,
+        last_success_at = ${tries.some(({ outcome }) => outcome === 'delivered') ? sql`now()` : sql`last_success_at`},
+        last_failure_at = ${last === undefined ? sql`last_failure_at` : sql`now()`},
         due_at = now() + make_interval(secs => ${last?.step === 'retry' ? last.seconds : 0}),
-        leased_until = case when ${last?.step === 'retry'} then null else clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}) end
-      where organization_id = ${leased.organization_id} and id = ${leased.id} and status <> 'disabled' and leased_until = ${lease}::timestamptz
-      returning organization_id, id, coalesce(leased_until::text, 'free') as lease),
+        leased_until = ${last?.step === 'retry' ? sql`null` : sql`now() + make_interval(secs => ${LEASE_SECONDS})`}
+      where organization_id = ${leased.organization_id} and id = ${leased.id} and status <> 'disabled' and ${exactly(sql`leased_until`)} = ${lease}
+      returning organization_id, id, coalesce(${exactly(sql`leased_until`)}, 'free') as lease),
     told as (insert into webhook_deliveries (organization_id, webhook_id, id, kind, event_id, sequence, type, attempt, outcome, status, error,
         duration_ms, answer)
       select kept.organization_id, kept.id, t.id, 'event', t.event_id, t.sequence, t.type, t.attempt, t.outcome, t.status, t.error, t.duration_ms, t.answer

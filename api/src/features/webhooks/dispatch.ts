@@ -1,7 +1,9 @@
 // Takes webhooks that have something to send, a few at once; each is brought forward on its own.
 import type { Parts } from '../../call.ts'
+import { exactly } from '../../db/exactly.ts'
 import { sql } from '../../db/sql.ts'
 import { type LeaseLoop, leaseLoop } from '../../jobs/lease-loop.ts'
+import { freeRows, leaseRows } from '../../jobs/lease-rows.ts'
 import { deliver, LEASE_SECONDS } from './deliver.ts'
 import type { LeasedWebhook } from './webhook-row.ts'
 
@@ -10,15 +12,18 @@ const AT_ONCE = 100
 /** How often it is looked for entries that somebody wrote, here or elsewhere: writers do not pay for webhooks. */
 const LOOK_EVERY_MS = 250
 
+const isDue = sql`status <> 'disabled' and due_at <= now() and (leased_until is null or leased_until < now())`
+
 /** Whoever has waited longest first. A lease that its holder did not live to end runs out, and another process takes over. */
 const leaseDue = ({ db }: Parts, places: number): Promise<LeasedWebhook[]> =>
-  db.query<LeasedWebhook>(sql`
-    with due as materialized (select h.organization_id, h.id from webhooks h join audit_heads a on a.organization_id = h.organization_id
-      where h.status <> 'disabled' and h.due_at <= now() and a.sequence > h.position and (h.leased_until is null or h.leased_until < now())
-      order by h.due_at limit ${places} for update of h skip locked)
-    update webhooks h set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}) from due, organizations o
-    where h.organization_id = due.organization_id and h.id = due.id and o.id = h.organization_id
-    returning h.organization_id, o.slug as organization_slug, h.id, h.leased_until::text as lease`)
+  leaseRows<LeasedWebhook>(
+    db,
+    sql`select h.organization_id, h.id from webhooks h join audit_heads a on a.organization_id = h.organization_id
+      where ${isDue} and a.sequence > h.position order by h.due_at limit ${places}`,
+    (organizationId, ids) => sql`update webhooks h set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}) from organizations o
+      where h.organization_id = ${organizationId} and o.id = ${organizationId} and h.id in ${freeRows(sql`webhooks`, organizationId, ids, isDue)}
+      returning h.organization_id, o.slug as organization_slug, h.id, ${exactly(sql`h.leased_until`)} as lease`,
+  )
 
 export const dispatchWebhooks = (parts: Parts): LeaseLoop =>
   leaseLoop<LeasedWebhook>({

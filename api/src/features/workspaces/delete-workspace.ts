@@ -21,7 +21,7 @@ export const deleteWorkspace: Handler<'deleteWorkspace'> = (call) =>
       sql`select from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id} order by id for update`,
     )
     const [row] = await query<CountsRow>(
-      sql`select ${countsColumn} from workspaces w where w.organization_id = ${organization.id} and w.id = ${workspace.id}`,
+      sql`select ${countsColumn(organization.id)} from workspaces w where w.organization_id = ${organization.id} and w.id = ${workspace.id}`,
     )
     const integrations = toCounts(row!)
     if (integrations.active > 0 && !call.query.force) refuse('workspace_in_use')

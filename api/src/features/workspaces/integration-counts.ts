@@ -1,5 +1,5 @@
 import type { Answer } from '@adjoin/contract'
-import { sql } from '../../db/sql.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 
 export type IntegrationCounts = Answer<'getWorkspace'>['integrationCounts']
 
@@ -7,8 +7,10 @@ export type IntegrationCounts = Answer<'getWorkspace'>['integrationCounts']
  * How many integrations of each status a workspace `w` holds:
  * a status without any is left out, and null stands for none at all.
  */
-export const countsColumn = sql`(select json_object_agg(status, count) from (select status, count(*) from integrations i
-  where i.organization_id = w.organization_id and i.workspace_id = w.id group by status) as by_status) as counts`
+export const countsColumn = (
+  organizationId: string,
+): Fragment => sql`(select json_object_agg(status, count) from (select status, count(*) from integrations i
+  where i.organization_id = ${organizationId} and i.workspace_id = w.id group by status) as by_status) as counts`
 
 export interface CountsRow {
   counts: Partial<IntegrationCounts> | null

@@ -1,5 +1,6 @@
 import { effectiveRole, inheritedRole, type WorkspaceRole } from '@adjoin/contract'
 import type { Handler } from '../../call.ts'
+import { NOBODY } from '../../db/directory.ts'
 import { sql } from '../../db/sql.ts'
 import { toWorkspaceMember, type WorkspaceMemberRow, workspaceMemberRows } from './workspace-member-row.ts'
 import { readWorkspace, toWorkspace, type WorkspaceRow, workspaceColumns } from './workspace-row.ts'
@@ -10,9 +11,9 @@ import { readWorkspace, toWorkspace, type WorkspaceRow, workspaceColumns } from 
  */
 export const listWorkspaces: Handler<'listWorkspaces'> = async ({ parts, caller, organization }) => {
   const inherited = inheritedRole(organization.role)
-  const person = caller.class === 'organizationKey' ? null : caller.user.id
+  const person = caller.class === 'organizationKey' ? NOBODY : caller.user.id
   const rows = await parts.db.query<WorkspaceRow & { assigned_role: WorkspaceRole | null }>(sql`
-    select ${workspaceColumns}, a.role as assigned_role from workspaces w
+    select ${workspaceColumns(organization.id)}, a.role as assigned_role from workspaces w
     left join workspace_members a on a.organization_id = w.organization_id and a.workspace_id = w.id and a.user_id = ${person}
     where w.organization_id = ${organization.id} and (${inherited !== null} or a.role is not null) order by w.created_at, w.id`)
   const workspaces = rows.map((row) => {

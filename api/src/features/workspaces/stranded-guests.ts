@@ -10,7 +10,7 @@ export async function endStrandedGuests(query: RunQuery, organizationId: string,
     email: string
   }>(sql`select m.user_id, u.email from members m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and m.user_id = any (${userIds}::uuid[]) and m.role = 'guest'
-      and not exists (select from workspace_members a where a.organization_id = m.organization_id and a.user_id = m.user_id)
+      and not exists (select 1 from workspace_members a where a.organization_id = ${organizationId} and a.user_id = m.user_id)
     order by m.user_id`)
   const ended: EndedGuest[] = []
   for (const { user_id: userId, email } of stranded) ended.push({ userId, email, ...(await endMembership(query, organizationId, userId)) })
