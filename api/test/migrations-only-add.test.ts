@@ -13,18 +13,18 @@ const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations', import.meta.url
 const HELD_SINCE = 9
 
 type Column = { table: string; column: string; type: string; required: boolean }
-type Rule = { table: string; name: string; columns: string[]; says: string }
+type Rule = { table: string; name: string; columns: string[]; says: string; unique: boolean }
 type Catalogue = { columns: Column[]; rules: Rule[]; functions: string[] }
 
 const COLUMNS = `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
     a.attnotnull and not a.atthasdef and a.attidentity = '' as required
   from pg_attribute a join pg_class c on c.oid = a.attrelid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`
-const RULES = `select c.relname as table, r.conname as name, pg_get_constraintdef(r.oid) as says,
+const RULES = `select c.relname as table, r.conname as name, pg_get_constraintdef(r.oid) as says, r.contype in ('p', 'u') as unique,
     array(select attname::text from pg_attribute where attrelid = c.oid and attnum = any(r.conkey)) as columns
   from pg_constraint r join pg_class c on c.oid = r.conrelid where c.relnamespace = 'public'::regnamespace and r.contype in ('c', 'f', 'x', 'u', 'p')
   union all
-  select c.relname, i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid),
+  select c.relname, i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid), i.indpred is null,
     array(select attname::text from pg_attribute where attrelid = c.oid and attnum = any(i.indkey))
   from pg_index i join pg_class c on c.oid = i.indrelid where c.relnamespace = 'public'::regnamespace and i.indisunique`
 const FUNCTIONS = `select p.oid::regprocedure::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace`
@@ -49,9 +49,12 @@ function losses(before: Catalogue, after: Catalogue): string[] {
     const was = before.columns.find((one) => one.table === table && one.column === column)
     if (knew(table).length && required && !was?.required) found.push(`${table}.${column} must be given`)
   }
-  for (const { table, columns, says } of after.rules) {
+  for (const { table, columns, says, unique } of after.rules) {
     const known = knew(table).map(({ column }) => column)
-    const isNew = !before.rules.some((one) => one.table === table && one.says === says)
+    const rules = before.rules.filter((one) => one.table === table)
+    // What is unique by fewer columns is unique by these, too.
+    const implied = unique && rules.some((one) => one.unique && one.columns.every((column) => columns.includes(column)))
+    const isNew = !implied && !rules.some((one) => one.says === says)
     if (isNew && columns.length && columns.every((column) => known.includes(column))) found.push(`${table}: ${says} is new`)
   }
   for (const name of before.functions) if (!after.functions.includes(name)) found.push(`${name} is gone`)
