@@ -11,10 +11,10 @@ import { serverOf } from '../api/src/db/embedded-process.ts'
 import { createSandbox } from '../api/src/sandbox/index.ts'
 import { newSealKey } from '../api/src/vault/key-ring.ts'
 import { ask } from './ask.ts'
-import { type Cast, createCast } from './cast.ts'
 import { verifyExport } from './chain.ts'
 import { createDatabase, type ProofDatabase } from './database.ts'
 import type { Finding, Size } from './finding.ts'
+import { type Furnish, furnishBy } from './furnish.ts'
 import { killDatabaseIn } from './scratch.ts'
 import { createService, type Service } from './service.ts'
 
@@ -57,9 +57,9 @@ export async function* calls(size: Size): AsyncGenerator<Finding> {
     const sandbox = await createSandbox({ secret: 'proof', environment: 'test', observe }).listen()
     opened.push(sandbox.close)
     const services = await startReplicas(database, sandbox.url, opened)
-    const cast = createCast(database.connection)
-    opened.push(cast.end)
-    const tenants = await Promise.all(Array.from({ length: ORGANIZATIONS }, () => createTenant(services[0]!.url, cast)))
+    const furnish = furnishBy(database.connection)
+    opened.push(furnish.end)
+    const tenants = await Promise.all(Array.from({ length: ORGANIZATIONS }, () => createTenant(services[0]!.url, furnish)))
     organizations.push(...tenants.map(({ organization }) => organization.id))
 
     let sent = 0
@@ -104,15 +104,15 @@ async function startReplicas(database: ProofDatabase, twins: string, opened: (()
   return services
 }
 
-async function createTenant(url: string, cast: Cast) {
-  const organization = await cast.organization()
-  const { slug: workspaceSlug } = await cast.workspace(organization)
+async function createTenant(url: string, furnish: Furnish) {
+  const organization = await furnish.organization()
+  const { slug: workspaceSlug } = await furnish.workspace(organization)
   const at = { orgSlug: organization.slug, workspaceSlug }
   const client = createClient({ url, headers: { ...organization.admin.headers } })
   const { id } = await client.createIntegration(at, { provider: 'adform', name: 'Display', callPolicy: { mode: 'full' } })
   await client.submitIntegrationCredentials({ ...at, id }, { clientId: 'fake.client@clients.adform.com', clientSecret: 'fake-secret-1' })
   const proxy = `/v1/organizations/${organization.slug}/workspaces/${workspaceSlug}/integrations/${id}/proxy/${PATH}`
-  const caller: Caller = { proxy, key: { ...(await cast.key(organization)).headers } }
+  const caller: Caller = { proxy, key: { ...(await furnish.key(organization)).headers } }
   return { organization, caller }
 }
 

@@ -43,9 +43,9 @@ export async function* failover(size: Size): AsyncGenerator<Finding> {
 
 async function* playAll(cluster: Cluster, load: FailoverLoad, size: Size): AsyncGenerator<Finding> {
   await load.flowing()
-  for (const kind of kinds) if (kind.rounds[size]) yield await play(kind, cluster, load, size)
+  for (const kind of kinds) if (kind.rounds[size]) yield await tryOut(kind, cluster, load, size)
   await load.findBy(cluster.url('run', 'nodes'))
-  yield await play({ ...switchover, name: 'switchover, DATABASE_URL names the nodes' }, cluster, load, size)
+  yield await tryOut({ ...switchover, name: 'switchover, DATABASE_URL names the nodes' }, cluster, load, size)
 
   while (load.acknowledged() < SIZES[size].writes) await load.flowing().then(() => sleep(1000))
   const dead = load.dead()
@@ -61,14 +61,14 @@ async function* playAll(cluster: Cluster, load: FailoverLoad, size: Size): Async
   yield* lookThrough(cluster, load)
 }
 
-async function play(kind: FailoverKind, cluster: Cluster, load: FailoverLoad, size: Size): Promise<Finding> {
+async function tryOut(kind: FailoverKind, cluster: Cluster, load: FailoverLoad, size: Size): Promise<Finding> {
   const [gaps, complaints, before] = [[] as number[], [] as string[], load.tally()]
   for (let round = 0; round < kind.rounds[size]; round++) {
     await cluster.whole()
     await load.checkpointsDue()
     await sleep(CALM_MS)
     const [primary, began] = [await cluster.primary(), performance.now()]
-    await kind.play(cluster, () => load.flowing())
+    await kind.cause(cluster, () => load.flowing())
     await load.flowing()
     await cluster.whole()
     await sleep(CALM_MS)

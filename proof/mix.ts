@@ -3,13 +3,13 @@
 import type { Agent } from 'node:http'
 import { createClient } from '@adjoin/contract'
 import { type AskOptions, ask, describeAnswer } from './ask.ts'
-import type { Cast, CastOrganization } from './cast.ts'
+import type { Furnish, ProofOrganization } from './furnish.ts'
 
 /** One request, sent and judged; undefined where all went as planned. */
 export type MixAction = () => Promise<string | undefined>
 
 interface MixTenant {
-  readonly organization: CastOrganization
+  readonly organization: ProofOrganization
   readonly workspace: string
   readonly key: Record<string, string>
   readonly integrations: readonly string[]
@@ -21,9 +21,9 @@ interface MixTenant {
 const TENANTS = 7
 const INTEGRATIONS = 10
 
-export async function createMix(url: string, agent: Agent, cast: Cast): Promise<() => MixAction> {
+export async function createMix(url: string, agent: Agent, furnish: Furnish): Promise<() => MixAction> {
   const tenants: MixTenant[] = []
-  for (let i = 0; i < TENANTS; i++) tenants.push(await createTenant(url, cast))
+  for (let i = 0; i < TENANTS; i++) tenants.push(await createTenant(url, furnish))
   const send = async (
     status: number,
     path: string,
@@ -86,10 +86,10 @@ function actionsOf(
 }
 
 /** An organization of ten people, with ten integrations that are connected to a twin. */
-async function createTenant(url: string, cast: Cast): Promise<MixTenant> {
-  const organization = await cast.organization()
-  for (let i = 1; i < 10; i++) await cast.join(organization, 'member')
-  const { slug: workspace } = await cast.workspace(organization)
+async function createTenant(url: string, furnish: Furnish): Promise<MixTenant> {
+  const organization = await furnish.organization()
+  for (let i = 1; i < 10; i++) await furnish.join(organization, 'member')
+  const { slug: workspace } = await furnish.workspace(organization)
   const at = { orgSlug: organization.slug, workspaceSlug: workspace }
   const client = createClient({ url, headers: { ...organization.admin.headers } })
   const integrations: string[] = []
@@ -98,5 +98,5 @@ async function createTenant(url: string, cast: Cast): Promise<MixTenant> {
     await client.submitIntegrationCredentials({ ...at, id }, { username: `api-user-${i}`, password: 'Correct-Horse-1' })
     integrations.push(id)
   }
-  return { organization, workspace, integrations, extra: [], key: { ...(await cast.key(organization)).headers } }
+  return { organization, workspace, integrations, extra: [], key: { ...(await furnish.key(organization)).headers } }
 }

@@ -3,7 +3,7 @@
 import { type Client, createClient } from '@adjoin/contract'
 import type { OpenIdProvider } from '../api/test/openid-provider.ts'
 import { codeOf, mailedTokenOf, mailTo } from '../furnishing/front-door.ts'
-import type { Cast, CastPerson } from './cast.ts'
+import type { Furnish, ProofPerson } from './furnish.ts'
 import type { Shot, ShotAnswer } from './volley.ts'
 
 export const PUBLIC_URL = 'http://localhost:3000'
@@ -11,7 +11,7 @@ const PARALLEL = 100
 
 export interface RaceContext {
   readonly urls: readonly string[]
-  readonly cast: Cast
+  readonly furnish: Furnish
   readonly openId: OpenIdProvider
 }
 export interface Round {
@@ -28,7 +28,7 @@ type RaceKind = (context: RaceContext, round: number) => Promise<Round>
 
 const times = <T>(make: (i: number) => T): T[] => Array.from({ length: PARALLEL }, (_, i) => make(i))
 const landing = ({ headers }: ShotAnswer) => headers.location ?? ''
-const clientOf = ({ urls }: RaceContext, { headers }: CastPerson, at = 0): Client =>
+const clientOf = ({ urls }: RaceContext, { headers }: ProofPerson, at = 0): Client =>
   createClient({ url: urls[at]!, headers: { ...headers } })
 const entries = (action: string, organization = '$1') =>
   `(select count(*)::int from audit_entries where organization_id = ${organization} and action = '${action}') as entries`
@@ -36,7 +36,7 @@ const entries = (action: string, organization = '$1') =>
 const signIn =
   (by: 'token' | 'code'): RaceKind =>
   async (context) => {
-    const { admin, id } = await context.cast.organization()
+    const { admin, id } = await context.furnish.organization()
     const { email } = admin
     const { challenge } = await createClient({ url: context.urls[0]! }).sendSignInLink({ email })
     const mail = await mailTo(context.urls[0]!, email)
@@ -51,8 +51,8 @@ const signIn =
   }
 
 const invitation: RaceKind = async (context) => {
-  const organization = await context.cast.organization()
-  const invitee = await context.cast.person()
+  const organization = await context.furnish.organization()
+  const invitee = await context.furnish.person()
   const asked = { email: invitee.email, role: 'member' as const }
   const { id } = await clientOf(context, organization.admin).createOrganizationInvitation({ orgSlug: organization.slug }, asked)
   return {
@@ -71,8 +71,8 @@ const invitation: RaceKind = async (context) => {
 
 /** A new integration and its connect token; what must be true once somebody has connected it. */
 async function connectable(context: RaceContext, provider: 'xandr' | 'google_ads') {
-  const organization = await context.cast.organization()
-  const at = { orgSlug: organization.slug, workspaceSlug: (await context.cast.workspace(organization)).slug }
+  const organization = await context.furnish.organization()
+  const at = { orgSlug: organization.slug, workspaceSlug: (await context.furnish.workspace(organization)).slug }
   const settings = provider === 'xandr' ? {} : { customerId: '1234567890' }
   const { id, connectUrl } = await clientOf(context, organization.admin).createIntegration(at, { provider, name: 'Ads', settings })
   const after = [
@@ -134,7 +134,7 @@ const connectState: RaceKind = async (context) => {
 }
 
 const openIdState: RaceKind = async (context) => {
-  const { admin, id } = await context.cast.organization()
+  const { admin, id } = await context.furnish.organization()
   context.openId.next = { sub: admin.id, email: admin.email, email_verified: true }
   const { path, cookie } = await throughProvider(context.urls[0]!)
   return {
@@ -167,8 +167,8 @@ async function throughProvider(service: string): Promise<{ path: string; cookie:
 
 /** Half of them by an admin, half by the key itself. */
 const rotation: RaceKind = async (context) => {
-  const organization = await context.cast.organization()
-  const { id, headers } = await context.cast.key(organization)
+  const organization = await context.furnish.organization()
+  const { id, headers } = await context.furnish.key(organization)
   return {
     shots: times((i) => ({
       method: 'POST',
@@ -189,7 +189,7 @@ const rotation: RaceKind = async (context) => {
 }
 
 const deviceCode: RaceKind = async (context) => {
-  const { id, admin } = await context.cast.organization()
+  const { id, admin } = await context.furnish.organization()
   const { deviceCode, userCode } = await createClient({ url: context.urls[1]! }).startDeviceLogin({ clientName: 'Proof' })
   await clientOf(context, admin, 2).approveDeviceLogin({ userCode })
   return {
@@ -209,11 +209,11 @@ const ONE_ADMIN = `(select count(*)::int from members where organization_id = $1
 
 const lastAdmin =
   (action: 'demote' | 'remove' | 'leave'): RaceKind =>
-  async ({ cast }) => {
-    const organization = await cast.organization()
-    const pair = [organization.admin, await cast.join(organization, 'admin')] as const
-    const path = ({ id }: CastPerson) => `/v1/organizations/${organization.slug}/members/${id}`
-    const shot = (by: CastPerson, other: CastPerson): Shot =>
+  async ({ furnish }) => {
+    const organization = await furnish.organization()
+    const pair = [organization.admin, await furnish.join(organization, 'admin')] as const
+    const path = ({ id }: ProofPerson) => `/v1/organizations/${organization.slug}/members/${id}`
+    const shot = (by: ProofPerson, other: ProofPerson): Shot =>
       action === 'demote'
         ? { method: 'PATCH', path: path(other), headers: by.headers, body: { role: 'viewer' } }
         : { method: 'DELETE', path: path(action === 'leave' ? by : other), headers: by.headers }

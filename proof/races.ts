@@ -2,8 +2,8 @@
 // one wins, the others are told so, and one thing has happened.
 import { Problem, type ProblemCode, statusOf } from '@adjoin/contract'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
-import { createCast } from './cast.ts'
 import type { Finding, Size } from './finding.ts'
+import { furnishBy } from './furnish.ts'
 import { kinds, PUBLIC_URL, type RaceContext, type Round } from './race-kinds.ts'
 import { createReplicas } from './replicas.ts'
 import { type ShotAnswer, volley } from './volley.ts'
@@ -24,14 +24,14 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
       LOG_LEVEL: 'error',
     })
     try {
-      const cast = createCast(replicas.database.connection)
-      const context: RaceContext = { urls: replicas.services.map(({ url }) => url), cast, openId }
+      const furnish = furnishBy(replicas.database.connection)
+      const context: RaceContext = { urls: replicas.services.map(({ url }) => url), furnish, openId }
       for (const name of Object.keys(kinds)) yield await race(context, name, ROUNDS[size])
-      const { orphans } = await cast.one<{ orphans: number }>(
+      const { orphans } = await furnish.one<{ orphans: number }>(
         `select count(*)::int as orphans from organizations o where not exists (select from members m where m.organization_id = o.id and role = 'admin')`,
       )
       yield { tried: 'organizations without an admin, after all of it', found: String(orphans), good: orphans === 0 }
-      await cast.end()
+      await furnish.end()
     } finally {
       await replicas.remove()
     }
@@ -84,7 +84,7 @@ function outcomeOf({ status, headers, body }: ShotAnswer): string {
   return `${status} ${data.code}`
 }
 
-async function checkAfterwards({ cast }: RaceContext, { after: [text, ...values] }: Round): Promise<string[]> {
-  const counts = await cast.one<Record<string, number>>(text, values)
+async function checkAfterwards({ furnish }: RaceContext, { after: [text, ...values] }: Round): Promise<string[]> {
+  const counts = await furnish.one<Record<string, number>>(text, values)
   return Object.entries(counts).flatMap(([what, count]) => (count === 1 ? [] : [`${count} ${what}`]))
 }

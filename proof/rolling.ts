@@ -7,9 +7,9 @@ import { createClient } from '@adjoin/contract'
 import { type SmtpPeer, startSmtpPeer } from '../api/test/smtp-peer.ts'
 import { type AskOptions, ask, describeAnswer, type HttpAnswer } from './ask.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { type CastOrganization, createCast } from './cast.ts'
 import { verifyExport } from './chain.ts'
 import type { Finding, Size } from './finding.ts'
+import { furnishBy, type ProofOrganization } from './furnish.ts'
 import { createReplicas } from './replicas.ts'
 import type { Service } from './service.ts'
 
@@ -22,7 +22,7 @@ const NOTICED_WITHIN_MS = 10_000
 interface RollingContext {
   readonly url: string
   readonly agent: Agent
-  readonly organization: CastOrganization
+  readonly organization: ProofOrganization
   readonly workspace: string
   readonly key: Record<string, string>
   readonly smtp: SmtpPeer
@@ -47,11 +47,11 @@ export async function* rolling(size: Size): AsyncGenerator<Finding> {
       SMTP_URL: smtp.url,
     })
     try {
-      const cast = createCast(replicas.database.connection)
-      const organization = await cast.organization()
-      const { slug: workspace } = await cast.workspace(organization)
-      const { headers: key } = await cast.key(organization)
-      await cast.end()
+      const furnish = furnishBy(replicas.database.connection)
+      const organization = await furnish.organization()
+      const { slug: workspace } = await furnish.workspace(organization)
+      const { headers: key } = await furnish.key(organization)
+      await furnish.end()
       const balancer = await startBalancer(replicas.services.map(({ url }) => url))
       const agent = new Agent({ keepAlive: true })
       try {

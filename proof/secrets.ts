@@ -72,7 +72,7 @@ export async function* secrets(size: Size): AsyncGenerator<Finding> {
     const admins: Admin[] = []
     for (let round = 0; round < ROUNDS[size]; round++) {
       const scene: SecretsScene = { url: service.url, ledger, post, google, slug: `agency-${round}` }
-      const { admin, connected, echoed, broken } = await play(scene, lonely, database, post)
+      const { admin, connected, echoed, broken } = await goThrough(scene, lonely, database, post)
       admins.push(admin)
       yield {
         tried: `round ${round + 1} of every flow: ${connected} of ${providerIds.length} ad systems connected, ${echoed} called through the gateway while they repeated their credentials, ${broken.length} requests on a broken database`,
@@ -88,7 +88,7 @@ export async function* secrets(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function play(
+async function goThrough(
   scene: SecretsScene,
   lonely: RunningService,
   database: ProofDatabase,

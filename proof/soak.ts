@@ -3,8 +3,8 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../furnishing/free-port.ts'
-import { createCast } from './cast.ts'
 import type { Finding, Options, Size } from './finding.ts'
+import { furnishBy } from './furnish.ts'
 import { createMix, type MixAction } from './mix.ts'
 import { createReplicas } from './replicas.ts'
 import { growthPerTenMinutes, openInspector, type Point, readVitals, type Vitals } from './vitals.ts'
@@ -38,8 +38,8 @@ export async function* soak(size: Size, { minutes = MINUTES[size] }: Options = {
   const state = { going: true }
   let watching: Promise<unknown> = Promise.resolve()
   try {
-    const cast = createCast(replicas.database.connection)
-    const next = await createMix(replicas.services[0]!.url, agent, cast)
+    const furnish = furnishBy(replicas.database.connection)
+    const next = await createMix(replicas.services[0]!.url, agent, furnish)
     const windowMs = Math.min(10_000, minutes * 4000)
     await saturate(next, windowMs)
     // The slowest of three: what is held for long must be possible at any time.
@@ -58,7 +58,7 @@ export async function* soak(size: Size, { minutes = MINUTES[size] }: Options = {
     const since = () => performance.now() - began
     const look = async () => {
       while (state.going) {
-        samples.push({ ms: since(), ...(await readVitals(metricsPort, cast)) })
+        samples.push({ ms: since(), ...(await readVitals(metricsPort, furnish)) })
         await sleep(Math.min(SAMPLE_MS, lasts / 20))
       }
     }
@@ -73,7 +73,7 @@ export async function* soak(size: Size, { minutes = MINUTES[size] }: Options = {
     state.going = false
     await watching
     inspector.close()
-    await cast.end()
+    await furnish.end()
 
     yield {
       tried: `${run.milliseconds.length} requests in ${minutes} minutes, ${Math.round(rate)} a second`,

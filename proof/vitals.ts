@@ -1,6 +1,6 @@
 // How a running service is, from outside: its metrics port,
 // its connections as PostgreSQL counts them, and what its heap really holds.
-import type { Cast } from './cast.ts'
+import type { Furnish } from './furnish.ts'
 
 export interface Vitals {
   readonly rss: number
@@ -9,10 +9,10 @@ export interface Vitals {
   readonly lag: number
 }
 
-export async function readVitals(metricsPort: number, cast: Cast): Promise<Vitals> {
+export async function readVitals(metricsPort: number, furnish: Furnish): Promise<Vitals> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const gauge = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
-  const { connections } = await cast.one<{ connections: number }>(
+  const { connections } = await furnish.one<{ connections: number }>(
     `select count(*)::int as connections from pg_stat_activity where application_name = 'adjoin'`,
   )
   return { rss: gauge('process_resident_memory_bytes'), lag: gauge('nodejs_eventloop_lag_p99_seconds'), connections }

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { groups, isChange, type OperationId, operationIds, route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  type CastMember,
-  createCast,
+  type AccessCaller,
+  createCallers,
   createIntegration,
   createLinkedIntegration,
   createRequest,
   createWebhook,
   type Site,
-} from './access-cast.ts'
+} from './access-callers.ts'
 import {
   type Expected,
   expected,
@@ -27,17 +27,17 @@ import {
 import { createWorld, newAddress, request, sql, type World } from './world.ts'
 
 let world: World
-let callers: Awaited<ReturnType<typeof createCast>>
+let callers: Awaited<ReturnType<typeof createCallers>>
 let run = 0
 beforeAll(async () => {
   world = await createWorld({ roles: { api: true, jobs: false }, limitsFactor: 1000 })
-  callers = await createCast(world)
+  callers = await createCallers(world)
 })
 afterAll(() => world.stop())
 
 interface Cell {
   readonly id: OperationId
-  readonly who: CastMember
+  readonly who: AccessCaller
   readonly place: TargetPlace
   readonly target?: KeyTarget
   readonly expected: Expected
@@ -60,7 +60,7 @@ function placesOf(id: OperationId): TargetPlace[] {
   return path.includes('{id}') || path.includes('{userId}') ? ['own', 'foreign', 'mixed'] : ['own', 'foreign']
 }
 
-function targetsOf(id: OperationId, who: CastMember, place: TargetPlace): (KeyTarget | undefined)[] {
+function targetsOf(id: OperationId, who: AccessCaller, place: TargetPlace): (KeyTarget | undefined)[] {
   if (!/^(get|create|update|disable|enable|revoke|rotate)ApiKey(?:Usage)?$/.test(id)) return [undefined]
   if (place !== 'own') return ['organization key']
   if (id === 'createApiKey') return ['my user key', 'organization key', 'own workspace key', 'inherited workspace key']
@@ -68,7 +68,7 @@ function targetsOf(id: OperationId, who: CastMember, place: TargetPlace): (KeyTa
 }
 
 const cellsOf = (id: OperationId): Cell[] =>
-  callers.cast.flatMap((who) =>
+  callers.all.flatMap((who) =>
     placesOf(id).flatMap((place) =>
       targetsOf(id, who, place).map((target) => ({
         id,
@@ -122,7 +122,7 @@ const bodies: { readonly [Id in OperationId]?: (site: Site, target: KeyTarget | 
 }
 
 /** What an allowed request would use up: each gets its own. */
-const fresh: { readonly [Id in OperationId]?: (site: Site, who: CastMember) => Promise<Record<string, string>> } = {
+const fresh: { readonly [Id in OperationId]?: (site: Site, who: AccessCaller) => Promise<Record<string, string>> } = {
   cancelConnectRequest: async (site) => ({ requestId: await createRequest(site) }),
   deleteWebhook: async (site) => ({ id: (await createWebhook(world, site)).webhook }),
   deleteIntegration: async (site) => ({ id: await createIntegration(world, site, 'pending') }),
@@ -243,7 +243,7 @@ describe('the access matrix', () => {
     async (_, group) => {
       const ids = Object.keys(group) as OperationId[]
       for (const id of ids.filter((one) => table.get(one) === 'open')) {
-        const answer = await send({ id, who: callers.cast[0]!, place: 'own', expected: 'open' })
+        const answer = await send({ id, who: callers.all[0]!, place: 'own', expected: 'open' })
         opened.set(id, `${answer.status} ${problemOf(answer).code}`)
       }
       expect(await faults(ids.flatMap(cellsOf))).toEqual([])
@@ -254,7 +254,7 @@ describe('the access matrix', () => {
   )
 
   it('has more than 2,000 cells', () => {
-    console.info(`access matrix: ${run} cells of ${operationIds.length} operations and ${callers.cast.length} callers`)
+    console.info(`access matrix: ${run} cells of ${operationIds.length} operations and ${callers.all.length} callers`)
     expect(run).toBeGreaterThan(2000)
   })
 })

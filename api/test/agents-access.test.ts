@@ -3,21 +3,21 @@ import type { OperationId } from '@adjoin/contract'
 import { route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../src/agents/tools/index.ts'
-import { type CastMember, createCast, type Site } from './access-cast.ts'
+import { type AccessCaller, createCallers, type Site } from './access-callers.ts'
 import { callTool } from './agent-calls.ts'
 import { createWorld, request, type World } from './world.ts'
 
 let world: World
-let callers: Awaited<ReturnType<typeof createCast>>
+let callers: Awaited<ReturnType<typeof createCallers>>
 beforeAll(async () => {
   world = await createWorld({ roles: { api: true, jobs: false }, limitsFactor: 1000 })
-  callers = await createCast(world)
+  callers = await createCallers(world)
 })
 afterAll(() => world.stop())
 
 interface Twin {
   /** The operation that the caller would use instead. */
-  operation(who: CastMember, site: Site): { id: OperationId; params: Record<string, string | undefined> }
+  operation(who: AccessCaller, site: Site): { id: OperationId; params: Record<string, string | undefined> }
   given(site: Site): object
   /** What must be the same in both answers. */
   same?(answer: Record<string, unknown>): unknown
@@ -66,7 +66,7 @@ const twins: Record<string, Twin> = {
 it('every tool has an operation to be compared with, which is one of its own', () => {
   expect(Object.keys(twins).sort()).toEqual(tools.map(({ name }) => name).sort())
   for (const { name, operations } of tools)
-    for (const who of callers.cast) expect(operations).toContain(twins[name]!.operation(who, callers.sites.own).id)
+    for (const who of callers.all) expect(operations).toContain(twins[name]!.operation(who, callers.sites.own).id)
 })
 
 const addressOf = ({ id, params }: { id: OperationId; params: Record<string, string | undefined> }) =>
@@ -76,7 +76,7 @@ describe.each(Object.entries(twins))('%s', (name, { operation, given, same }) =>
   it.each(['own', 'inherited', 'foreign'] as const)('answers in the %s place as its operation does', async (place) => {
     const site = callers.sites[place]
     const different: object[] = []
-    for (const who of callers.cast) {
+    for (const who of callers.all) {
       const { cookie, origin, ...headers } = who.headers
       const direct = await request(addressOf(operation(who, site)), { headers: cookie ? headers : who.headers })
       const byTool = await callTool(world.url, cookie ? { ...who.headers, origin: origin! } : who.headers, name, given(site))

@@ -1,4 +1,4 @@
-// Where the attacks are played: three replicas with the limits they have in service,
+// Where the attacks are tried: three replicas with the limits they have in service,
 // a mail server, and as many client addresses as wanted.
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -6,8 +6,8 @@ import { type Client, createClient } from '@adjoin/contract'
 import { type OpenIdProvider, startOpenIdProvider } from '../../api/test/openid-provider.ts'
 import { type SmtpPeer, startSmtpPeer } from '../../api/test/smtp-peer.ts'
 import { ask, type HttpAnswer } from '../ask.ts'
-import { type Cast, createCast } from '../cast.ts'
 import type { Finding, Size } from '../finding.ts'
+import { type Furnish, furnishBy } from '../furnish.ts'
 import type { Random } from '../input/random.ts'
 import { createReplicas } from '../replicas.ts'
 import { startWatch, type Watch } from './watch.ts'
@@ -19,7 +19,7 @@ export interface AttackContext {
   readonly dice: Random
   readonly watch: Watch
   readonly urls: readonly string[]
-  readonly cast: Cast
+  readonly furnish: Furnish
   readonly smtp: SmtpPeer
   readonly openId: OpenIdProvider
   close(): Promise<void>
@@ -51,16 +51,16 @@ export async function openAttackContext(size: Size, dice: Random): Promise<Attac
       GOOGLE_CLIENT_SECRET: clientSecret,
       GOOGLE_ISSUER: issuer,
     })
-    const cast = createCast(replicas.database.connection)
+    const furnish = furnishBy(replicas.database.connection)
     const watch = startWatch(replicas.services)
     const close = async () => {
       for (const agent of agents.values()) agent.destroy()
       await watch.stop()
-      await cast.end()
+      await furnish.end()
       await replicas.remove()
       await closePeers()
     }
-    return { size, dice, watch, urls: replicas.services.map(({ url }) => url), cast, smtp, openId, close }
+    return { size, dice, watch, urls: replicas.services.map(({ url }) => url), furnish, smtp, openId, close }
   } catch (error) {
     await closePeers()
     throw error

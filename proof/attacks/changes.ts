@@ -26,8 +26,8 @@ const toOrganization = async ({ keeper, o }: AttackScene) => named(await keeper.
 const toWorkspace = async ({ keeper, w }: AttackScene) => named(await keeper.createWorkspaceInvitation(w, invitation()))
 const colleague = async (scene: AttackScene) => ({ values: { userId: (await newColleague(scene)).id } })
 const integration = async (scene: AttackScene) => named({ id: await newIntegration(scene) })
-const key = async ({ context: { cast }, organization, standing, w }: AttackScene) =>
-  named(await cast.key(organization, standing === 'admin' ? {} : { level: 'workspace', workspace: { slug: w.workspaceSlug } }))
+const key = async ({ context: { furnish }, organization, standing, w }: AttackScene) =>
+  named(await furnish.key(organization, standing === 'admin' ? {} : { level: 'workspace', workspace: { slug: w.workspaceSlug } }))
 /** Connected, and open to changes. */
 const callable = async (scene: AttackScene) => {
   const draft = await integration(scene)
@@ -37,8 +37,8 @@ const callable = async (scene: AttackScene) => {
   return { values: { ...draft.values, path: 'campaign' }, body: {} }
 }
 /** An invitation from elsewhere to the attacker. */
-const mine = async ({ context: { cast, urls }, attacker }: AttackScene) => {
-  const elsewhere = await cast.organization()
+const mine = async ({ context: { furnish, urls }, attacker }: AttackScene) => {
+  const elsewhere = await furnish.organization()
   const asked = { email: attacker.email, role: 'admin' as const }
   return named(await clientOf(urls[0]!, elsewhere.admin).createOrganizationInvitation({ orgSlug: elsewhere.slug }, asked))
 }

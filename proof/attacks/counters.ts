@@ -5,8 +5,8 @@ import { type Attack, counted, newAddress, outcomeOf, send } from './attack-cont
 const READS = 460
 const ALLOWED = 60
 
-export const counters: Attack = async function* ({ cast, urls }) {
-  const rows = async () => (await cast.one<{ count: number }>('select count(*)::int as count from limits')).count
+export const counters: Attack = async function* ({ furnish, urls }) {
+  const rows = async () => (await furnish.one<{ count: number }>('select count(*)::int as count from limits')).count
   const from = newAddress()
   const read = (n: number) => send(`${urls[n % urls.length]}/v1/connect/${randomBytes(32).toString('base64url')}`, { from })
   const outcomes: string[] = []

@@ -9,8 +9,8 @@ const A_CODE = 5
 const ROUNDS = 6
 
 export const guessing: Attack = async function* (context) {
-  const { cast } = context
-  const victim = await cast.person()
+  const { furnish } = context
+  const victim = await furnish.person()
   const attackers = await askFor(context, victim.email, 1)
   const own = await askFor(context, victim.email, 2)
   const guesses = {
@@ -26,7 +26,7 @@ export const guessing: Attack = async function* (context) {
 
 /** A chosen account, code after code, from ever new addresses. */
 async function* overDays(context: AttackContext) {
-  const victim = await context.cast.person()
+  const victim = await context.furnish.person()
   const outcomes: string[] = []
   let mails = 0
   for (let round = 0; round < ROUNDS; round++) {
@@ -88,5 +88,5 @@ const verify = ({ urls }: AttackContext, body: object): Promise<HttpAnswer> =>
   send(`${urls[1]}/v1/auth/magic-link/verify`, { method: 'POST', body })
 
 /** As if so much time had passed: what counts for a minute has forgotten, what counts for a day has not. */
-const pass = ({ cast }: AttackContext, seconds: number) =>
-  cast.one('update limits set ends_at = ends_at - make_interval(secs => $1)', [seconds])
+const pass = ({ furnish }: AttackContext, seconds: number) =>
+  furnish.one('update limits set ends_at = ends_at - make_interval(secs => $1)', [seconds])

@@ -7,11 +7,11 @@ import { type Attack, type AttackContext, clientOf, counted, newAddress, outcome
 const AT_ONCE = 100
 
 export const hoarding: Attack = async function* (context) {
-  const { cast, urls } = context
-  const organization = await cast.organization()
-  const workspace = await cast.workspace(organization)
-  const guest = await cast.join(organization, 'guest')
-  await cast.assign(organization, workspace, guest, 'admin')
+  const { furnish, urls } = context
+  const organization = await furnish.organization()
+  const workspace = await furnish.workspace(organization)
+  const guest = await furnish.join(organization, 'guest')
+  await furnish.assign(organization, workspace, guest, 'admin')
   const place = `/v1/organizations/${organization.slug}`
   const at = { orgSlug: organization.slug, workspaceSlug: workspace.slug }
   const admin = clientOf(urls[0]!, organization.admin)
@@ -37,7 +37,7 @@ export const hoarding: Attack = async function* (context) {
     path: `${place}/workspaces/${workspace.slug}/invitations`,
     body: { email: `guest@${unique()}.example`, role: 'viewer' },
   }))
-  const { pending } = await cast.one<{ pending: number }>(
+  const { pending } = await furnish.one<{ pending: number }>(
     `select count(*)::int as pending from invitations where organization_id = $1 and status = 'pending'`,
     [organization.id],
   )
@@ -95,8 +95,8 @@ async function rotateAll(guest: Client, orgSlug: string): Promise<string[]> {
   return outcomes
 }
 
-async function liveKeys({ cast }: AttackContext, organizationId: string): Promise<number> {
-  const { live } = await cast.one<{ live: number }>(
+async function liveKeys({ furnish }: AttackContext, organizationId: string): Promise<number> {
+  const { live } = await furnish.one<{ live: number }>(
     `select count(*)::int as live from api_keys where organization_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
     [organizationId],
   )

@@ -57,10 +57,10 @@ export async function createHonest(context: AttackContext): Promise<Honest> {
 }
 
 /** Lists, members, oneself, and now and then a rename. */
-async function createHonestTenant({ cast }: AttackContext): Promise<HonestAction> {
-  const organization = await cast.organization()
-  const { slug: workspace } = await cast.workspace(organization)
-  const { headers: key } = await cast.key(organization)
+async function createHonestTenant({ furnish }: AttackContext): Promise<HonestAction> {
+  const organization = await furnish.organization()
+  const { slug: workspace } = await furnish.workspace(organization)
+  const { headers: key } = await furnish.key(organization)
   const place = `/v1/organizations/${organization.slug}`
   const { headers } = organization.admin
   const from = newAddress()

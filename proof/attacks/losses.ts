@@ -46,7 +46,7 @@ const unassigned: Taking = {
 }
 
 /** The person acts from another session, at another replica. */
-const myself = async ({ context: { cast, urls }, attacker }: AttackScene) => clientOf(urls[2]!, await cast.session(attacker))
+const myself = async ({ context: { furnish, urls }, attacker }: AttackScene) => clientOf(urls[2]!, await furnish.session(attacker))
 const signedOut: Taking[] = [
   {
     name: 'signed out',

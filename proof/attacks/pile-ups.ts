@@ -69,9 +69,9 @@ async function pileUpsOn(context: AttackContext): Promise<PileUp[]> {
   ]
 }
 
-async function guestFloods({ cast }: AttackContext, ports: readonly number[]): Promise<Flood[]> {
-  const organization = await cast.organization()
-  const guest = await cast.join(organization, 'guest')
+async function guestFloods({ furnish }: AttackContext, ports: readonly number[]): Promise<Flood[]> {
+  const organization = await furnish.organization()
+  const guest = await furnish.join(organization, 'guest')
   const body = JSON.stringify({ name: 'Guest' })
   const opening = head('PATCH', '/v1/me', [`authorization: ${guest.headers.authorization}`, `content-length: ${body.length}`]) + body
   const from = newAddress()

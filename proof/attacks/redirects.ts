@@ -19,11 +19,11 @@ export const redirects: Attack = async function* (context) {
   yield* browserLimits(context)
 }
 
-async function* mailed({ cast, urls, smtp }: AttackContext) {
+async function* mailed({ furnish, urls, smtp }: AttackContext) {
   const inside = targets.map((target) => `${PUBLIC_URL}/signin/done?${new URLSearchParams({ to: target })}`)
   const faults: string[] = []
   for (const callbackURL of [...targets, ...inside]) {
-    const { email } = await cast.person()
+    const { email } = await furnish.person()
     const answer = await send(`${urls[0]}/v1/auth/magic-link`, { method: 'POST', body: { email, callbackURL } })
     if (answer.status !== 202) continue
     const { text } = await smtp.letterTo(email)
@@ -39,10 +39,10 @@ async function* mailed({ cast, urls, smtp }: AttackContext) {
 }
 
 /** In a real browser, with a session: the page itself decides where to go. */
-async function* pages({ cast, urls }: AttackContext): AsyncGenerator<Finding> {
+async function* pages({ furnish, urls }: AttackContext): AsyncGenerator<Finding> {
   const chromium = findChromium()
   if (!chromium) return yield { tried: 'the page behind a sign-in, in a browser', found: 'not tried: there is no Chromium here' }
-  const person = await cast.person()
+  const person = await furnish.person()
   const browser = await launch(chromium)
   const gone: string[] = []
   try {
@@ -76,9 +76,9 @@ async function* pages({ cast, urls }: AttackContext): AsyncGenerator<Finding> {
 }
 
 /** The state is anybody's who opens a connect link; with it, and an error, no consent is needed. */
-async function* consents({ cast, urls, smtp }: AttackContext) {
-  const organization = await cast.organization()
-  const { slug: workspaceSlug } = await cast.workspace(organization)
+async function* consents({ furnish, urls, smtp }: AttackContext) {
+  const organization = await furnish.organization()
+  const { slug: workspaceSlug } = await furnish.workspace(organization)
   const at = { orgSlug: organization.slug, workspaceSlug }
   const admin = clientOf(urls[0]!, organization.admin)
   const made = await admin.createIntegration(at, {

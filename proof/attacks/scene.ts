@@ -2,7 +2,7 @@
 // the admin who takes it away, and the things that the power reaches.
 import { randomUUID } from 'node:crypto'
 import type { Client, CredentialClass } from '@adjoin/contract'
-import type { CastOrganization, CastPerson } from '../cast.ts'
+import type { ProofOrganization, ProofPerson } from '../furnish.ts'
 import { type AttackContext, clientOf } from './attack-context.ts'
 
 /**
@@ -15,11 +15,11 @@ export interface AttackScene {
   readonly context: AttackContext
   readonly class: CredentialClass
   readonly standing: PowerSource
-  readonly organization: CastOrganization
+  readonly organization: ProofOrganization
   /** The admin who stays. Acts at another replica than the attacker. */
   readonly keeper: Client
   /** The person who attacks, or whose key does. */
-  readonly attacker: CastPerson
+  readonly attacker: ProofPerson
   readonly headers: Readonly<Record<string, string>>
   /** The attacker's own session or key. */
   readonly credentialId: string
@@ -30,15 +30,15 @@ export interface AttackScene {
 export const LEVELS = { userKey: 'user', organizationKey: 'organization', workspaceKey: 'workspace' } as const
 
 export async function createScene(context: AttackContext, of: CredentialClass, standing: PowerSource, turn: number): Promise<AttackScene> {
-  const { cast, urls } = context
-  const organization = await cast.organization()
-  const workspace = await cast.workspace(organization)
-  const attacker = await cast.join(organization, standing === 'admin' ? 'admin' : 'guest', await cast.person())
-  if (standing === 'assigned') await cast.assign(organization, workspace, attacker, 'admin')
+  const { furnish, urls } = context
+  const organization = await furnish.organization()
+  const workspace = await furnish.workspace(organization)
+  const attacker = await furnish.join(organization, standing === 'admin' ? 'admin' : 'guest', await furnish.person())
+  if (standing === 'assigned') await furnish.assign(organization, workspace, attacker, 'admin')
   const credential =
     of === 'session'
-      ? await cast.session(attacker)
-      : await cast.key(organization, { level: LEVELS[of], creator: attacker, workspace: of === 'workspaceKey' ? workspace : undefined })
+      ? await furnish.session(attacker)
+      : await furnish.key(organization, { level: LEVELS[of], creator: attacker, workspace: of === 'workspaceKey' ? workspace : undefined })
   const o = { orgSlug: organization.slug }
   return {
     context,
@@ -57,7 +57,7 @@ export async function createScene(context: AttackContext, of: CredentialClass, s
 /** An integration without a client's access. */
 export async function newIntegration({ context, organization, w }: AttackScene): Promise<string> {
   const id = randomUUID()
-  await context.cast.one(
+  await context.furnish.one(
     `insert into integrations (organization_id, id, workspace_id, provider, name)
      select organization_id, $3, id, 'xandr', 'Seat' from workspaces where organization_id = $1 and slug = $2`,
     [organization.id, w.workspaceSlug, id],
@@ -66,8 +66,8 @@ export async function newIntegration({ context, organization, w }: AttackScene):
 }
 
 /** Somebody else in the organization, assigned to the workspace. */
-export async function newColleague({ context: { cast }, organization, w }: AttackScene): Promise<CastPerson> {
-  const colleague = await cast.join(organization, 'member')
-  await cast.assign(organization, { slug: w.workspaceSlug }, colleague, 'member')
+export async function newColleague({ context: { furnish }, organization, w }: AttackScene): Promise<ProofPerson> {
+  const colleague = await furnish.join(organization, 'member')
+  await furnish.assign(organization, { slug: w.workspaceSlug }, colleague, 'member')
   return colleague
 }

@@ -23,11 +23,11 @@ export const spam: Attack = async function* (context) {
 
 /** By tags, again and again after a cancel, and from many organizations: it is one mailbox. */
 async function* oneMailbox(context: AttackContext) {
-  const { cast, urls } = context
+  const { furnish, urls } = context
   const victim = `victim-${unique()}`
   const host = `${unique()}.example`
-  const organization = await cast.organization()
-  const crowd = await inParallel(Array.from({ length: INVITATIONS / 3 }), 4, () => cast.organization())
+  const organization = await furnish.organization()
+  const crowd = await inParallel(Array.from({ length: INVITATIONS / 3 }), 4, () => furnish.organization())
   const invite = async ({ slug, admin }: typeof organization, email: string, n: number) => {
     const path = `${urls[n % urls.length]}/v1/organizations/${slug}/invitations`
     const answer = await send(path, { method: 'POST', headers: admin.headers, body: { email, role: 'viewer' } })
@@ -49,11 +49,11 @@ async function* oneMailbox(context: AttackContext) {
 }
 
 /** A name reaches the subject and the text of an invitation. */
-async function* badNames({ cast, urls, smtp }: AttackContext) {
+async function* badNames({ furnish, urls, smtp }: AttackContext) {
   const faults: string[] = []
   let refused = 0
   for (const [n, name] of names.entries()) {
-    const organization = await cast.organization()
+    const organization = await furnish.organization()
     const client = clientOf(urls[n % urls.length]!, organization.admin)
     const renamed = await Promise.allSettled([
       client.updateMe({ name }),

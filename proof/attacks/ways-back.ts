@@ -1,8 +1,8 @@
 // Removal closes every way back: another spelling of the mailbox,
 // invitations of and by the person, keys left behind.
 import type { Client } from '@adjoin/contract'
-import type { CastPerson } from '../cast.ts'
 import type { Finding } from '../finding.ts'
+import type { ProofPerson } from '../furnish.ts'
 import { type Attack, type AttackContext, clientOf, outcomeOf, send, unique } from './attack-context.ts'
 
 interface Removal {
@@ -11,7 +11,7 @@ interface Removal {
   readonly admin: Client
   readonly o: { readonly orgSlug: string }
   readonly workspace: string
-  readonly person: CastPerson
+  readonly person: ProofPerson
   readonly me: Client
   remove(organizationKeys?: 'revoke'): Promise<string>
 }
@@ -37,24 +37,24 @@ const ways: Record<string, Way> = {
     ['+1', '+again', '+a.b', '+1+2'].map((tag) => [`the same mailbox as intern${tag}@…`, (removal: Removal) => byTag(removal, tag)]),
   ),
   'an invitation that the removed admin had sent': async (removal) => {
-    const friend = await removal.context.cast.person()
+    const friend = await removal.context.furnish.person()
     const { id } = await removal.me.createOrganizationInvitation(removal.o, { email: friend.email, role: 'admin' })
     await removal.remove()
     return accept(removal, friend, id)
   },
   'an organization key of the removed admin that invites': async (removal) => {
-    const key = await removal.context.cast.key(await organizationOf(removal), { creator: removal.person })
+    const key = await removal.context.furnish.key(await organizationOf(removal), { creator: removal.person })
     await removal.remove()
     return invitesNobody(removal, key.headers)
   },
   'such a key, rotated by itself': async (removal) => {
-    const key = await removal.context.cast.key(await organizationOf(removal), { creator: removal.person })
+    const key = await removal.context.furnish.key(await organizationOf(removal), { creator: removal.person })
     await removal.remove()
     const rotated = await clientOf(removal.context.urls[1]!, key).rotateApiKey({ ...removal.o, id: key.id }, {})
     return invitesNobody(removal, { 'x-api-key': rotated.key })
   },
   'such a key, where the removal says that keys are revoked': async (removal) => {
-    const key = await removal.context.cast.key(await organizationOf(removal), { creator: removal.person })
+    const key = await removal.context.furnish.key(await organizationOf(removal), { creator: removal.person })
     const removed = await removal.remove('revoke')
     const answer = outcomeOf(await send(`${removal.context.urls[1]}/v1/api-keys/self`, { headers: key.headers }))
     return { found: `the removal answered ${removed}, the key ${answer}`, good: removed === '204' && answer.startsWith('401') }
@@ -70,10 +70,10 @@ export const waysBack: Attack = async function* (context) {
 }
 
 async function prepare(context: AttackContext, role: 'admin' | 'viewer'): Promise<Removal> {
-  const { cast, urls } = context
-  const organization = await cast.organization()
-  const { slug: workspace } = await cast.workspace(organization)
-  const person = await cast.join(organization, role, await cast.person('Intern', `intern@${organization.slug}.example`))
+  const { furnish, urls } = context
+  const organization = await furnish.organization()
+  const { slug: workspace } = await furnish.workspace(organization)
+  const person = await furnish.join(organization, role, await furnish.person('Intern', `intern@${organization.slug}.example`))
   const o = { orgSlug: organization.slug }
   const path = `${urls[2]}/v1/organizations/${organization.slug}/members/${person.id}`
   const remove = async (organizationKeys?: 'revoke') => {
@@ -110,7 +110,7 @@ async function byTag(removal: Removal, tag: string) {
   return { found: inside ? 'is a member again' : `stays outside (${outcomeOf(answer)})`, good: !inside }
 }
 
-async function accept(removal: Removal, who: CastPerson, id: string) {
+async function accept(removal: Removal, who: ProofPerson, id: string) {
   const path = `${removal.context.urls[1]}/v1/me/invitations/${id}/accept`
   const answer = await send(path, { method: 'POST', headers: who.headers })
   const inside = await isInside(removal, who.email)
@@ -124,7 +124,7 @@ async function invitesNobody({ context, o }: Removal, headers: Readonly<Record<s
 }
 
 async function isInside({ context, organization }: Removal, email: string): Promise<boolean> {
-  const { inside } = await context.cast.one<{ inside: boolean }>(
+  const { inside } = await context.furnish.one<{ inside: boolean }>(
     'select exists (select from members m join users u on u.id = m.user_id where m.organization_id = $1 and u.email = $2) as inside',
     [organization.id, email],
   )

@@ -12,7 +12,7 @@ export interface FailoverKind {
   /** Whether another node is the primary afterwards: a fault that moved nobody proves nothing. */
   readonly moves: boolean
   /** Causes it; `writing` waits until writes are acknowledged again. Then ends it. */
-  play(cluster: Cluster, writing: () => Promise<void>): Promise<void>
+  cause(cluster: Cluster, writing: () => Promise<void>): Promise<void>
 }
 
 /** Longer than Patroni's ttl: another node has taken over when it ends. */
@@ -24,7 +24,7 @@ export const switchover: FailoverKind = {
   rounds: { small: 1, full: 6 },
   gapWithin: 20,
   moves: true,
-  play: (cluster) => cluster.switchover(),
+  cause: (cluster) => cluster.switchover(),
 }
 
 export const kinds: readonly FailoverKind[] = [
@@ -34,7 +34,7 @@ export const kinds: readonly FailoverKind[] = [
     rounds: { small: 0, full: 5 },
     gapWithin: 30,
     moves: false,
-    play: async (cluster, writing) => {
+    cause: async (cluster, writing) => {
       process.kill((await cluster.primary()).postmaster()!, 'SIGKILL')
       await writing()
     },
@@ -44,7 +44,7 @@ export const kinds: readonly FailoverKind[] = [
     rounds: { small: 1, full: 7 },
     gapWithin: 40,
     moves: true,
-    play: async (cluster, writing) => {
+    cause: async (cluster, writing) => {
       const node = await cluster.primary()
       await node.kill()
       await writing()
@@ -56,7 +56,7 @@ export const kinds: readonly FailoverKind[] = [
     rounds: { small: 1, full: 5 },
     gapWithin: 40,
     moves: true,
-    play: async (cluster) => {
+    cause: async (cluster) => {
       const node = await cluster.primary()
       node.signal('SIGSTOP')
       await sleep(FROZEN_MS)
@@ -68,7 +68,7 @@ export const kinds: readonly FailoverKind[] = [
     rounds: { small: 0, full: 5 },
     gapWithin: 20,
     moves: false,
-    play: async (cluster, writing) => {
+    cause: async (cluster, writing) => {
       const node = await cluster.synchronous()
       await node.kill()
       await writing()
@@ -80,7 +80,7 @@ export const kinds: readonly FailoverKind[] = [
     rounds: { small: 0, full: 2 },
     gapWithin: 30,
     moves: false,
-    play: async (cluster) => {
+    cause: async (cluster) => {
       const node = await cluster.synchronous()
       node.signal('SIGSTOP')
       await sleep(FROZEN_MS)
@@ -92,7 +92,7 @@ export const kinds: readonly FailoverKind[] = [
     rounds: { small: 0, full: 5 },
     gapWithin: 15,
     moves: false,
-    play: async ({ etcds }) => {
+    cause: async ({ etcds }) => {
       const leader = await etcdLeader(etcds)
       await leader.kill()
       await sleep(8000)
@@ -104,7 +104,7 @@ export const kinds: readonly FailoverKind[] = [
     rounds: { small: 0, full: 2 },
     gapWithin: 15,
     moves: false,
-    play: async (cluster) => {
+    cause: async (cluster) => {
       const lost = cluster.etcds.slice(1)
       await Promise.all(lost.map((etcd) => etcd.kill()))
       await sleep(QUORUM_LOST_MS)
@@ -119,7 +119,7 @@ export const kinds: readonly FailoverKind[] = [
     rounds: { small: 1, full: 5 },
     gapWithin: 15,
     moves: false,
-    play: async ({ balancers }, writing) => {
+    cause: async ({ balancers }, writing) => {
       for (const balancer of balancers) {
         await balancer.kill()
         await writing()

@@ -6,8 +6,8 @@ import type pg from 'pg'
 import { connectionTo, newClient } from '../../api/src/db/hosts.ts'
 import { newSealKey } from '../../api/src/vault/key-ring.ts'
 import type { HttpAnswer } from '../ask.ts'
-import { createCast } from '../cast.ts'
 import { createLedger, type LoadLedger } from '../faults/ledger.ts'
+import { furnishBy } from '../furnish.ts'
 import { removeScratch, scratchFolder } from '../scratch.ts'
 import { createService, type Service } from '../service.ts'
 import { type LoadState, type WriterTenant, write } from '../writers.ts'
@@ -70,12 +70,12 @@ export async function startLoad(cluster: Cluster, pauseMs: number): Promise<Fail
   let apis: Service[] = await Promise.all([1, 2].map(() => start({ ROLES: 'api' })))
   const jobs = await start({ ROLES: 'jobs', AUDIT_CHECKPOINTS: `file://${checkpoints}` })
 
-  const cast = createCast(connectionOf(cluster))
+  const furnish = furnishBy(connectionOf(cluster))
   const tenants: WriterTenant[] = []
   const places: { tenant: WriterTenant; workspace: string; ledger: LoadLedger }[] = []
   const ledgers = Array.from({ length: ORGANIZATIONS }, createLedger)
   for (const [i, ledger] of ledgers.entries()) {
-    const organization = await cast.organization()
+    const organization = await furnish.organization()
     const { token, headers } = organization.admin
     const tenant: WriterTenant = {
       token,
@@ -87,11 +87,11 @@ export async function startLoad(cluster: Cluster, pauseMs: number): Promise<Fail
     tenants.push(tenant)
     for (let j = 0; j < WRITERS_EACH; j++) {
       const workspace = `w${i}x${j}`
-      await cast.workspace(organization, workspace)
+      await furnish.workspace(organization, workspace)
       places.push({ tenant, workspace, ledger })
     }
   }
-  await cast.end()
+  await furnish.end()
 
   const tally: AnswerTally = { acknowledged: 0, unavailable: 0, unknown: 0, others: [], slow: [] }
   const acknowledgedAt: number[] = []

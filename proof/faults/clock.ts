@@ -27,7 +27,7 @@ export async function* clockFaults(empty: CreateDatabase, rounds: number): Async
     // seen from another year it is not to be trusted.
     refusals: ['identity_invalid'],
     withinMs: 15_000,
-    play: async () => {
+    cause: async () => {
       shift(apartMs)
       await sleep(3000)
       shift(0)

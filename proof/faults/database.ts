@@ -18,11 +18,11 @@ export function databaseKinds(database: ProofDatabase, proxy: FaultProxy): Fault
     while (!serverOf(folder)) await database.ensure().then(() => sleep(20))
     await database.ensure()
   }
-  const kind = (name: string, withinMs: number, play: FaultKind['play'], refusals = UNAVAILABLE): FaultKind => ({
+  const kind = (name: string, withinMs: number, cause: FaultKind['cause'], refusals = UNAVAILABLE): FaultKind => ({
     name,
     withinMs,
     refusals,
-    play,
+    cause,
   })
 
   return [

@@ -51,7 +51,7 @@ const full = (disk: string): FaultKind => ({
   refusals: ['unavailable', 'outcome_unknown'],
   // A database that died of it is started again, at first at once, then every 5 s.
   withinMs: 20_000,
-  play: async () => {
+  cause: async () => {
     const filler = join(disk, 'filler')
     fill(filler)
     await sleep(1500)

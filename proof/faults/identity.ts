@@ -6,11 +6,11 @@ import { type FaultKind, untilNoticed } from './kind.ts'
 import { STARTED_MS } from './service-under-load.ts'
 
 export function identityKinds(): FaultKind[] {
-  const kind = (name: string, play: FaultKind['play'], more: readonly string[] = []): FaultKind => ({
+  const kind = (name: string, cause: FaultKind['cause'], more: readonly string[] = []): FaultKind => ({
     name: `identity provider ${name}`,
     refusals: ['provider_unavailable', ...more],
     withinMs: 15_000,
-    play,
+    cause,
   })
   const replaced = (name: string, stranger: (socket: Socket) => void) =>
     kind(name, async (subject, complain) => {

@@ -22,17 +22,17 @@ const ROUNDS: Record<Size, number> = { small: 1, full: 10 }
 
 /**
  * Most of a fault is waiting: what cannot disturb each other
- * is played side by side, each with a database of its own.
+ * is tried side by side, each with a database of its own.
  */
 export async function* faults(size: Size): AsyncGenerator<Finding> {
   const rounds = ROUNDS[size]
   const chains = [ours(rounds), theirs(rounds), onEmpty((empty) => jobsFaults(empty, rounds))]
-  let [played, missed] = [0, 0]
+  let [tried, missed] = [0, 0]
   for await (const finding of sideBySide(chains)) {
-    if (!finding.totals) finding.found.startsWith('not run') ? missed++ : played++
+    if (!finding.totals) finding.found.startsWith('not run') ? missed++ : tried++
     yield finding
   }
-  yield { tried: 'kinds of fault', found: `${played} kinds played, ${missed} not run` }
+  yield { tried: 'kinds of fault', found: `${tried} kinds tried, ${missed} not run` }
 }
 
 /** A finding about all kinds of a chain together is not a kind. */
@@ -86,10 +86,10 @@ async function* underLoad(
   }
 }
 
-async function* onEmpty(play: (empty: CreateDatabase) => AsyncGenerator<Finding>): AsyncGenerator<Told> {
+async function* onEmpty(tryAll: (empty: CreateDatabase) => AsyncGenerator<Finding>): AsyncGenerator<Told> {
   const database = await createDatabase(NO_DISK)
   try {
-    yield* play(async (name) => {
+    yield* tryAll(async (name) => {
       await database.operator(`create database ${name}`)
       return { DATABASE_URL: database.url().replace(/adjoin$/, name), SEAL_KEYS: newSealKey('proof') }
     })

@@ -18,7 +18,7 @@ export interface FaultKind {
    * Causes the fault and ends it; `complain` reports what went wrong meanwhile.
    * Throws `NotPlayed` if this machine can't cause it.
    */
-  play(subject: ServiceUnderLoad, complain: (text: string) => void): Promise<void>
+  cause(subject: ServiceUnderLoad, complain: (text: string) => void): Promise<void>
   /** What is still wrong after the recovery. */
   readonly check?: (subject: ServiceUnderLoad) => Promise<string[]>
 }
@@ -56,7 +56,7 @@ export async function playKind(subject: ServiceUnderLoad, kind: FaultKind, round
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
     try {
-      await kind.play(subject, (complaint) => complaints.add(complaint))
+      await kind.cause(subject, (complaint) => complaints.add(complaint))
     } catch (error) {
       if (error instanceof NotPlayed && round === 0) return { tried: kind.name, found: `not run: ${error.message}` }
       complaints.add(firstLine(error)) // it worked in the first round, so it must work again

@@ -10,11 +10,11 @@ import type { ServiceUnderLoad } from './service-under-load.ts'
 const DELIVERED_MS = 20_000
 
 export function mailKinds(): FaultKind[] {
-  const kind = (name: string, play: FaultKind['play'], check: FaultKind['check'] = delivered): FaultKind => ({
+  const kind = (name: string, cause: FaultKind['cause'], check: FaultKind['check'] = delivered): FaultKind => ({
     name: `mail server ${name}`,
     refusals: [],
     withinMs: 15_000,
-    play,
+    cause,
     check,
   })
   /** Something else answers in its place for a while. */

@@ -17,13 +17,13 @@ export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultK
       name: 'SIGTERM under load',
       refusals: ['cut', 'unavailable', 'outcome_unknown'],
       withinMs: 15_000,
-      play: (subject, complain) => terminate(subject, proxy, complain),
+      cause: (subject, complain) => terminate(subject, proxy, complain),
     },
     {
       name: 'service killed',
       refusals: ['cut', 'unavailable', 'outcome_unknown'],
       withinMs: 15_000,
-      play: async ({ service }) => {
+      cause: async ({ service }) => {
         service.kill('SIGKILL')
         await service.stop()
         service.start()
@@ -34,7 +34,7 @@ export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultK
       name: 'service frozen for 3 s',
       refusals: ['unavailable', 'outcome_unknown'],
       withinMs: 15_000,
-      play: async ({ service }) => {
+      cause: async ({ service }) => {
         service.kill('SIGSTOP')
         await sleep(3000)
         service.kill('SIGCONT')
@@ -45,7 +45,7 @@ export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultK
       name: 'out of file descriptors for 3 s, and the database hung up',
       refusals: ['cut', 'unavailable', 'outcome_unknown', 'provider_unavailable', UNREACHED],
       withinMs: 15_000,
-      play: (subject) => starve(subject, database),
+      cause: (subject) => starve(subject, database),
     },
   ]
 }

@@ -7,11 +7,11 @@ import { type FaultKind, untilNoticed } from './kind.ts'
 import { type ServiceUnderLoad, UNREACHED } from './service-under-load.ts'
 
 export function providerKinds(): FaultKind[] {
-  const kind = (name: string, play: FaultKind['play']): FaultKind => ({
+  const kind = (name: string, cause: FaultKind['cause']): FaultKind => ({
     name: `ad system ${name}`,
     refusals: [UNREACHED],
     withinMs: 15_000,
-    play,
+    cause,
   })
   /** Something else answers in place of the ad system. */
   const replacedBy = (name: string, impostor: (socket: Socket) => void) =>

@@ -145,7 +145,7 @@ function Workspaces({ orgSlug, userId }: { orgSlug: string; userId: string }) {
     { name: 'Role', cell: (workspace) => <RoleBadge {...workspace} /> },
   ]
   return (
-    <Card title="Workspaces" note={query.data && reachOf(query.data.workspaces)} flush>
+    <Card title="Workspaces" note={query.data && workspacesNote(query.data.workspaces)} flush>
       <Loaded query={query}>
         {({ workspaces }) => {
           // Those that somebody gave them on purpose come first.
@@ -169,7 +169,7 @@ function Workspaces({ orgSlug, userId }: { orgSlug: string; userId: string }) {
   )
 }
 
-function reachOf(workspaces: MemberWorkspace[]): string {
+function workspacesNote(workspaces: MemberWorkspace[]): string {
   const assigned = workspaces.filter(({ access }) => access === 'assigned').length
   if (!workspaces.length) return 'This person can’t see any workspace.'
   return `Can see ${plural(workspaces.length, 'workspace')}.${assigned ? ` Has a role of their own in ${assigned} of them.` : ''}`

@@ -5,7 +5,7 @@ import { workspaceRoles } from '@adjoin/contract'
 import type { CallerStanding, KeyTarget } from './access-table.ts'
 import { sql, type TestKey, type TestKeyOptions, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
-export interface CastMember extends CallerStanding {
+export interface AccessCaller extends CallerStanding {
   readonly name: string
   readonly headers: Record<string, string>
   readonly person?: TestPerson
@@ -22,7 +22,7 @@ export interface Site {
   readonly params: Record<string, string>
 }
 
-export async function createCast(world: World) {
+export async function createCallers(world: World) {
   const agency = await world.organization('Agency')
   const other = await world.organization('Other')
   const [own, inherited, elsewhere] = [await world.workspace(agency), await world.workspace(agency), await world.workspace(other)]
@@ -47,31 +47,31 @@ export async function createCast(world: World) {
     options: TestKeyOptions,
     standing: Omit<CallerStanding, 'class'>,
     of = agency,
-  ): Promise<CastMember> => {
+  ): Promise<AccessCaller> => {
     const key = await world.key(of, options)
     return { name, class: `${options.level}Key`, ...standing, key, headers: key.headers }
   }
   const nothing = { agency: null, other: null, own: null, inherited: null }
-  const cast: CastMember[] = [{ name: 'anonymous', class: 'anonymous', ...nothing, headers: world.headersOf({}) }]
+  const all: AccessCaller[] = [{ name: 'anonymous', class: 'anonymous', ...nothing, headers: world.headersOf({}) }]
   for (const { name, person, standing } of people) {
     const cookie = world.headersOf({ cookie: `adjoin_session=${person.token}`, origin: world.config.publicUrl })
-    cast.push({ name: `cookie of ${name}`, class: 'session', ...standing, person, headers: cookie })
-    cast.push({ name: `bearer of ${name}`, class: 'session', ...standing, person, headers: person.headers })
+    all.push({ name: `cookie of ${name}`, class: 'session', ...standing, person, headers: cookie })
+    all.push({ name: `bearer of ${name}`, class: 'session', ...standing, person, headers: person.headers })
     const key = await keyed(`user key of ${name}`, { level: 'user', creator: person }, standing, standing.agency ? agency : other)
-    cast.push({ ...key, person })
+    all.push({ ...key, person })
   }
   for (const role of workspaceRoles) {
-    cast.push(
+    all.push(
       await keyed(`organization key, ${role}`, { level: 'organization', role }, { agency: role, other: null, own: role, inherited: role }),
     )
     const standing = { agency: 'guest' as const, other: null, own: role, inherited: null }
-    cast.push(await keyed(`workspace key, ${role}`, { level: 'workspace', role, workspace: own }, standing))
+    all.push(await keyed(`workspace key, ${role}`, { level: 'workspace', role, workspace: own }, standing))
   }
   const foreign = { agency: null, other: 'admin' as const, own: null, inherited: null }
-  cast.push(await keyed('organization key of the other', { level: 'organization', role: 'admin' }, foreign, other))
+  all.push(await keyed('organization key of the other', { level: 'organization', role: 'admin' }, foreign, other))
   const gone = await world.person()
   const everywhere = { agency: 'admin' as const, other: null, own: 'admin' as const, inherited: 'admin' as const }
-  cast.push(
+  all.push(
     await keyed(
       'organization key, admin, whose creator has left',
       { level: 'organization', role: 'admin', creator: gone },
@@ -79,7 +79,7 @@ export async function createCast(world: World) {
     ),
   )
   const demoted = await world.join(agency, 'viewer')
-  cast.push(
+  all.push(
     await keyed(
       'admin’s workspace key of a viewer',
       { level: 'workspace', role: 'admin', workspace: own, creator: demoted },
@@ -113,11 +113,11 @@ export async function createCast(world: World) {
   const foreignKey = await revoked(other, { level: 'organization', role: 'viewer' })
 
   return {
-    cast,
+    all,
     sites,
     /** The key that a request is about; for `itself` one like the caller's, since it is replaced. */
     keyFor: async (
-      who: CastMember,
+      who: AccessCaller,
       target: KeyTarget,
       at: 'agency' | 'other',
     ): Promise<{ id: string; headers?: Record<string, string> }> => {

@@ -3,11 +3,11 @@ import pg from 'pg'
 import { statement } from '../api/src/db/sql.ts'
 import { createTenants, type FurnishedOrganization, type FurnishedPerson } from '../furnishing/tenants.ts'
 
-export type CastPerson = FurnishedPerson
-export type CastOrganization = FurnishedOrganization
-export type Cast = ReturnType<typeof createCast>
+export type ProofPerson = FurnishedPerson
+export type ProofOrganization = FurnishedOrganization
+export type Furnish = ReturnType<typeof furnishBy>
 
-export function createCast(connection: pg.ClientConfig) {
+export function furnishBy(connection: pg.ClientConfig) {
   const db = new pg.Pool({ ...connection, max: 4 })
   db.on('error', () => {}) // of a connection that nobody uses
   const one = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R> =>
