@@ -50,10 +50,10 @@ async function* playAll(cluster: Cluster, load: FailoverLoad, size: Size): Async
   while (load.acknowledged() < SIZES[size].writes) await load.flowing().then(() => sleep(1000))
   const dead = load.dead()
   await load.settle()
-  const { unavailable, unknown, others, slow } = load.tally()
+  const { unavailable, unknown, settled, others, slow } = load.tally()
   yield {
     tried: `${load.acknowledged()} acknowledged writes in all, ${unavailable} answers of 503, ${unknown} of them outcome_unknown`,
-    found: `${others.length} other answers, ${slow.length} after more than 15 s, ${dead.length} processes of the service died`,
+    found: `${settled} repeated keys found their first request, ${others.length} other answers, ${slow.length} after more than 15 s, ${dead.length} processes of the service died`,
     good: others.length + slow.length + dead.length === 0,
   }
   const [tried, acknowledged] = [union(load.ledgers.map((one) => one.tried)), union(load.ledgers.map((one) => one.acknowledged))]
@@ -98,7 +98,7 @@ async function* lookThrough(cluster: Cluster, { env, checkpoints, folder }: Fail
   const written = readFileSync(checkpoints, 'utf8').trim().split('\n').length
   const verdict = await runAdmin(env, ['verify-audit', '--checkpoints', checkpoints]).catch((error: Error) => error)
   yield {
-    tried: `verify-audit with ${written} checkpoints from before each fault`,
+    tried: `verify-audit with ${written} checkpoints, due before each fault`,
     found: verdict instanceof Error ? verdict.message : verdict.split('\n').slice(-2).join('; '),
     good: !(verdict instanceof Error),
   }

@@ -21,7 +21,9 @@ export interface AnswerTally {
   unavailable: number
   /** Of them, those that say that the change may have been made. */
   unknown: number
-  /** Neither 2xx nor 503, nor the settlement of a repeated key: each a defect. */
+  /** A repeated key that tells what became of the first request, or that it is still under way. */
+  settled: number
+  /** Anything else: each a defect. */
   readonly others: string[]
   readonly slow: number[]
 }
@@ -93,7 +95,7 @@ export async function startLoad(cluster: Cluster, pauseMs: number): Promise<Fail
   }
   await furnish.end()
 
-  const tally: AnswerTally = { acknowledged: 0, unavailable: 0, unknown: 0, others: [], slow: [] }
+  const tally: AnswerTally = { acknowledged: 0, unavailable: 0, unknown: 0, settled: 0, others: [], slow: [] }
   const acknowledgedAt: number[] = []
   const lastBegun = new Map<string, number>()
   const note = (slug: string) => (answer: HttpAnswer | undefined, began: number) => {
@@ -106,7 +108,8 @@ export async function startLoad(cluster: Cluster, pauseMs: number): Promise<Fail
     } else if (answer?.status === 503) {
       tally.unavailable++
       if (code === 'outcome_unknown') tally.unknown++
-    } else if (code !== 'request_running' && code !== 'answer_lost') tally.others.push(answer ? `${answer.status} ${code}` : 'no answer')
+    } else if (code === 'request_running' || code === 'answer_lost') tally.settled++
+    else tally.others.push(answer ? `${answer.status} ${code}` : 'no answer')
   }
   const state: LoadState = { phase: 'going' }
   let turn = 0

@@ -62,7 +62,8 @@ const found = (name: string, env: NodeJS.ProcessEnv): string | undefined =>
   [...(env['PATH'] ?? '').split(delimiter), '/usr/local/sbin', '/usr/sbin'].map((folder) => join(folder, name)).find(existsSync)
 
 function versionOf([command, ...args]: string[], env: NodeJS.ProcessEnv): string | undefined {
-  const { status, stdout } = spawnSync(command!, args, { env, encoding: 'utf8', timeout: 20_000 })
+  const options = { env: { ...env, PYTHONDONTWRITEBYTECODE: '1' }, encoding: 'utf8', timeout: 20_000 } as const
+  const { status, stdout } = spawnSync(command!, args, options)
   return status === 0 ? /\d+\.\d+(\.\d+)?/.exec(stdout)?.[0] : undefined
 }
 
