@@ -82,7 +82,7 @@ export function createTenants<C extends Caller>(query: RunQuery, callerWith: (cr
   const key = async (of: { id: string; admin: { id: string } }, options: KeyOptions = {}): Promise<FurnishedKey<C>> => {
     const { level = 'organization', role = level === 'user' ? null : 'admin', workspace: at, creator = of.admin, expiresAt } = options
     const [id, raw] = [randomUUID(), newApiKey()]
-    await enterInDirectory(query, of.id, digest(raw))
+    await enterInDirectory({ sharded: true }, query, of.id, digest(raw))
     const workspaceId = at ? await idOf(sql`select id from workspaces where organization_id = ${of.id} and slug = ${at.slug}`) : null
     await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, expires_at)
       values (${of.id}, ${id}, ${level}, ${role}, ${workspaceId}, ${`${level} key`}, ${displayPrefix(raw)}, ${digest(raw)}, ${creator.id}, ${expiresAt ?? null})`)

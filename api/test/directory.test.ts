@@ -29,8 +29,12 @@ const triggers = (state: 'disable' | 'enable') =>
   Promise.all(stored.map(({ table }) => text(`alter table ${table} ${state} trigger ${table}_directory`)))
 
 describe('the directory', () => {
-  it('leads from every hash to its organization; the service itself writes there', async () => {
-    await triggers('disable')
+  it.each([
+    ['on one database by triggers', false],
+    ['on several by the service itself', true],
+  ])('leads from every hash to its organization, %s', async (_, sharded) => {
+    if (sharded) await triggers('disable')
+    world.app.parts.db.sharded = sharded
     const tenant = await createFullTenant(world)
     const { organization, workspace } = tenant
     const at = { orgSlug: organization.slug, workspaceSlug: workspace.slug }
@@ -41,6 +45,7 @@ describe('the directory', () => {
     await world.client().passOnConnectItem(items[0]!)
     await organization.admin.client.renewConnectRequest(request, {})
     await receipted(suite)
+    world.app.parts.db.sharded = false
     await triggers('enable')
     for (const one of stored) {
       expect([one.table, (await text(`select count(*)::int as n from ${one.table} where ${one.column} is not null`))[0]!.n]).not.toEqual([
@@ -52,7 +57,7 @@ describe('the directory', () => {
     expect(token).toHaveLength(43)
   })
 
-  it('is told by the database itself of what a process of the version before stores', async () => {
+  it('is told by the database itself of what is stored, whoever stores it', async () => {
     const { id, admin } = await world.organization()
     const hash = Buffer.alloc(32, 7)
     await world.query(sql`insert into api_keys (organization_id, level, role, name, key_hash, creator_id)
@@ -63,9 +68,9 @@ describe('the directory', () => {
   it('has a hash for one organization alone', async () => {
     const [one, other] = [await world.organization(), await world.organization()]
     const hash = Buffer.alloc(32, 8)
-    await enterInDirectory(world.query, one.id, hash)
-    await enterInDirectory(world.query, one.id, hash)
-    await expect(enterInDirectory(world.query, other.id, hash)).rejects.toThrow('has this hash for another organization')
+    await enterInDirectory({ sharded: true }, world.query, one.id, hash)
+    await enterInDirectory({ sharded: true }, world.query, one.id, hash)
+    await expect(enterInDirectory({ sharded: true }, world.query, other.id, hash)).rejects.toThrow('has this hash for another organization')
     expect(await organizationOf(world.app.parts.db, hash)).toBe(one.id)
   })
 
@@ -73,9 +78,9 @@ describe('the directory', () => {
     const { organization } = await createFullTenant(world)
     const gone = Buffer.alloc(32, 9)
     const fresh = Buffer.alloc(32, 10)
-    await enterInDirectory(world.query, organization.id, gone)
+    await enterInDirectory({ sharded: true }, world.query, organization.id, gone)
     await world.query(sql`update directory set checked_at = now() - interval '31 days'`)
-    await enterInDirectory(world.query, organization.id, fresh) // its transaction may not have ended
+    await enterInDirectory({ sharded: true }, world.query, organization.id, fresh) // its transaction may not have ended
     await sweep(world.app.parts, 5)
     const nowhere = '00000000-0000-0000-0000-000000000000'
     expect(await organizationOf(world.app.parts.db, gone)).toBe(nowhere)

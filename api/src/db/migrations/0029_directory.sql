@@ -28,8 +28,8 @@ create unique index connect_items_own_token on connect_items (organization_id, t
 create unique index receipts_own_token on receipts (organization_id, token_hash);
 create unique index client_mails_own_token on client_mails (organization_id, token_hash);
 
--- A process of the version before does not know of the directory: what it writes while both run is noted by these triggers. This version
--- writes there itself, in the same transaction, because a trigger on a shard cannot. The next one drops them.
+-- What is stored is noted here by triggers: in the same transaction, without a round trip, and also for a process of the version before, which
+-- does not know of the directory. A trigger on a shard could not write here: `adjoin-admin distribute` drops them, and the service does it itself.
 create function note_key_in_directory() returns trigger language plpgsql as $$
 begin
   insert into directory (hash, organization_id) values (new.key_hash, new.organization_id) on conflict (hash) do nothing;

@@ -21,7 +21,7 @@ export const createApiKey: GuardedVerb<'createApiKey'> = {
 
       const id = randomUUID()
       const minting = { caller: call.caller, organization: { id: call.organization.id, role: own.role } }
-      const key = await mint(query, minting, {
+      const key = await mint(call.parts.db, query, minting, {
         id,
         name,
         level,

@@ -1,5 +1,6 @@
 import type { OrganizationRole } from '@adjoin/contract'
 import { enterInDirectory } from '../../db/directory.ts'
+import type { Database } from '../../db/pool.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { displayPrefix, newApiKey } from '../../domain/api-key.ts'
 import { digest } from '../../vault/tokens.ts'
@@ -26,9 +27,9 @@ export async function lockMinting(
 type NewKey = Pick<KeyRow, 'id' | 'name' | 'level' | 'role' | 'workspaceId' | 'createdAt' | 'expiresAt'>
 
 /** Stores the hash of a new key of the caller's and gives the key itself: nobody can read it again. */
-export async function mint(query: RunQuery, minting: Minting, key: NewKey): Promise<string> {
+export async function mint(db: Pick<Database, 'sharded'>, query: RunQuery, minting: Minting, key: NewKey): Promise<string> {
   const raw = newApiKey()
-  await enterInDirectory(query, minting.organization.id, digest(raw))
+  await enterInDirectory(db, query, minting.organization.id, digest(raw))
   await query(sql`insert into api_keys (organization_id, id, level, role, workspace_id, name, prefix, key_hash, creator_id, created_at, expires_at)
     values (${minting.organization.id}, ${key.id}, ${key.level}, ${key.role}, ${key.workspaceId}, ${key.name}, ${displayPrefix(raw)}, ${digest(raw)},
       ${minting.caller.user.id}, ${key.createdAt}, ${key.expiresAt})`)

@@ -39,6 +39,7 @@ export const rotateApiKey: GuardedVerb<'rotateApiKey'> = {
       where organization_id = ${call.organization.id} and id = ${old.id}`)
       const replaced = { old, grace: body.graceHours > 0 }
       const key = await mint(
+        call.parts.db,
         query,
         { ...request, replaced },
         {

@@ -16,14 +16,14 @@ export const stopTokenHash = ({ secrets }: Pick<Parts, 'secrets'>, token: string
 
 /** The token that stops mails to this mailbox, the same in every mail; null: they are stopped already. */
 export async function openMailbox(
-  parts: Pick<Parts, 'secrets'>,
+  parts: Pick<Parts, 'secrets' | 'db'>,
   query: RunQuery,
   organizationId: string,
   email: string,
 ): Promise<string | null> {
   const token = parts.secrets.lookup('client-mails-token', mailboxOf(organizationId, email)).toString('base64url')
   const hash = stopTokenHash(parts, token)
-  await enterInDirectory(query, organizationId, hash)
+  await enterInDirectory(parts.db, query, organizationId, hash)
   const [row] = await query<{ stopped: boolean }>(sql`insert into client_mails as m (organization_id, mailbox_hash, token_hash, shown)
     values (${organizationId}, ${mailboxHash(parts, organizationId, email)}, ${hash}, ${maskEmail(email)})
     on conflict (organization_id, mailbox_hash) do update set shown = excluded.shown returning stopped_at is not null as stopped`)

@@ -35,7 +35,7 @@ export const createConnectRequest: Handler<'createConnectRequest'> = (call) =>
     const id = randomUUID()
     const token = newToken()
     const hash = parts.secrets.lookup('connect-request', token)
-    await enterInDirectory(query, organization.id, hash)
+    await enterInDirectory(parts.db, query, organization.id, hash)
     await query(sql`insert into connect_requests (organization_id, id, workspace_id, title, message, language, client_email, client_name,
         mailbox_hash, return_url, reminders, token_hash, token_sealed, expires_at, created_by)
       values (${organization.id}, ${id}, ${workspace.id}, ${body.title}, ${body.message || null}, ${body.language ?? null},

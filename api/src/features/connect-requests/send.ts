@@ -40,7 +40,7 @@ export const renewConnectRequest: Handler<'renewConnectRequest'> = (call) =>
     const old = await openRequest(query, call)
     const token = newToken()
     const hash = parts.secrets.lookup('connect-request', token)
-    await enterInDirectory(query, organization.id, hash)
+    await enterInDirectory(parts.db, query, organization.id, hash)
     await query(sql`update connect_requests set token_hash = ${hash},
         token_sealed = ${parts.vault.seal(token, requestBinding(organization.id, old.id))},
         expires_at = now() + make_interval(days => ${body.expiresInDays}), updated_at = now()

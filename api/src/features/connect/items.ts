@@ -75,7 +75,7 @@ export const passOnConnectItem: Handler<'passOnConnectItem'> = async (call: Call
       refuse('quota_reached', { detail: `At most ${MOST_PASSED_ON} items of a request can be passed on. Connect this one from the list.` })
     const made = newToken()
     const hash = parts.secrets.lookup('connect-link', made)
-    await enterInDirectory(query, link.organization_id, hash)
+    await enterInDirectory(parts.db, query, link.organization_id, hash)
     await query(sql`update connect_items set token_hash = ${hash}, token_sealed = ${parts.vault.seal(made, binding)},
       passed_on_at = now() where organization_id = ${link.organization_id} and id = ${link.item_id}`)
     await query(sql`update connect_requests set started_at = least(started_at, now())

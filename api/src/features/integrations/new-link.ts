@@ -13,7 +13,7 @@ export async function newLink(
 ): Promise<{ url: string; insert: Fragment }> {
   const token = newToken()
   const hash = parts.secrets.lookup('connect-link', token)
-  await enterInDirectory(query, organizationId, hash)
+  await enterInDirectory(parts.db, query, organizationId, hash)
   const insert = sql`insert into connect_links (organization_id, integration_id, token_hash, token_sealed, expires_at)
     values (${organizationId}, ${id}, ${hash}, ${parts.vault.seal(token, linkBinding(organizationId, id))},
       now() + make_interval(days => ${expiresInDays}))

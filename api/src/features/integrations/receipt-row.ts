@@ -22,7 +22,7 @@ export async function makeReceipt(
 ): Promise<string> {
   const token = newToken()
   const hash = receiptHash(parts, token)
-  await enterInDirectory(query, organization_id, hash)
+  await enterInDirectory(parts.db, query, organization_id, hash)
   await query(sql`insert into receipts (organization_id, integration_id, token_hash, token_sealed, connected_at, account, scopes, language)
     values (${organization_id}, ${id}, ${hash}, ${parts.vault.seal(token, receiptBinding(organization_id, id))},
       ${connectedAt}, ${account}, ${scopes}, ${language})`)

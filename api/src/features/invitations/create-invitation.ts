@@ -28,7 +28,7 @@ export const createInvitation = async (call: CreateCall): Promise<Answer<CreateC
     if (alreadyHolds(await heldRolesOf(query, call, email), workspace ? { workspaceRole: role } : { role })) refuse('role_held')
     await expireLapsed(query, call, email)
     const hash = parts.secrets.lookup('invitation', token)
-    await enterInDirectory(query, organization.id, hash, idHash(id))
+    await enterInDirectory(parts.db, query, organization.id, hash, idHash(id))
     const [made] = await query(sql`
       insert into invitations (organization_id, id, workspace_id, email, role, workspace_role, token_hash, token_sealed, inviter_id, expires_at)
       values (${organization.id}, ${id}, ${workspace?.id ?? null}, ${email}, ${workspace ? null : role}, ${workspace ? role : null},
