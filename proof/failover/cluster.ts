@@ -9,7 +9,7 @@ import { createEtcds, type Etcd } from './etcd.ts'
 import { type ClusterMember, createMember } from './member.ts'
 import { type ClusterNode, type ClusterState, createNode, ownFolder } from './node.ts'
 import { lastingPort } from './port.ts'
-import type { ClusterPrograms } from './programs.ts'
+import { type ClusterPrograms, isOlder } from './programs.ts'
 
 export interface HaproxyMember extends ClusterMember {
   readonly primary: string
@@ -87,12 +87,14 @@ export async function startCluster(programs: ClusterPrograms): Promise<Cluster> 
     }
     throw new Error(`no node is ${role}`)
   }
+  /** What Patroni calls a standby that follows. */
+  const following = isOlder(programs.patroniVersion, [3, 0, 4]) ? 'running' : 'streaming'
   const whole = async (withinMs = START_MS) => {
     let seen: ClusterState[] = []
     for (const until = Date.now() + withinMs; Date.now() < until; await sleep(300)) {
       seen = await states()
       const roles = seen.map(({ role }) => role)
-      const streaming = seen.every(({ role, state }) => (role === 'leader' ? state === 'running' : state === 'streaming'))
+      const streaming = seen.every(({ role, state }) => (role === 'leader' ? state === 'running' : state === following))
       if (seen.length === nodes.length && streaming && roles.includes('leader') && roles.includes('sync_standby')) return
     }
     throw new Error(
