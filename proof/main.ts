@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { noteRepeat } from '../scripts/repeats.ts'
 import { attacks } from './attacks/index.ts'
 import { calls } from './calls.ts'
+import { citus } from './citus/index.ts'
 import { crash } from './crash.ts'
 import { events } from './events.ts'
 import { failover } from './failover.ts'
@@ -31,6 +32,7 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
   attacks,
   starts,
   events,
+  citus,
 }
 
 function tellUsage(exit: number): never {

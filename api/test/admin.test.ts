@@ -29,6 +29,15 @@ describe('adjoin-admin', () => {
   })
 })
 
+describe('adjoin-admin distribute', () => {
+  it('says where Citus comes from, if the database has none, and refuses a strange number of shards', async () => {
+    const [none, strange] = await Promise.all([admin(['distribute', '--dry-run']), admin(['distribute', '--shards', 'many'])])
+    expect([none.code, none.out, none.err]).toEqual([1, '', expect.stringContaining('does not have Citus')])
+    expect(none.err).toContain('Install it on every node')
+    expect([strange.code, strange.err]).toEqual([2, expect.stringContaining('--shards must be a number')])
+  })
+})
+
 describe('adjoin-admin first-admin', () => {
   it('makes an organization whose admin signs in by mail, and tells so in its trail', async () => {
     const made = await admin(['first-admin', 'Grace@Hopper.example', '--organization', 'Hopper & Co', '--slug', 'hopper'])
@@ -94,9 +103,9 @@ describe('adjoin-admin verify-audit', () => {
   let agency: TestOrganization
   /** The append-only trigger stands in the way of everyone but the database's owner. */
   const tamper = async (change: ReturnType<typeof sql>) => {
-    await world.query(sql`alter table audit_entries disable trigger audit_entries_append_only`)
+    await world.query(sql`alter table audit_entries disable trigger user`)
     await world.query(change)
-    await world.query(sql`alter table audit_entries enable trigger audit_entries_append_only`)
+    await world.query(sql`alter table audit_entries enable trigger user`)
   }
   beforeAll(async () => {
     agency = await world.organization()

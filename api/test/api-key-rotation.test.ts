@@ -131,7 +131,7 @@ describe('the grace window', () => {
     const { slug: orgSlug, admin, id: organizationId } = organization
     const old = await world.key(organization, { level: 'organization', role: 'viewer' })
     const made = await admin.client.rotateApiKey({ orgSlug, id: old.id }, { graceHours: 48 })
-    await setKey(organization, old.id, sql`replaced_at = replaced_at - interval '1 hour'`)
+    await setKey(organization, old.id, sql`replaced_at = now() - interval '1 hour'`)
     const [row] = await world.query<{ replaced: number; expires_at: Date }>(
       sql`select floor(extract(epoch from replaced_at)) as replaced, expires_at from api_keys where organization_id = ${organizationId} and id = ${old.id}`,
     )

@@ -62,11 +62,11 @@ describe('an export', () => {
   it('is found out when an entry was edited behind the service’s back', async () => {
     const organization = await world.organization()
     await append(world, organization, content(), content(), content())
-    await world.query(sql`alter table audit_entries disable trigger audit_entries_append_only`)
+    await world.query(sql`alter table audit_entries disable trigger user`)
     await world.query(
       sql`update audit_entries set content = replace(content, 'Grace', 'Mallory') where organization_id = ${organization.id} and sequence = 2`,
     )
-    await world.query(sql`alter table audit_entries enable trigger audit_entries_append_only`)
+    await world.query(sql`alter table audit_entries enable trigger user`)
     expect(await verified(organization)).toMatchObject({ outcome: 'broken', fault: { what: 'edited', sequence: 2 } })
   })
 

@@ -68,7 +68,7 @@ describe('what was written', () => {
   it('reads back member by member as it was hashed, so that a browser can verify a page of it', async () => {
     const trails = await world.query<{ slug: string; id: string; email: string; name: string }>(sql`
       select distinct on (o.id) o.slug, u.id, u.email, u.name from audit_entries e join organizations o on o.id = e.organization_id
-      join members m on m.organization_id = o.id and m.role = 'admin' join users u on u.id = m.user_id`)
+      join members m on m.organization_id = e.organization_id and m.role = 'admin' join users u on u.id = m.user_id`)
     expect(trails.length).toBeGreaterThan(recording.length / 2)
     for (const { slug, id, email, name } of trails) {
       const { client } = await world.signIn(id, email, name)

@@ -169,11 +169,11 @@ describe('who sees what', () => {
     expect(typesOf(await admin.listWorkspaceEvents({ ...at, after: 'start' }))).toEqual(expected)
     expect(await follow(admin, o)).toHaveLength(5)
     // The same for entries that do not say which workspace they are about.
-    await suite.world.query(sql`alter table audit_entries disable trigger audit_entries_append_only`)
+    await suite.world.query(sql`alter table audit_entries disable trigger user`)
     await suite.world.query(
       sql`update audit_entries set content = replace(content, '"workspaceId"', '"formerly"') where organization_id = ${organization.id}`,
     )
-    await suite.world.query(sql`alter table audit_entries enable trigger audit_entries_append_only`)
+    await suite.world.query(sql`alter table audit_entries enable trigger user`)
     expect(typesOf(await viewer.client.listEvents({ ...o, after: 'start' }))).toEqual(expected)
   })
 })

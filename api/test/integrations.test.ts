@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { onCitus } from './test-database.ts'
 import { createWorld, onTestFinished, refusal, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
@@ -49,9 +50,12 @@ describe('creating an integration', () => {
     expect((await agency.admin.client.listIntegrations({ ...at, status: 'pending' })).integrations.map(({ id }) => id)).toContain(made.id)
   })
 
-  it('takes six round trips from begin to commit, one of them for the row, its link and the answer', async () => {
+  it('takes six round trips from begin to commit: one for the row, its link and the answer, one for the count and the directory', async () => {
     const sent = await statementsOf(create)
-    expect(sent.slice(sent.indexOf('begin'), sent.indexOf('commit') + 1)).toHaveLength(6)
+    const inside = sent.slice(sent.indexOf('begin'), sent.indexOf('commit') + 1)
+    expect(inside).toHaveLength(7)
+    const [entry, count] = [/^insert into directory/, /^select count/].map((text) => inside.findIndex((one) => text.test(one)))
+    expect(count).toBe(entry! + 1) // sent without waiting for the one before
   })
 
   it.each([
@@ -103,7 +107,8 @@ describe('what is changed while the ad system is being asked', () => {
     return submitted
   }
 
-  it('counts, if it is the account: another one does not connect', async () => {
+  // Watches who waits for a row, which only the server that has it knows.
+  it.skipIf(onCitus())('counts, if it is the account: another one does not connect', async () => {
     const { id, connectUrl } = await create()
     for (const submit of [
       () => agency.admin.client.submitIntegrationCredentials({ ...at, id }, { ...form, username: 'api-apart' }),
@@ -116,7 +121,7 @@ describe('what is changed while the ad system is being asked', () => {
     }
   })
 
-  it('is checked at once, if it is the settings', async () => {
+  it.skipIf(onCitus())('is checked at once, if it is the settings', async () => {
     const { id } = await create()
     const submit = () => agency.admin.client.submitIntegrationCredentials({ ...at, id }, { ...form, username: 'api-changed' })
     await changedMeanwhile(id, 'settings = \'{"memberId":"1234567890"}\'', submit)

@@ -173,7 +173,8 @@ describe('a statement on a tenant’s table', () => {
     const loose = [...texts].filter((text) => untied(text).length)
     const unexplained = loose.filter((text) => !allowed.some(([part]) => text.includes(part)))
     expect(unexplained).toEqual([])
-    const idle = allowed.filter(([part]) => !loose.some((text) => text.includes(part)))
+    // On several servers callers are identified in two statements, each of which knows where to look.
+    const idle = allowed.filter(([part, reason]) => !loose.some((text) => text.includes(part)) && !(onCitus() && /^who calls/.test(reason)))
     expect(idle, 'reasons that no statement needs any more').toEqual([])
     expect(texts.size).toBeGreaterThan(150)
   }, 240_000)

@@ -9,7 +9,11 @@ export async function newDatabase(): Promise<string> {
   const server = inject('server')
   const name = `world_${randomBytes(5).toString('hex')}`
   for (const node of [...inject('workers'), server])
-    await asOperator(node, 'postgres', (operator) => operator.query(`create database ${name} template ${TEMPLATE}`))
+    await asOperator(node, 'postgres', async (operator) => {
+      await operator.query(`create database ${name} template ${TEMPLATE}`)
+      // Settings of a database are not copied with it.
+      if (onCitus()) await operator.query(`alter database ${name} set citus.multi_shard_modify_mode = 'sequential'`)
+    })
   return `${server}/${name}`
 }
 

@@ -2,11 +2,20 @@
 // The database's clock decides.
 import { type Fragment, sql } from '../db/sql.ts'
 
+const IDLE_DAYS = 7
+const LIFE_DAYS = 30
 const MAX_IDLE = sql`interval '7 days'`
 const MAX_LIFE = sql`interval '30 days'`
+const DAY_MS = 86_400_000
+
+/** Of one that begins now. */
+export const firstExpiry = (createdAt: Date) => ({
+  longest: new Date(createdAt.getTime() + LIFE_DAYS * DAY_MS),
+  expires_at: new Date(createdAt.getTime() + IDLE_DAYS * DAY_MS),
+})
 
 /** When a session expires, however often it is used. */
-export const latestExpiry = sql`created_at + ${MAX_LIFE}`
+const latestExpiry = sql`created_at + ${MAX_LIFE}`
 /** When it expires if it is not used again. */
 export const expiry = sql`least(last_used_at + ${MAX_IDLE}, ${latestExpiry})`
 

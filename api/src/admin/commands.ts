@@ -6,6 +6,7 @@ import { backupCommands } from './backup-commands.ts'
 import { type AdminCommand, asUsage, onDatabase, only, say, UsageError } from './command.ts'
 import { compareCheckpoints, readCheckpoints } from './compare-checkpoints.ts'
 import { openVault, ownPublicKey } from './database.ts'
+import { distributeCommand } from './distribute.ts'
 import { examine } from './doctor.ts'
 import { ofChains, ofCheckpoints } from './findings.ts'
 import { createFirstAdmin } from './first-admin.ts'
@@ -103,6 +104,7 @@ export const commands: Record<string, AdminCommand> = {
       return all.length ? 1 : 0
     }),
   },
+  distribute: distributeCommand,
   ...backupCommands,
 }
 

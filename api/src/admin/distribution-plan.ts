@@ -68,7 +68,8 @@ export async function distributionPlan(client: pg.Client, shards: number | undef
   const first = tenants.find((name) => known.get(name) === 'h')
 
   add('allow triggers that look at their own row alone', 'set local citus.enable_unsafe_triggers = on')
-  add('one shard after the other, because of the references', "set local citus.multi_shard_modify_mode = 'sequential'")
+  const sequential = "citus.multi_shard_modify_mode = 'sequential'"
+  add('one shard after the other, because of the references', `set local ${sequential}`)
   if (shards !== undefined) add('shards', `set local citus.shard_count = ${shards}`)
   for (const { table, name } of triggers) add(`${table}: the service writes to the directory itself`, `drop trigger ${name} on ${table}`)
   for (const { table, name } of statementTriggers) add(`${table}: a trigger that comes back`, `drop trigger ${name} on ${table}`)
@@ -89,6 +90,11 @@ export async function distributionPlan(client: pg.Client, shards: number | undef
   })
   for (const { table, name, definition } of references)
     add(`${table}: its reference again`, `alter table ${table} add constraint ${name} ${definition}`)
+  const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name')
+  add(
+    'what looks at every organization may then change what is on every node, in the same transaction',
+    `alter database ${rows[0]!.name} set ${sequential}`,
+  )
   for (const statement of LOCKS) add('locks on the coordinator: a row of these tables is on every node', statement)
   for (const name of missing)
     add(`${name}: free the space of the rows that have moved`, `select truncate_local_data_after_distributing_table(${quote(name)})`)

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { isDistributed } from '../db/connect.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { missingKeys } from '../features/infra/sealed-columns.ts'
@@ -59,6 +60,7 @@ async function* database(config: Config): AsyncGenerator<DoctorFinding> {
     const [server] = await db.query<{ version: string }>(sql`select current_setting('server_version') as version`)
     yield good('database', `${where} is reachable: PostgreSQL ${server!.version}`)
     yield* timeouts(db)
+    yield* cluster(db)
     yield await clock(db)
     const schema = await schemaOf(db)
     yield schema
@@ -82,6 +84,30 @@ async function* timeouts(db: Database): AsyncGenerator<DoctorFinding> {
       'statements outside of transactions have no time limit behind this pooler',
       "Set it for the account of DATABASE_URL: alter role … set statement_timeout = '4s'; alter role … set lock_timeout = '2s'.",
     )
+}
+
+/** Where the database has Citus: whether it is used, and whether all of its nodes answer. */
+async function* cluster(db: Database): AsyncGenerator<DoctorFinding> {
+  const [citus] = await db.query(sql`select 1 from pg_extension where extname = 'citus'`)
+  if (!citus) return
+  if (!(await isDistributed(db))) {
+    yield note(
+      'cluster',
+      'Citus is installed, but nothing is distributed',
+      'Run `adjoin-admin distribute --dry-run` to see what it would do.',
+    )
+    return
+  }
+  const nodes = await db.query<{ name: string; answers: boolean }>(sql`select n.nodename || ':' || n.nodeport as name,
+    coalesce(citus_check_connection_to_node(n.nodename, n.nodeport), false) as answers from pg_dist_node n where n.noderole = 'primary'`)
+  const silent = nodes.filter(({ answers }) => !answers).map(({ name }) => name)
+  if (silent.length)
+    yield wrong(
+      'cluster',
+      `does not answer: ${silent.join(', ')}`,
+      'Start it, or let its standby take over. Its organizations get 503 until then.',
+    )
+  else yield good('cluster', `distributed by Citus; all ${nodes.length} nodes answer`)
 }
 
 /** Everything that ends is compared with the database's clock; the certificates of others with ours. */

@@ -86,10 +86,15 @@ export function createJobs(vault: Vault): Jobs & { onWake: (listener: () => void
     async enqueue(query, kind, payload, { lane = defaultLanes[kind], organizationId = null, at = null } = {}) {
       const id = crypto.randomUUID()
       const sealed = vault.seal(JSON.stringify(payload), payloadBinding(id, kind))
-      await query(sql`insert into jobs (id, kind, payload, run_at, lane, share, turn_at)
-        select ${id}, ${kind}, ${sealed}, coalesce(${at}::timestamptz, now()), ${lane}, ${organizationId}::text,
-          now() + make_interval(secs => least(count(*) * ${STEP_SECONDS}::float8, ${MAX_DELAY_SECONDS}::float8))
-        from jobs where lane = ${lane} and share = ${organizationId}::text and failed_at is null`)
+      const runAt = at === null ? sql`now()` : sql`${at}::timestamptz`
+      // Nobody's waits for no turn. Said apart: Citus takes a comparison with null for a statement that does nothing.
+      if (organizationId === null)
+        await query(sql`insert into jobs (id, kind, payload, run_at, lane) values (${id}, ${kind}, ${sealed}, ${runAt}, ${lane})`)
+      else
+        await query(sql`insert into jobs (id, kind, payload, run_at, lane, share, turn_at)
+          select ${id}, ${kind}, ${sealed}, ${runAt}, ${lane}, ${organizationId}::text,
+            now() + make_interval(secs => least(count(*) * ${STEP_SECONDS}::float8, ${MAX_DELAY_SECONDS}::float8))
+          from jobs where lane = ${lane} and share = ${organizationId}::text and failed_at is null`)
     },
     wake: () => listener(),
     onWake: (next) => {

@@ -2,7 +2,7 @@
 // organization, the membership by domain, and the audit entries of each. All ways to sign in end here.
 import { type Answer, domainOf, type IdentityProvider, quotas } from '@adjoin/contract'
 import { setSessionCookie } from '../../access/credential.ts'
-import { expiry, isLive, latestExpiry } from '../../access/session-life.ts'
+import { firstExpiry, isLive } from '../../access/session-life.ts'
 import { type Recorder, transact, userActor } from '../../audit/transact.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { digest, newToken } from '../../vault/tokens.ts'
@@ -121,9 +121,9 @@ async function insertSession(query: RunQuery, { origin }: FlowCall, userId: stri
   const ended =
     await query(sql`update sessions set ended_at = now() where id in (select id from sessions where user_id = ${userId} and ${isLive}
     order by last_used_at desc offset ${quotas.sessions - 1}) returning id`)
-  const [row] = await query<{ longest: Date; expires_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
-    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning ${latestExpiry} as longest, ${expiry} as expires_at`)
-  return { ...row!, ended: ended.length }
+  const [row] = await query<{ created_at: Date }>(sql`insert into sessions (token_hash, user_id, method, ip, user_agent)
+    values (${digest(token)}, ${userId}, ${method}, ${origin.ip}, ${origin.userAgent}) returning created_at`)
+  return { ...firstExpiry(row!.created_at), ended: ended.length }
 }
 
 /** One entry in each organization of the person. */

@@ -26,12 +26,15 @@ export const createIntegration: Handler<'createIntegration'> = (call) =>
     // The workspace's row is held: at the quota's edge exactly as many get in as there is room.
     const [there] = await query(sql`select from workspaces where organization_id = ${organization.id} and id = ${workspace.id} for update`)
     if (!there) return refuse('not_found') // deleted since the request was let in
-    const [full] = await query<{ n: number }>(
-      sql`select count(*)::int as n from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id}`,
-    )
-    refuseBeyondQuota('integrations', full!.n + 1, workspace.role === 'admin')
     const id = randomUUID()
-    const { url, insert } = await newLink(parts, query, { organizationId: organization.id, id }, body.expiresInDays)
+    // In one round trip.
+    const [{ url, insert }, [full]] = await Promise.all([
+      newLink(parts, query, { organizationId: organization.id, id }, body.expiresInDays),
+      query<{ n: number }>(
+        sql`select count(*)::int as n from integrations where organization_id = ${organization.id} and workspace_id = ${workspace.id}`,
+      ),
+    ])
+    refuseBeyondQuota('integrations', full!.n + 1, workspace.role === 'admin')
     // Both rows, and what is to be answered of them, in one statement.
     const [row] = await query<VisibleRow>(sql`with i as (
         insert into integrations as i (organization_id, id, workspace_id, provider, name, settings, return_url, expected_account, call_mode,

@@ -15,7 +15,7 @@ import { type OrganizationRow, organizationColumns } from './organization-row.ts
 export async function announceJoin(jobs: Jobs, query: RunQuery, organizationId: string, userId: string): Promise<void> {
   await query(sql`insert into unannounced_joins (organization_id, user_id) values (${organizationId}, ${userId}) on conflict do nothing`)
   const [due] = await query<{ join_mail_at: Date }>(sql`update organizations
-    set join_mail_at = greatest(now(), join_mail_at + interval '1 hour')
+    set join_mail_at = greatest(now(), (join_mail_at at time zone 'utc' + interval '1 hour') at time zone 'utc')
     where id = ${organizationId} and (join_mail_at is null or join_mail_at <= now()) returning join_mail_at`)
   if (due) await jobs.enqueue(query, 'joins.mail', { organizationId }, { organizationId, at: due.join_mail_at })
 }
