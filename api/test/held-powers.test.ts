@@ -114,7 +114,10 @@ async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: P
   vi.unstubAllGlobals()
   await body.sent
   // Who calls has been found out, and nothing else yet.
-  await vi.waitUntil(() => suite.world.statements.slice(seen).some((text) => /from (sessions s|api_keys k)\b/.test(text)), 20_000)
+  await vi.waitUntil(
+    () => suite.world.statements.slice(seen).some((text) => /from (sessions s|directory d join api_keys k)\b/.test(text)),
+    20_000,
+  )
   const person = accessOf(id)!.in === 'platform' ? await holderOf(tenant, attacker.headers) : attacker.person
   const [head] = await suite.world.query<{ sequence: number }>(
     sql`select coalesce(max(sequence), 0) as sequence from audit_entries where organization_id = ${tenant.organization.id}`,

@@ -50,12 +50,13 @@ describe('creating an integration', () => {
     expect((await agency.admin.client.listIntegrations({ ...at, status: 'pending' })).integrations.map(({ id }) => id)).toContain(made.id)
   })
 
-  it('takes six round trips from begin to commit: one for the row, its link and the answer, one for the count and the directory', async () => {
+  it('takes six round trips from begin to commit, one of them for the row, its link and the answer', async () => {
     const sent = await statementsOf(create)
     const inside = sent.slice(sent.indexOf('begin'), sent.indexOf('commit') + 1)
-    expect(inside).toHaveLength(7)
+    // On several servers the service writes to the directory itself, without waiting for it before it counts.
+    expect(inside).toHaveLength(onCitus() ? 7 : 6)
     const [entry, count] = [/^insert into directory/, /^select count/].map((text) => inside.findIndex((one) => text.test(one)))
-    expect(count).toBe(entry! + 1) // sent without waiting for the one before
+    if (onCitus()) expect(count).toBe(entry! + 1)
   })
 
   it.each([

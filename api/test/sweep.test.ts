@@ -17,10 +17,10 @@ const ended = (count: number) =>
 test('however much has gathered is swept, a batch at a time, and what lives on stays', async () => {
   await world.query(sql`insert into connect_visits (id, expires_at) values (gen_random_uuid(), now() + interval '1 hour')`)
   await ended(23)
-  world.statements.length = 0
+  world.looks.length = 0
   await sweep(world.app.parts, 5)
   expect(await visits()).toBe(1)
-  expect(world.statements.filter((text) => text.startsWith('delete from connect_visits'))).toHaveLength(5)
+  expect(world.looks.filter((text) => text.startsWith('delete from connect_visits'))).toHaveLength(5)
 })
 
 test('a row that somebody holds is left for the next time, and keeps nothing else', async () => {

@@ -45,9 +45,15 @@ export const newAddress = (): string => {
   return `10.${randomBytes(1)[0]}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** What loops in the background ask over and over, whatever is going on: no part of any request. */
-const isLook = (text: string) =>
-  /^\s*(with due as materialized|insert into processes|select (h\.)?organization_id, (h\.)?id from (integrations|webhooks) )/.test(text)
+/** What loops in the background ask over and over, whatever is going on, and the sweep at every start: no part of any request. */
+const LOOKS = [
+  /^with due as materialized/,
+  /^insert into processes/,
+  /^select (h\.)?organization_id, (h\.)?id from (integrations|webhooks) /,
+  /^select (hash, )?organization_id from \w+ where .* limit \$1$/s,
+  /^delete from \w+ where .* for update skip locked\) returning 1$/s,
+]
+const isLook = (text: string) => LOOKS.some((look) => look.test(text.trim()))
 
 export async function createWorld(settings: Partial<Config> = {}) {
   const log: TestLog = createTestLog()
