@@ -36,7 +36,7 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
 }
 
 function tellUsage(exit: number): never {
-  console.error(`npm run proof -- [${Object.keys(proofs).join(' | ')}] [--size small | full] [--seed NUMBER] [--minutes NUMBER]`)
+  console.error(`npm run proof -- [${Object.keys(proofs).join(' | ')}] [--size small | full] [--seed NUMBER] [--minutes NUMBER] [--repeat]`)
   process.exit(exit)
 }
 
@@ -48,6 +48,8 @@ function read() {
         size: { type: 'string', default: 'small' },
         seed: { type: 'string' },
         minutes: { type: 'string' },
+        /** What failed is tried once more, and must hold then. */
+        repeat: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     })
@@ -68,8 +70,9 @@ const options: Options = {
   ...(values.minutes !== undefined && { minutes: Number(values.minutes) }),
 }
 const show = ({ tried, found, good }: Finding) => console.log(`  ${good === undefined ? '·' : good ? '✓' : '✗'} ${tried}: ${found}`)
-const failed: string[] = []
-for (const name of positionals.length ? positionals : Object.keys(proofs)) {
+
+/** Does everything hold that it tries? */
+async function holds(name: string): Promise<boolean> {
   console.log(`\n${name} (${values.size})`)
   const began = performance.now()
   let good = true
@@ -86,8 +89,18 @@ for (const name of positionals.length ? positionals : Object.keys(proofs)) {
     noteRepeat(`proof ${name}: ${(error as Error).message}`)
     show({ tried: 'to the end', found: (error as Error).stack ?? String(error), good })
   }
-  if (!good) failed.push(name)
   console.log(`  · ${Math.round((performance.now() - began) / 1000)} s`)
+  return good
 }
+
+async function failing(names: readonly string[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const name of names) if (!(await holds(name))) failed.push(name)
+  return failed
+}
+
+const first = await failing(positionals.length ? positionals : Object.keys(proofs))
+if (first.length && values.repeat) console.log(`\nonce more: ${first.join(', ')}`)
+const failed = values.repeat ? await failing(first) : first
 console.log(failed.length ? `\nfailed: ${failed.join(', ')}` : '\nnothing was lost')
 process.exit(failed.length ? 1 : 0)

@@ -54,6 +54,30 @@ describe('a transaction whose connection breaks', () => {
     await expect.poll(() => db.query(sql`select name from kept`)).toHaveLength(rows)
   })
 
+  it('or whose engine fails at COMMIT, as Citus does when a worker died, may have been committed', async () => {
+    const db = await poolOf()
+    await db.query(sql`create function fail() returns trigger language plpgsql as $$ begin
+      raise exception 'could not commit transaction for shard 102046 on at least one active node' using errcode = 'XX000'; end $$`)
+    await db.query(sql`create constraint trigger fail after insert on kept initially deferred for each row execute function fail()`)
+    const error = await insert(db, 'a row').catch((one) => one)
+    expect(error).toBeInstanceOf(CommitLost)
+    expect([error.silent, unavailable(error)]).toEqual([false, true])
+    expect(await db.query(sql`select 1 as lives`)).toEqual([{ lives: 1 }])
+  })
+
+  it.each([
+    ['server closed the connection unexpectedly', true],
+    ['failure on connection marked as essential: 127.0.0.1:5433', true],
+    ['cache lookup failed for type 4711', false],
+  ])('or a statement that ends with “%s”: is that a server that went away? %s', async (message, away) => {
+    const db = await poolOf()
+    const error = await db
+      .query(sql`select set_config('adjoin.words', ${message}, false)`)
+      .then(() => db.query(sql`do $$ begin raise exception '%', current_setting('adjoin.words') using errcode = 'XX000'; end $$`))
+      .catch((one) => one)
+    expect([error.message, unavailable(error)]).toEqual([message, away])
+  })
+
   it('before its COMMIT was not', async () => {
     const db = await poolOf()
     const outside = new pg.Client({ connectionString: world.config.databaseUrl! })

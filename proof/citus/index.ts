@@ -97,6 +97,12 @@ async function homes(cluster: CitusCluster): Promise<Map<string, number>> {
   return new Map(rows.map(({ slug, port }) => [slug, port]))
 }
 
+/** What the services logged of requests that they could not carry out: each cause once. */
+function causes(services: readonly Service[]): string {
+  const logged = services.flatMap((service) => [...service.output().matchAll(/"err":\{"type":"[^"]*","message":"([^"]*)"/g)])
+  return [...new Set(logged.map(([, message]) => message!.replace(/\d+/g, 'N')))].slice(0, 5).join('; ')
+}
+
 const urlsOf = (services: readonly Service[]) => services.map(({ url }) => url)
 
 async function* crashes(
@@ -123,13 +129,15 @@ async function* crashes(
   await sleep(3000)
   await load.end()
   const elsewhere = tenants.filter(({ slug }) => home.get(slug) !== cluster.workers[0]!.port).length
+  const good = foreign.length === 0 && own.length > 0 && own.every(({ what }) => UNAVAILABLE.includes(what))
   yield {
     tried: `${kills} kills of a worker under load, each away for ${AWAY_MS / 1000} s (${tenants.length - elsewhere} organizations on one, ${elsewhere} on the other)`,
     found: [
       `${foreign.length} failed requests of organizations on the other worker, ${own.length} of its own`,
       ...new Set([...foreign, ...own].map(({ what }) => what)),
+      ...(good ? [] : [causes(services)]),
     ].join(', '),
-    good: foreign.length === 0 && own.length > 0 && own.every(({ what }) => UNAVAILABLE.includes(what)),
+    good,
   }
   yield await load.reconcile(services[0]!.url)
 }
@@ -163,7 +171,7 @@ async function* moves(
   }
   await sleep(1000)
   await load.end()
-  const kinds = [...new Set(load.failures.map(({ what }) => what))].join(', ')
+  const kinds = [...new Set(load.failures.map(({ what }) => what)), ...(load.failures.length ? [causes(services)] : [])].join(', ')
   yield {
     tried: `${moved} shards moved, each with all of its tables, and ${rounds} times rebalanced, under load`,
     found: `${load.failures.length} failed requests${kinds && ` (${kinds})`}; the slowest took ${Math.round(load.slowest())} ms`,

@@ -17,6 +17,9 @@ const sqlState = (error: unknown): string | undefined => {
   return severity !== undefined && typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
+/** Neither our statement nor our data: the engine itself failed. */
+const isEngineFault = (error: unknown): boolean => /^XX/.test(sqlState(error) ?? '')
+
 // 08 connection · 53 out of resources · 57P shut down, crashed, starting ·
 // 57014 statement time-out · 55P03 lock time-out
 // 25P03 idle in a transaction · 25006 a demoted primary · 40001, 40P01 still colliding after our retries
@@ -31,6 +34,10 @@ const NETWORK_CODES = /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EH
 const DRIVER_MESSAGES =
   /^(Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed)|Cannot use a pool after|Waited too long|No database server accepts changes)/
 
+// Citus has no code of its own for a worker that hung up in the middle: the words are its, or those of its connection.
+const WORKER_MESSAGES =
+  /^(server closed the connection|could not (send|receive) data|no connection to the server|connection not open|failure on connection marked as essential|failed to prepare transaction)/
+
 /**
  * Is the database unreachable, overloaded, too slow or restarting? Answered with 503:
  * the same request may succeed in a moment.
@@ -41,7 +48,8 @@ export const unavailable = (error: unknown): boolean => {
     error instanceof CommitLost ||
     (typeof code === 'string' &&
       (TRANSIENT_STATES.test(code) || NETWORK_CODES.test(code) || (syscall === 'connect' && /^(ENOENT|EAGAIN)$/.test(code)))) ||
-    DRIVER_MESSAGES.test(message)
+    DRIVER_MESSAGES.test(message) ||
+    (isEngineFault(error) && WORKER_MESSAGES.test(message))
   )
 }
 
@@ -68,10 +76,16 @@ export const breaksConnection = (error: unknown): boolean => {
 }
 
 /** Refused on our side of the wire: the server has heard nothing of the statement. */
-export const neverSent = (error: unknown): boolean =>
+const neverSent = (error: unknown): boolean =>
   /^(Client (has encountered|was closed)|Waited too long)/.test(asPostgresError(error).message ?? '')
 
-/** COMMIT was sent, and its answer never came: the transaction may have been committed, or not. */
+/**
+ * COMMIT failed with this: may it have been committed all the same? Yes, if the connection broke,
+ * or if the engine failed: a worker of Citus that died at its COMMIT may have carried it out.
+ */
+export const leavesCommitOpen = (error: unknown): boolean => (breaksConnection(error) && !neverSent(error)) || isEngineFault(error)
+
+/** COMMIT was sent, and its answer never came, or nobody knows it: the transaction may have been committed, or not. */
 export class CommitLost extends Error {
   /** The server said nothing. If it said that it shuts down, what it has committed may not have reached its standby. */
   readonly silent: boolean

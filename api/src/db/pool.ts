@@ -5,7 +5,7 @@ import pg from 'pg'
 import { currentContext, withinPart } from '../context.ts'
 import { keepAtHand } from './at-hand.ts'
 import { currentBudget, refuseSpent } from './budget.ts'
-import { breaksConnection, CommitLost, isCollision, neverSent } from './failure.ts'
+import { breaksConnection, CommitLost, isCollision, leavesCommitOpen } from './failure.ts'
 import { type QueryCallback, type Statement, sendPrepared } from './prepared.ts'
 import { type Fragment, type Row, type RunQuery, statement } from './sql.ts'
 import { DEFAULT_TIMEOUTS, localTimeouts, sessionTimeouts, type Timeouts } from './timeouts.ts'
@@ -190,7 +190,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         scope.open = false
         // When a statement failed and `work` went on, PostgreSQL answers COMMIT with a quiet ROLLBACK.
         const { command } = await send({ text: 'commit' }).catch((error) => {
-          throw client.broken && !neverSent(error) ? new CommitLost(error) : error
+          throw leavesCommitOpen(error) ? new CommitLost(error) : error
         })
         if (command !== 'COMMIT')
           throw new Error('The transaction was rolled back: a statement in it failed, and its error was not passed on.')
