@@ -111,3 +111,15 @@ test('a collision is tried three times in all, and never again once commit was s
   expect(runs).toBe(4)
   expect(db.load()).toMatchObject({ waiting: 0, total: 1, idle: 1 })
 })
+
+test('a statement by itself that collides is sent three times in all', async () => {
+  const db = open()
+  await db.query(sql`create sequence tries`) // counts on, whatever is rolled back
+  await db.query(sql`create function holds_at(good int) returns text language plpgsql as $$ begin
+    if nextval('tries') % good <> 0 then raise exception 'in the way' using errcode = '40P01'; end if; return 'held'; end $$`)
+  const holdsAt = (good: number) => sql`select holds_at(${good}) as it`
+  expect(await db.query(holdsAt(3))).toEqual([{ it: 'held' }])
+  expect(unavailable(await failure(db.query(holdsAt(1000))))).toBe(true)
+  expect(await db.query(sql`select last_value::int as tries from tries`)).toEqual([{ tries: 6 }])
+  expect(await db.queryBoth(sql`select 1 as one`, holdsAt(7))).toEqual([[{ one: 1 }], [{ it: 'held' }]])
+})

@@ -46,11 +46,22 @@ export type OnStatement = (text: string, values: readonly unknown[]) => void
 /** Told of every statement's text as it is sent; what it returns is told when the answer is there. */
 export type TraceStatement = (text: string) => ((error?: unknown) => void) | undefined
 
+/** How often what collided is sent again; a little apart, or they meet again. */
 const RETRIES = 2
+const apart = () => 5 + Math.random() * 20
 /** Requests that follow one another come within this time; the pool closes what nobody has used for longer. */
 const AT_HAND_MS = 1000
 
 type Send = <R extends object = Row>(config: pg.QueryConfig) => Promise<pg.QueryResult<R>>
+
+/** A statement outside a transaction: if it collided, as with a shard that moves, it was rolled back whole. */
+const sendAlone = <R extends object>(send: Send, config: pg.QueryConfig, tries = 0): Promise<pg.QueryResult<R>> =>
+  send<R>(config).catch(async (error) => {
+    if (tries === RETRIES || !isCollision(error)) throw error
+    await sleep(apart())
+    return sendAlone<R>(send, config, tries + 1)
+  })
+
 interface PooledClient {
   broken: boolean
   /** What is written between its `cork` and `uncork` leaves in one packet. */
@@ -159,7 +170,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
   // Not pool.query: that throws the connection away after every refused statement.
   const query: RunQuery = async <R extends object>(f: Fragment) => {
     if (inTransaction()) throw new Error('Inside a transaction use the query it hands you: the pool would wait for a second connection.')
-    return borrow(async (send) => (await send<R>(statement(f, prepare))).rows)
+    return borrow(async (send) => (await sendAlone<R>(send, statement(f, prepare))).rows)
   }
 
   const queryBoth: Database['queryBoth'] = async (first, second) => {
@@ -167,7 +178,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
     return borrow(async (send, { stream }) => {
       const [one, other] = [statement(first, prepare), statement(second, prepare)]
       stream.cork()
-      const sent = [send(one), send(other)] as const
+      const sent = [sendAlone(send, one), sendAlone(send, other)] as const
       stream.uncork()
       await Promise.allSettled(sent) // the connection is free only when both are answered
       return [(await sent[0]).rows, (await sent[1]).rows]
@@ -214,7 +225,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
         const outcome = await attempt(work)
         if ('value' in outcome) return outcome.value
         if (tries === RETRIES) throw outcome.collision
-        await sleep(5 + Math.random() * 20) // apart, or they meet again
+        await sleep(apart())
       }
     },
     load: () => ({ waiting: turns.waiting, groups: turns.groups, total: pool.totalCount, idle: pool.idleCount + atHand.size, max }),
