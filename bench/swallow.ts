@@ -18,3 +18,4 @@ const server = createServer(async (request, response) => {
 process.once('message', () =>
   server.listen(0, '127.0.0.1', () => process.send!({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })),
 )
+process.once('disconnect', () => process.exit())

@@ -13,6 +13,8 @@ export interface Budget {
 /** A piece of work as those know it who trace it from outside (W3C Trace Context). */
 export interface Span {
   readonly traceId: string
+  /** Will it be told of? Its parts need not be looked at otherwise. */
+  readonly recorded: boolean
   /** The header by which somebody else's spans become parts of it. */
   readonly traceparent: string
 }

@@ -53,7 +53,7 @@ describe('a request', () => {
         'adjoin.request_id': answer.headers.get('x-request-id'),
       },
     })
-    const statements = spans.filter((span) => span.attributes['db.query.text'])
+    const statements = spans.filter((span) => span.attributes['db.query.summary'])
     expect(statements.length).toBeGreaterThan(0)
     for (const statement of statements) expect(statement.parentSpanId).toBe(root.spanId)
   })

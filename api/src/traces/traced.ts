@@ -6,17 +6,19 @@ import type { WebhookSender } from '../gateway/post-webhook.ts'
 import type { Observation } from '../providers/http.ts'
 import { type Attributes, type SpanEnd, type Tracer, untilEnd } from '../tracer.ts'
 
-/** By its text, which holds no value: those travel beside it. */
+/** By what they do and to which table: their texts hold no value, but are long, and in every span again. */
 export function tracedStatements(tracer: Tracer): (text: string) => ((error?: unknown) => void) | undefined {
-  const names = new Map<string, string>()
+  const described = new Map<string, { 'db.system.name': string; 'db.query.summary': string }>()
   return (text) => {
     const parent = currentContext()?.span
-    if (!parent) return undefined
-    const name = names.get(text) ?? statementName(text)
-    names.set(text, name)
-    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name, 'db.query.text': text }
-    const span = tracer.start(name, { kind: 'client', parent, attributes })
-    return (error) => span.end(error ? { error: String((error as { code?: unknown }).code ?? 'Error') } : {})
+    if (!parent?.recorded) return undefined
+    let attributes = described.get(text)
+    if (!attributes) {
+      attributes = { 'db.system.name': 'postgresql', 'db.query.summary': statementName(text) }
+      described.set(text, attributes)
+    }
+    const span = tracer.start(attributes['db.query.summary'], { kind: 'client', parent, attributes })
+    return (error) => span.end(error ? { error: String((error as { code?: unknown }).code ?? 'Error') } : undefined)
   }
 }
 
@@ -40,7 +42,7 @@ export function tracedVendorCalls(tracer: Tracer | undefined, observe: (call: Ob
   return (call) => {
     observe(call)
     const parent = currentContext()?.span
-    if (!parent) return
+    if (!parent?.recorded) return
     const { provider, host, method, status, ms, attempt } = call
     const attributes = { ...vendorAttributes(provider, method, host), 'http.request.resend_count': attempt - 1 }
     tracer.start(`${method} ${provider}`, { kind: 'client', parent, attributes, startedAt: Date.now() - ms }).end(answered(status))
