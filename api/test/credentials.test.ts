@@ -81,7 +81,7 @@ it('looks a wrong key with the right prefix and checksum up like any other: by i
   expect([near.status, far.status]).toEqual([401, 401])
   expect(nearStatements).toHaveLength(1)
   expect(world.statements).toEqual(nearStatements)
-  expect(nearStatements[0]).toMatch(/where d\.hash = \$\d+$/)
+  expect(nearStatements[0]).toMatch(/where k\.key_hash = \$\d+$/)
 })
 
 describe('a keyed request', () => {

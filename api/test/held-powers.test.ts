@@ -115,7 +115,7 @@ async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: P
   await body.sent
   // Who calls has been found out, and nothing else yet.
   await vi.waitUntil(
-    () => suite.world.statements.slice(seen).some((text) => /from (sessions s|directory d join api_keys k)\b/.test(text)),
+    () => suite.world.statements.slice(seen).some((text) => /from (sessions s|api_keys k join users)\b/.test(text)),
     20_000,
   )
   const person = accessOf(id)!.in === 'platform' ? await holderOf(tenant, attacker.headers) : attacker.person

@@ -137,24 +137,21 @@ interface KeyScopeRow extends ScopeRow {
   replaced_at: Date | null
 }
 
-/** Through the directory in the same statement; `home` is what the directory says, where only a named organization leads to one server. */
+/** By its hash alone; or, where only a named organization leads to one server, in its `home`, as the directory says. */
 function findKey(hash: Buffer, place: PathScope, home: string | undefined): Fragment {
   const organization = home === undefined ? sql`k.organization_id` : sql`${home}::uuid`
   const there = workspaceJoin(place, organization, sql`k.creator_id`)
-  const from =
-    home === undefined ? sql`directory d join api_keys k on k.organization_id = d.organization_id and k.key_hash = d.hash` : sql`api_keys k`
   return sql`
     select now() as now, k.id as key_id, k.name as key_name, k.prefix, k.level, k.role as key_role,
       k.expires_at, k.disabled_at, k.revoked_at, k.replaced_at, k.organization_id as key_organization_id, k.workspace_id as key_workspace_id,
       u.id as user_id, u.email, u.name as user_name, ${organizationColumns}, m.role as member_role, ${there.columns},
       own.role as creator_role_there ${powerColumn(place, organization)}
-    from ${from}
-    join users u on u.id = k.creator_id
+    from api_keys k join users u on u.id = k.creator_id
     left join organizations o on o.id = ${organization} and o.slug = ${place.orgSlug ?? null}
     left join members m on m.organization_id = ${organization} and m.user_id = k.creator_id
     ${there.joins}
     left join workspace_members own on own.organization_id = ${organization} and own.workspace_id = k.workspace_id and own.user_id = k.creator_id
-    where ${home === undefined ? sql`d.hash` : sql`k.organization_id = ${organization} and k.key_hash`} = ${hash}`
+    where ${home === undefined ? sql`k.key_hash` : sql`k.organization_id = ${organization} and k.key_hash`} = ${hash}`
 }
 
 async function identifyKey(db: Database, hash: Buffer, place: PathScope): Promise<Identified | Unusable> {
