@@ -28,7 +28,7 @@ export async function* replicas(): AsyncIterable<Measure> {
     const together: Side[] = []
     for (const count of counts)
       together.push({ name: `WORKERS=${count}`, requests, ...(await bench.workers(count, { DATABASE_POOL: String(POOL) })) })
-    const { of, ratio } = await compare([...sides, ...together])
+    const { of, ratio } = await compare([...sides, ...together], { rounds: 24, seconds: 0.5 })
     for (const { name } of [...sides, ...together]) {
       const { perSecond, cpuMicros, p50 } = of(name)
       yield {

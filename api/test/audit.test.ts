@@ -45,7 +45,7 @@ describe('the contract', () => {
 
   it('has a way to make every recorded change', () => {
     const missing = recording.filter((id) => !recordingOperations[id])
-    expect(missing, 'add a row for each to api/test/recording-operations.ts').toEqual([])
+    expect(missing, 'add a row for each to a file in api/test/recording').toEqual([])
   })
 })
 
