@@ -8,7 +8,7 @@ const project = (name: keyof typeof fileSets): TestProjectInlineConfiguration =>
     ...fileSets[name],
     isolate: name === 'alone',
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Races, kills and time-outs are played on a machine that may be busy:
     // what fails once and then holds is told, and does not stop a release.
     retry: process.env.CI ? 2 : 0,

@@ -73,7 +73,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
   // One set of twins for all replicas: what a client consumed at one is consumed for all.
   const arrivals: Arrival[] = []
   const observe = ({ method, url }: { method: string; url: string }) => arrivals.push({ method, url, at: Date.now() })
-  const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: 5000, observe })
+  const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: 15_000, observe })
   const sandbox = await twins.listen()
   const start = (more: Partial<Config> = {}) =>
     startApp(
@@ -85,7 +85,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
           ;(isLook(text) ? looks : statements).push(text)
         },
         sandbox,
-        vendorMs: 1500,
+        vendorMs: 5000, // what answers at all does so by then, also on a busy machine
         maxLagMs: Number.POSITIVE_INFINITY,
       },
     )

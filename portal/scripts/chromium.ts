@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const SYSTEM = '/usr/bin/chromium'
+/** The first is the same browser without its windows, and a tenth quicker. */
+const SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 /** That none could be had is remembered for a while: every test file asks. */
 const MISSED = join(tmpdir(), 'adjoin-no-chromium')
@@ -13,7 +14,7 @@ const TEN_MINUTES = 600_000
 /** A Chromium: named, the system's, Playwright's own, or installed now. Undefined where none can be had. */
 export const findChromium = (): string | undefined => present() ?? install()
 
-const present = () => [process.env.CHROMIUM, SYSTEM, downloaded()].find((path) => path && existsSync(path))
+const present = () => [process.env.CHROMIUM, ...SYSTEM, downloaded()].find((path) => path && existsSync(path))
 
 function downloaded(): string | undefined {
   try {
@@ -27,7 +28,8 @@ function install(): string | undefined {
   if (existsSync(MISSED) && Date.now() - statSync(MISSED).mtimeMs < TEN_MINUTES) return undefined
   if (process.getuid?.() === 0) {
     run('apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', 'update')
-    run('apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', 'install', '-y', 'chromium')
+    for (const program of ['chromium-headless-shell', 'chromium'])
+      if (!present()) run('apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', 'install', '-y', program)
   }
   if (!present()) run('npx', 'playwright-core', 'install', 'chromium')
   const found = present()
