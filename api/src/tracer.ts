@@ -9,8 +9,10 @@ export interface SpanStart {
   readonly attributes?: Attributes
   /** What it is a part of: a span of ours, or one that a caller named by its header. */
   readonly parent?: Span | string | undefined
-  /** When it began, where that is known only now. */
-  readonly startedAt?: number
+  /** Does that caller also decide whether it is recorded? Otherwise we do: anybody can send a header. */
+  readonly decided?: boolean
+  /** How long ago it began, where that is known only now. */
+  readonly agoMs?: number
 }
 
 export interface OpenSpan extends Span {

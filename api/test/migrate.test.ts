@@ -1,11 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
 import { type TemporaryServer, temporaryServer } from './temporary-server.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations', import.meta.url))
 
 let server: TemporaryServer
 beforeAll(async () => {
@@ -175,4 +178,24 @@ test('a table in use is not fought over: the migration steps aside and comes bac
   await reader.query('commit')
   await reader.end()
   expect(await migrating).toEqual({ applied: ['0002_names.sql'], newer: [] })
+})
+
+test('a key that an older process stores while the directory is made is in it as well', async () => {
+  const connection = await server.database()
+  const before = readdirSync(MIGRATIONS).filter((name) => name < '0029')
+  await migrate(connection, folder(Object.fromEntries(before.map((name) => [name, readFileSync(join(MIGRATIONS, name), 'utf8')]))))
+  const old = new pg.Client(connection)
+  await old.connect()
+  await old.query("insert into organizations (slug, name) values ('acme', 'Acme')")
+  await old.query("insert into users (email, name) values ('ada@acme.example', 'Ada')")
+  await old.query(
+    `begin; insert into api_keys (organization_id, level, name, key_hash, creator_id) select o.id, 'user', 'Key', 'hash', u.id from organizations o, users u`,
+  )
+  const migrating = migrate(connection)
+  const waiting = "select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  await expect.poll(() => rows(connection, waiting)).toEqual([1])
+  await old.query('commit')
+  await old.end()
+  await migrating
+  expect(await rows(connection, "select hash = 'hash' from directory")).toEqual([true])
 })

@@ -79,6 +79,20 @@ describe('a request', () => {
     expect(of(traceId)).toEqual([])
   })
 
+  it('is recorded because its caller wants it only behind a proxy that we trust: anybody can send a header', async () => {
+    const apart = await startCollector()
+    const open = await createWorld({
+      trustedProxies: [],
+      traces: { endpoint: apart.url, headers: {}, serviceName: 'adjoin-test', ratio: 0 },
+    })
+    const traceId = newTrace()
+    await request(`${open.url}/version`, { headers: { traceparent: `00-${traceId}-${PARENT}-01` } })
+    await open.stop() // which sends what there is
+    expect(apart.spans).toEqual([])
+    expect(open.log.lines.join()).toContain(traceId)
+    await apart.close()
+  })
+
   it('writes its trace to the log, also where the caller has none', async () => {
     await request(`${world.url}/v1/organizations/${organization.slug}/members`, { headers: organization.admin.headers })
     const line = () => world.log.lines.map((text) => JSON.parse(text)).find(({ operation }) => operation === 'listOrganizationMembers')

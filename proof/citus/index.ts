@@ -116,20 +116,16 @@ async function* crashes(
   // Always the same: for the others, nothing may ever have happened. Where chance put nobody, nobody would notice.
   const worker = cluster.workers.find(({ port }) => at(port) > 0)!
   const load = startLoad(urlsOf(services), tenants)
-  const foreign: Failure[] = []
-  const own: Failure[] = []
   for (let kill = 0; kill < kills; kill++) {
     await sleep(3000)
-    const from = Date.now()
     worker.kill()
     await sleep(AWAY_MS)
     await worker.start()
-    const until = Date.now()
-    for (const failure of load.failures)
-      if (failure.at >= from && failure.at <= until) (home.get(failure.slug) === worker.port ? own : foreign).push(failure)
   }
   await sleep(3000)
   await load.end()
+  const isOwn = ({ slug }: Failure) => home.get(slug) === worker.port
+  const [own, foreign] = [load.failures.filter(isOwn), load.failures.filter((failure) => !isOwn(failure))]
   const good = foreign.length === 0 && own.length > 0 && own.every(({ what }) => UNAVAILABLE.includes(what))
   yield {
     tried: `${kills} kills of a worker under load, each away for ${AWAY_MS / 1000} s (${at(worker.port)} organizations on it, ${tenants.length - at(worker.port)} on the other)`,

@@ -14,10 +14,9 @@ export interface LoadTenant extends SignedIn {
   readonly key: string
 }
 
-/** What was answered with anything but 200, and when. */
+/** What was answered with anything but 200. */
 export interface Failure {
   readonly slug: string
-  readonly at: number
   readonly what: string
 }
 
@@ -45,7 +44,7 @@ export function startLoad(urls: readonly string[], tenants: readonly LoadTenant[
     const code = answer instanceof Error ? answer.message : (/"code":"(\w+)"/.exec(answer.body)?.[1] ?? String(answer.status))
     const done = !(answer instanceof Error) && (answer.status === 200 || code === 'answer_lost')
     if (done) slowest = Math.max(slowest, performance.now() - began)
-    else if (code !== 'request_running') failures.push({ slug, at: Date.now(), what: code })
+    else if (code !== 'request_running') failures.push({ slug, what: code })
     return done
   }
   const write = async (url: string, { slug, workspace, token }: LoadTenant) => {

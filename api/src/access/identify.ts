@@ -156,7 +156,7 @@ function findKey(hash: Buffer, place: PathScope, home: string | undefined): Frag
 
 async function identifyKey(db: Database, hash: Buffer, place: PathScope): Promise<Identified | Unusable> {
   const home = db.sharded ? await homeOf(db, hash) : undefined
-  const [row] = home === NOWHERE ? [] : await db.query<KeyScopeRow>(findKey(hash, place, home))
+  const [row] = await db.query<KeyScopeRow>(findKey(hash, place, home))
   if (!row) return { unusable: 'unknown' }
   const status = keyStatus({ expiresAt: row.expires_at, disabledAt: row.disabled_at, revokedAt: row.revoked_at }, row.now)
   if (status !== 'active') return { unusable: status }

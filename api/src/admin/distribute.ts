@@ -38,7 +38,7 @@ async function refuseWhileRunning(db: Pick<Database, 'query'>): Promise<void> {
   const running = await runningProcesses(db)
   if (running.length)
     throw new Error(
-      `the service is running: ${running.map(processName).join(', ')}. Stop it first, because its tables are locked while they move.`,
+      `the service is running: ${running.map(processName).join(', ')}. Stop it first, and whatever starts it again: its tables are locked while they move.`,
     )
 }
 
@@ -46,6 +46,7 @@ export async function distribute(
   client: pg.Client,
   steps: readonly PlannedStep[],
   onProgress: (progress: Progress) => void,
+  refuse: () => Promise<void>,
 ): Promise<void> {
   await client.query(
     "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'",
@@ -57,6 +58,9 @@ export async function distribute(
         throw new Error(`${what}: ${error.message}. Nothing was changed.`, { cause: error })
       })
     }
+    // A process that began meanwhile would not know of it. One that begins now waits here, looks, and ends.
+    await client.query('lock table processes in exclusive mode')
+    await refuse()
     await client.query('commit')
     onProgress({ done: steps.length, total: steps.length })
   } catch (error) {
@@ -94,7 +98,7 @@ export const distributeCommand: AdminCommand = {
         }
         await refuseWhileRunning(db)
         const { show, end } = progressBars()
-        await distribute(client, steps, show('steps')).finally(end)
+        await distribute(client, steps, show('steps'), () => refuseWhileRunning(db)).finally(end)
         say(`distributed: ${steps.length} steps. Start the service again; every process must be started after this.`)
         return 0
       } finally {

@@ -23,6 +23,8 @@ interface Catalog {
   readonly known: ReadonlyMap<string, string>
   /** Unique over all organizations, which no distributed table can be. */
   readonly unique: readonly { table: string; name: string; constraint: boolean }[]
+  /** By whose hash something is found: the directory must lead there. */
+  readonly hashes: readonly { table: string; hash: string }[]
   /** Triggers that write to the directory, which a shard cannot. */
   readonly triggers: readonly { table: string; name: string }[]
   /** Triggers of whole statements, which would also keep local rows that have moved from being removed: they are made again. */
@@ -49,6 +51,9 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
       from pg_index i join pg_class c on c.oid = i.indexrelid left join pg_constraint k on k.conindid = i.indexrelid and k.contype in ('u', 'p')
       where i.indrelid in (${oids}) and i.indisunique and not exists (select 1 from pg_attribute a
         where a.attrelid = i.indrelid and a.attname = 'organization_id' and a.attnum = any (i.indkey)) order by 1, 2`),
+    hashes: await rows(`select c.table_name as table, c.column_name as hash from information_schema.columns c
+      where c.table_schema = 'public' and c.table_name in (${list}) and c.column_name in ('key_hash', 'token_hash')
+      union all select 'invitations', 'uuid_send(id)' order by 1, 2`),
     triggers: await rows(`select t.tgrelid::regclass::text as table, t.tgname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
       where t.tgrelid in (${oids}) and p.proname like '%\\_in\\_directory' order by 1, 2`),
     statementTriggers: await rows(`select t.tgrelid::regclass::text as table, t.tgname as name, pg_get_triggerdef(t.oid) as definition
@@ -60,7 +65,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
 
 /** What is still to do; nothing where everything is distributed. */
 export async function distributionPlan(client: pg.Client, shards: number | undefined): Promise<PlannedStep[]> {
-  const { tenants, known, unique, triggers, statementTriggers, references } = await readCatalog(client)
+  const { tenants, known, unique, hashes, triggers, statementTriggers, references } = await readCatalog(client)
   const missing = tenants.filter((name) => known.get(name) !== 'h')
   if (!missing.length) return []
   const steps: PlannedStep[] = []
@@ -71,6 +76,10 @@ export async function distributionPlan(client: pg.Client, shards: number | undef
   const sequential = "citus.multi_shard_modify_mode = 'sequential'"
   add('one shard after the other, because of the references', `set local ${sequential}`)
   if (shards !== undefined) add('shards', `set local citus.shard_count = ${shards}`)
+  for (const { table, hash } of hashes.filter((one) => missing.includes(one.table))) {
+    add(`${table}: what the directory lacks`, enterAll(table, hash))
+    add(`${table}: what the directory has for another organization`, refuseAstray(table, hash))
+  }
   for (const { table, name } of triggers) add(`${table}: the service writes to the directory itself`, `drop trigger ${name} on ${table}`)
   for (const { table, name } of statementTriggers) add(`${table}: a trigger that comes back`, `drop trigger ${name} on ${table}`)
   for (const { table, name, constraint } of unique)
@@ -101,6 +110,15 @@ export async function distributionPlan(client: pg.Client, shards: number | undef
   for (const { table, definition } of statementTriggers) add(`${table}: its trigger again`, definition)
   return steps
 }
+
+const enterAll = (table: string, hash: string) =>
+  `insert into directory (hash, organization_id) select ${hash}, organization_id from ${table} where ${hash} is not null on conflict do nothing`
+
+const refuseAstray = (table: string, hash: string) => `do $$ begin
+  if exists (select 1 from ${table} t join directory d on d.hash = ${hash} where d.organization_id <> t.organization_id) then
+    raise exception 'the directory leads to another organization for something in ${table}';
+  end if;
+end $$`
 
 async function isReference(client: pg.Client, name: string): Promise<boolean> {
   const { rowCount } = await client.query("select 1 from pg_dist_partition where logicalrelid = $1::regclass and repmodel = 't'", [name])

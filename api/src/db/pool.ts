@@ -18,7 +18,7 @@ export interface Database {
   query: RunQuery
   /** Distributed by organization (Citus): a statement that names its organization is run by one server alone. */
   sharded: boolean
-  /** Both in one round trip, in this order, each for itself: the second is run also where the first fails. */
+  /** Both in one round trip, each for itself: the second is run also where the first fails. */
   queryBoth(first: Fragment, second: Fragment): Promise<readonly [Row[], Row[]]>
   /**
    * All or nothing. Runs `work` again, at most twice,
@@ -57,7 +57,7 @@ type Send = <R extends object = Row>(config: pg.QueryConfig) => Promise<pg.Query
 /** A statement outside a transaction: if it collided, as with a shard that moves, it was rolled back whole. */
 const sendAlone = <R extends object>(send: Send, config: pg.QueryConfig, tries = 0): Promise<pg.QueryResult<R>> =>
   send<R>(config).catch(async (error) => {
-    if (tries === RETRIES || !isCollision(error)) throw error
+    if (tries === RETRIES || !isCollision(error) || breaksConnection(error)) throw error
     await sleep(apart())
     return sendAlone<R>(send, config, tries + 1)
   })

@@ -83,10 +83,11 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     if (crossOrigin(request, reply, config, allowedMethods)) return
     const address = addressOf(request, sockets)
     const budget = requestBudget(address)
-    const proxyRequestId = sockets.addressOf(request.socket) === undefined ? proxyRequestIdOf(request.headers['x-request-id']) : undefined
+    const fromProxy = sockets.addressOf(request.socket) === undefined
+    const proxyRequestId = fromProxy ? proxyRequestIdOf(request.headers['x-request-id']) : undefined
     if (proxyRequestId) reply.header('x-proxy-request-id', proxyRequestId)
     const traceparent = request.headers.traceparent as string | undefined
-    const span = isProbe(request) ? undefined : tracer?.start(request.method, { kind: 'server', parent: traceparent })
+    const span = isProbe(request) ? undefined : tracer?.start(request.method, { kind: 'server', parent: traceparent, decided: fromProxy })
     const traceId = span?.traceId ?? traceIdOf(traceparent)
     const place: AddressPlace = { address, held: false, pausedMs: 0 }
     request.state = { budget, place, found: undefined, span, context: { requestId: request.id, budget, proxyRequestId, traceId, span } }

@@ -1,7 +1,17 @@
 // Spans of our own, which OpenTelemetry's SDK sends in batches to a collector. Loaded only where one is configured.
 // Its own spans, contexts and samplers, asked for every statement, would cost more than most statements do.
 import { randomFillSync } from 'node:crypto'
-import { type HrTime, type SpanContext, SpanKind, type SpanStatus, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  DiagLogLevel,
+  diag,
+  type HrTime,
+  type SpanContext,
+  SpanKind,
+  type SpanStatus,
+  SpanStatusCode,
+  TraceFlags,
+} from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace'
@@ -10,6 +20,7 @@ import { traceIdOf } from '../context.ts'
 import type { Log } from '../log.ts'
 import type { Attributes, OpenSpan, SpanEnd, SpanStart, Tracer } from '../tracer.ts'
 
+const STOP_WITHIN_MS = 2000
 /** A collector that is away for a night is not worth a line every two seconds. */
 const TELL_AGAIN_MS = 60_000
 
@@ -28,6 +39,8 @@ export function createTracer({ endpoint, ratio, headers, serviceName }: Required
     forceFlush: () => otlp.forceFlush(),
     shutdown: () => otlp.shutdown(),
   }
+  // By this the SDK tells how many spans it dropped because they came faster than they could be sent.
+  diag.setLogger({ ...SILENT, warn: (message) => log.warn({ endpoint }, `traces: ${message}`) }, DiagLogLevel.WARN)
   const processor = new BatchSpanProcessor({ exporter, scheduledDelayMillis: 2000 })
   const source: SpanSource = {
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': version })),
@@ -35,10 +48,14 @@ export function createTracer({ endpoint, ratio, headers, serviceName }: Required
     finish: (span) => processor.onEnd(span),
   }
   return {
-    start: (name, start) => new PlainSpan(source, name, start, contextOf(start.parent), ratio),
-    stop: () => processor.shutdown(),
+    start: (name, start) => new PlainSpan(source, name, start, ratio),
+    // A collector that is away must not hold up a stop.
+    stop: () => Promise.race([processor.shutdown(), sleep(STOP_WITHIN_MS, undefined, { ref: false })]),
   }
 }
+
+const ignore = () => {}
+const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore, verbose: ignore }
 
 interface SpanSource {
   readonly resource: Resource
@@ -73,19 +90,21 @@ class PlainSpan implements OpenSpan, ReadableSpan {
   constructor(
     source: SpanSource,
     name: string,
-    { kind = 'internal', attributes = {}, startedAt }: SpanStart,
-    parent: SpanContext | undefined,
+    { kind = 'internal', attributes = {}, agoMs = 0, parent, decided }: SpanStart,
     ratio: number,
   ) {
     this.#source = source
     this.name = name
     this.kind = KINDS[kind]
     this.attributes = attributes
-    this.#startedAt = startedAt ?? now()
-    this.startTime = hrTime(this.#startedAt)
-    if (parent) this.parentSpanContext = parent
-    const traceId = parent?.traceId ?? newId(16)
-    this.context = { traceId, spanId: newId(8), traceFlags: parent?.traceFlags ?? flagsOf(traceId, ratio) }
+    this.#startedAt = performance.now() - agoMs
+    const above = contextOf(parent)
+    if (above) this.parentSpanContext = above
+    else setClock()
+    this.startTime = hrTime(clock + this.#startedAt)
+    const traceId = above?.traceId ?? newId(16)
+    const traceFlags = above && (decided || !above.isRemote) ? above.traceFlags : flagsOf(above ? newId(16) : traceId, ratio)
+    this.context = { traceId, spanId: newId(8), traceFlags }
   }
 
   get resource() {
@@ -110,8 +129,8 @@ class PlainSpan implements OpenSpan, ReadableSpan {
 
   end({ name, attributes, error }: SpanEnd = {}) {
     if (!this.recorded) return
-    const endedAt = now()
-    this.endTime = hrTime(endedAt)
+    const endedAt = performance.now()
+    this.endTime = hrTime(clock + endedAt)
     this.duration = hrTime(endedAt - this.#startedAt)
     if (name) this.name = name
     if (attributes) this.attributes = { ...this.attributes, ...attributes }
@@ -131,12 +150,15 @@ function contextOf(parent: SpanStart['parent']): SpanContext | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
 }
 
-/** Who begins a trace decides whether it is recorded: by the last 56 bits of its id, as everybody does who decides like this. */
+/** Who begins a trace decides whether it is recorded: by the last 56 bits of its id, as the W3C suggests. */
 const flagsOf = (traceId: string, ratio: number): TraceFlags =>
   Number.parseInt(traceId.slice(-14), 16) >= (1 - ratio) * 2 ** 56 ? TraceFlags.SAMPLED : TraceFlags.NONE
 
-/** Milliseconds since 1970, with their fractions. */
-const now = () => performance.timeOrigin + performance.now()
+/** What makes milliseconds of this process those since 1970. Set anew with every trace: the machine's clock may have been. */
+let clock = performance.timeOrigin
+const setClock = () => {
+  clock = Date.now() - performance.now()
+}
 
 const hrTime = (ms: number): HrTime => {
   const seconds = Math.trunc(ms / 1000)

@@ -44,8 +44,8 @@ export function tracedVendorCalls(tracer: Tracer | undefined, observe: (call: Ob
     const parent = currentContext()?.span
     if (!parent?.recorded) return
     const { provider, host, method, status, ms, attempt } = call
-    const attributes = { ...vendorAttributes(provider, method, host), 'http.request.resend_count': attempt - 1 }
-    tracer.start(`${method} ${provider}`, { kind: 'client', parent, attributes, startedAt: Date.now() - ms }).end(answered(status))
+    const attributes = { ...vendorAttributes(provider, method, host), ...(attempt > 0 && { 'http.request.resend_count': attempt }) }
+    tracer.start(`${method} ${provider}`, { kind: 'client', parent, attributes, agoMs: ms }).end(answered(status))
   }
 }
 
@@ -66,7 +66,7 @@ export const tracedForward =
 export const tracedWebhooks = (tracer: Tracer, sender: WebhookSender): WebhookSender => ({
   ...sender,
   post(post) {
-    const attributes = { 'http.request.method': 'POST', 'server.address': post.url.hostname }
+    const attributes = { 'http.request.method': 'POST' } // its host is the tenant's, and may be a secret
     const span = tracer.start('POST webhook', { kind: 'client', parent: currentContext()?.span, attributes })
     return untilEnd(
       span,

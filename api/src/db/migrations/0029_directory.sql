@@ -8,18 +8,9 @@ create table directory (
   checked_at      timestamptz not null default now()     -- when it was last known to lead somewhere
 );
 create index directory_sweep on directory (checked_at);
-insert into directory (hash, organization_id)
-  select key_hash, organization_id from api_keys
-  union select token_hash, organization_id from invitations
-  union select uuid_send(id), organization_id from invitations
-  union select token_hash, organization_id from connect_links
-  union select token_hash, organization_id from connect_requests where token_hash is not null
-  union select token_hash, organization_id from connect_items where token_hash is not null
-  union select token_hash, organization_id from receipts
-  union select token_hash, organization_id from client_mails;
 
--- A hash is unique over all organizations in the directory, and within one organization here. The older constraints on the hash alone stay
--- until the next version: the one before finds keys and links by them.
+-- A hash is unique over all organizations in the directory, and within one organization here. The older constraints on the hash alone stay:
+-- on one PostgreSQL a key is found by them, and the version before finds links by them. `adjoin-admin distribute` drops them.
 create unique index api_keys_own_hash on api_keys (organization_id, key_hash);
 create unique index invitations_own_token on invitations (organization_id, token_hash);
 create unique index connect_links_own_token on connect_links (organization_id, token_hash);
@@ -57,6 +48,18 @@ create trigger connect_items_directory after insert or update of token_hash on c
 create trigger receipts_directory after insert or update of token_hash on receipts
   for each row execute function note_token_in_directory();
 create trigger client_mails_directory after insert on client_mails for each row execute function note_token_in_directory();
+
+-- After the triggers, which waited for what was under way: nothing that is stored meanwhile is missed.
+insert into directory (hash, organization_id)
+  select key_hash, organization_id from api_keys
+  union select token_hash, organization_id from invitations
+  union select uuid_send(id), organization_id from invitations
+  union select token_hash, organization_id from connect_links
+  union select token_hash, organization_id from connect_requests where token_hash is not null
+  union select token_hash, organization_id from connect_items where token_hash is not null
+  union select token_hash, organization_id from receipts
+  union select token_hash, organization_id from client_mails
+  on conflict do nothing;
 
 -- Row by row as well. A trigger for the statement holds only on the table that the statement names: not on a partition, and not on a shard.
 create trigger audit_entries_append_only_rows before update or delete on audit_entries

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Parts } from '../../call.ts'
+import { isDistributed } from '../../db/connect.ts'
 import type { Database } from '../../db/pool.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -17,7 +18,10 @@ export interface RunningProcess {
   readonly keyIds: readonly string[]
 }
 
-/** Says that this process runs, until it stops. Failing to say so stops nothing. */
+/**
+ * Says that this process runs, until it stops. Failing to say so stops nothing. One that still takes for one database
+ * what was distributed meanwhile would store what no other process finds: it ends, and is started again.
+ */
 export async function registerProcess(
   { db, log, vault, config }: Pick<Parts, 'db' | 'log' | 'vault' | 'config'>,
   version: string,
@@ -26,14 +30,20 @@ export async function registerProcess(
   const roles = Object.entries(config.roles)
     .flatMap(([role, has]) => (has ? [role] : []))
     .join(',')
-  const say = () =>
-    db
-      .query(sql`insert into processes (id, host, pid, roles, version, key_ids)
+  const say = async (): Promise<boolean> => {
+    const [said] = await db.query<{ citus: boolean }>(sql`insert into processes (id, host, pid, roles, version, key_ids)
         values (${id}, ${hostname()}, ${process.pid}, ${roles}, ${version}, ${vault.keyIds}::text[])
-        on conflict (id) do update set seen_at = excluded.seen_at`)
-      .catch((error) => log.debug({ err: error }, 'could not say that this process runs; trying again'))
-  await say()
-  const timer = setInterval(say, SAY_EVERY_MS).unref()
+        on conflict (id) do update set seen_at = excluded.seen_at
+        returning to_regclass('pg_catalog.pg_dist_partition') is not null as citus`)
+    return said!.citus && !db.sharded && (await isDistributed(db))
+  }
+  const untold = (error: unknown) => log.debug({ err: error }, 'could not say that this process runs; trying again')
+  if (await say().catch(untold)) throw new Error(DISTRIBUTED)
+  const timer = setInterval(async () => {
+    if (!(await say().catch(untold))) return
+    log.fatal(DISTRIBUTED)
+    process.kill(process.pid, 'SIGTERM')
+  }, SAY_EVERY_MS).unref()
   return {
     async stop() {
       clearInterval(timer)
@@ -41,6 +51,8 @@ export async function registerProcess(
     },
   }
 }
+
+const DISTRIBUTED = 'the database was distributed over several servers after this process began; start it again'
 
 export const runningProcesses = (db: Pick<Database, 'query'>): Promise<RunningProcess[]> =>
   db.query<RunningProcess>(sql`select host, pid, roles, key_ids as "keyIds" from processes
