@@ -206,7 +206,7 @@ describe('the time of a key’s last request', () => {
     const at = Date.parse((await lastRequest(id))!)
     expect(at).toBeGreaterThanOrEqual(before.getTime())
     expect(at).toBeLessThanOrEqual(after.getTime())
-    expect(world.statements.filter((text) => text.includes('last_request_at ='))).toHaveLength(1)
+    expect(world.looks.filter((text) => text.includes('last_request_at ='))).toHaveLength(1)
   })
 
   it('never goes back, and waits for nobody who is changing the key', async () => {

@@ -78,9 +78,9 @@ it('is taken in batches, one statement for many calls, and what is not needed is
   const quota = shareQuota(db, log, 50)
   const subject = { organizationId: organization.id, provider: 'criteo' }
   const daily = { calls: 20_000, share: 10_000, most: 18_000, zone: 'America/Los_Angeles' }
-  const before = suite.world.statements.length
+  const before = suite.world.looks.length
   await Promise.all(Array.from({ length: 150 }, () => quota.take(subject, daily)))
-  expect(suite.world.statements.slice(before).filter((text) => text.includes('take_quota'))).toHaveLength(2)
+  expect(suite.world.looks.slice(before).filter((text) => text.includes('take_quota'))).toHaveLength(2)
   const used = async () =>
     (await suite.world.query(sql`select calls from quota_shares where organization_id = ${organization.id}`))[0]?.calls
   await expect.poll(used).toBe(150)

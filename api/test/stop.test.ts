@@ -1,4 +1,5 @@
 import { Agent, get, request as send } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type ChildService, startService } from './child-service.ts'
@@ -23,9 +24,9 @@ const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://adjoin.example
 
 const headers = () => ({ authorization: `Bearer ${ada.token}` })
 const ask = (service: ChildService, agent: Agent, path = '/v1/me') =>
-  new Promise<{ status: number; connection: string | undefined }>((resolve, reject) => {
-    get(`${service.url}${path}`, { agent, headers: headers() }, (answer) => {
-      answer.resume().on('end', () => resolve({ status: answer.statusCode!, connection: answer.headers.connection }))
+  new Promise<{ status: number; connection: string | undefined; body: string }>((resolve, reject) => {
+    get(`${service.url}${path}`, { agent, headers: headers() }, async (answer) => {
+      resolve({ status: answer.statusCode!, connection: answer.headers.connection, body: await text(answer) })
     }).on('error', reject)
   })
 /** A change that has begun; what it consists of is sent by `finish`. */
@@ -71,7 +72,11 @@ describe('a service that is told to stop', () => {
     let sending = true
     const answers: { status: number; connection: string | undefined }[] = []
     const load = Array.from({ length: 8 }, async () => {
-      while (sending) answers.push(await ask(service, agent))
+      while (sending) {
+        const answer = await ask(service, agent)
+        // On a machine that is busy with others, it may be too much for it as on any other day.
+        if (!answer.body.includes('The service is busy')) answers.push(answer)
+      }
     })
     await expect.poll(() => answers.length, { timeout: 10_000 }).toBeGreaterThan(50)
     const busy = answers.length

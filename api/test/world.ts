@@ -13,6 +13,7 @@ import {
 } from '../../furnishing/tenants.ts'
 import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { currentContext } from '../src/context.ts'
 import { type Fragment, type Row, sql } from '../src/db/sql.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
 import { createSandbox } from '../src/sandbox/index.ts'
@@ -45,18 +46,9 @@ export const newAddress = (): string => {
   return `10.${randomBytes(1)[0]}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** What loops in the background ask over and over, whatever is going on, and the sweep at every start: no part of any request. */
-const LOOKS = [
-  /^with due as materialized/,
-  /^insert into processes/,
-  /^select (h\.)?organization_id, (h\.)?id from (integrations|webhooks) /,
-  /^select (hash, )?organization_id from \w+ where .* limit \$1$/s,
-  /^delete from \w+ where .* for update skip locked\) returning 1$/s,
-]
-const isLook = (text: string) => LOOKS.some((look) => look.test(text.trim()))
-
 export async function createWorld(settings: Partial<Config> = {}) {
   const log: TestLog = createTestLog()
+  /** What requests send; and what loops in the background, jobs and tests do, whatever is going on. */
   const statements: string[] = []
   const looks: string[] = []
   /** A sample of the values that each statement was sent with. */
@@ -82,7 +74,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
         log: log.log,
         onStatement: (text, values) => {
           samples.set(text, values)
-          ;(isLook(text) ? looks : statements).push(text)
+          ;(currentContext()?.requestId ? statements : looks).push(text)
         },
         sandbox,
         vendorMs: 5000, // what answers at all does so by then, also on a busy machine

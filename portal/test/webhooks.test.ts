@@ -139,7 +139,7 @@ inBrowser((place) => {
     await page.getByText('Nothing is lost').waitFor()
     await expectFine(page)
     await page.getByRole('button', { name: 'Disable' }).click()
-    await page.getByText('This webhook is disabled').waitFor()
+    await page.getByText('This webhook is disabled', { exact: true }).waitFor()
     await page.getByText('Enable this webhook to test it.').waitFor()
     expect(await page.getByRole('button', { name: 'Send test event' }).isDisabled()).toBe(true)
     await expectFine(page)
