@@ -55,7 +55,12 @@ describe('a request', () => {
     })
     const statements = spans.filter((span) => span.attributes['db.query.summary'])
     expect(statements.length).toBeGreaterThan(0)
-    for (const statement of statements) expect(statement.parentSpanId).toBe(root.spanId)
+    for (const statement of statements) {
+      expect(statement.parentSpanId).toBe(root.spanId)
+      const [began, ended] = [BigInt(statement.startTimeUnixNano), BigInt(statement.endTimeUnixNano)]
+      expect(BigInt(root.startTimeUnixNano) <= began && began <= ended).toBe(true)
+    }
+    expect(Math.abs(Number(BigInt(root.endTimeUnixNano) / 1_000_000n) - Date.now())).toBeLessThan(60_000)
   })
 
   it('tells nothing that a caller sent: no value, no path, no secret', async () => {

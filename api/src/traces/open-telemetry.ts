@@ -27,20 +27,23 @@ const TELL_AGAIN_MS = 60_000
 export function createTracer({ endpoint, ratio, headers, serviceName }: Required<TracesConfig>, version: string, log: Log): Tracer {
   const otlp = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, headers })
   let told = Number.NEGATIVE_INFINITY
+  const tell = (message: string, err?: Error) => {
+    if (performance.now() - told < TELL_AGAIN_MS) return
+    told = performance.now()
+    log.warn({ endpoint, ...(err && { err }) }, message)
+  }
   const exporter: SpanExporter = {
     export: (spans, done) =>
       otlp.export(spans, (result) => {
-        if (result.error && performance.now() - told > TELL_AGAIN_MS) {
-          told = performance.now()
-          log.warn({ err: result.error, endpoint }, 'traces could not be sent; check OTEL_EXPORTER_OTLP_ENDPOINT and the collector')
-        }
+        if (result.error) tell('traces could not be sent; check OTEL_EXPORTER_OTLP_ENDPOINT and the collector', result.error)
         done(result)
       }),
     forceFlush: () => otlp.forceFlush(),
     shutdown: () => otlp.shutdown(),
   }
   // By this the SDK tells how many spans it dropped because they came faster than they could be sent.
-  diag.setLogger({ ...SILENT, warn: (message) => log.warn({ endpoint }, `traces: ${message}`) }, DiagLogLevel.WARN)
+  const logger = { ...SILENT, warn: (message: string) => tell(`traces: ${message}`) }
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const processor = new BatchSpanProcessor({ exporter, scheduledDelayMillis: 2000 })
   const source: SpanSource = {
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': version })),
@@ -84,6 +87,8 @@ class PlainSpan implements OpenSpan, ReadableSpan {
   readonly ended = true // it is sent only then
   readonly #source: SpanSource
   readonly #startedAt: number
+  /** What makes milliseconds of this process those since 1970. Read anew for every trace: the machine's clock may have been set. */
+  readonly #clock: number
   name: string
   readonly parentSpanContext?: SpanContext
 
@@ -100,8 +105,8 @@ class PlainSpan implements OpenSpan, ReadableSpan {
     this.#startedAt = performance.now() - agoMs
     const above = contextOf(parent)
     if (above) this.parentSpanContext = above
-    else setClock()
-    this.startTime = hrTime(clock + this.#startedAt)
+    this.#clock = parent instanceof PlainSpan ? parent.#clock : Date.now() - performance.now()
+    this.startTime = hrTime(this.#clock + this.#startedAt)
     const traceId = above?.traceId ?? newId(16)
     const traceFlags = above && (decided || !above.isRemote) ? above.traceFlags : flagsOf(above ? newId(16) : traceId, ratio)
     this.context = { traceId, spanId: newId(8), traceFlags }
@@ -130,7 +135,7 @@ class PlainSpan implements OpenSpan, ReadableSpan {
   end({ name, attributes, error }: SpanEnd = {}) {
     if (!this.recorded) return
     const endedAt = performance.now()
-    this.endTime = hrTime(clock + endedAt)
+    this.endTime = hrTime(this.#clock + endedAt)
     this.duration = hrTime(endedAt - this.#startedAt)
     if (name) this.name = name
     if (attributes) this.attributes = { ...this.attributes, ...attributes }
@@ -153,12 +158,6 @@ function contextOf(parent: SpanStart['parent']): SpanContext | undefined {
 /** Who begins a trace decides whether it is recorded: by the last 56 bits of its id, as the W3C suggests. */
 const flagsOf = (traceId: string, ratio: number): TraceFlags =>
   Number.parseInt(traceId.slice(-14), 16) >= (1 - ratio) * 2 ** 56 ? TraceFlags.SAMPLED : TraceFlags.NONE
-
-/** What makes milliseconds of this process those since 1970. Set anew with every trace: the machine's clock may have been. */
-let clock = performance.timeOrigin
-const setClock = () => {
-  clock = Date.now() - performance.now()
-}
 
 const hrTime = (ms: number): HrTime => {
   const seconds = Math.trunc(ms / 1000)
