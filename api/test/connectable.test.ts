@@ -56,8 +56,8 @@ it('a value that is at fault is named before that', async () => {
   const settings = { nothing: 'of ours' }
   const { client } = agency.admin
   for (const wrong of [
-    client.createIntegration(at, { provider: 'google_ads', name: 'Search', settings }),
-    client.createConnectRequest(at, { title: 'New', items: [{ provider: 'google_ads', settings }] }),
+    () => client.createIntegration(at, { provider: 'google_ads', name: 'Search', settings }),
+    () => client.createConnectRequest(at, { title: 'New', items: [{ provider: 'google_ads', settings }] }),
   ])
-    expect(await refusal(wrong)).toMatchObject({ status: 400 })
+    expect(await refusal(wrong())).toMatchObject({ status: 400 })
 })
