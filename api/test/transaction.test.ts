@@ -112,7 +112,7 @@ test('a collision is tried three times in all, and never again once commit was s
   expect(db.load()).toMatchObject({ waiting: 0, total: 1, idle: 1 })
 })
 
-test('a statement by itself that collides is sent three times in all', async () => {
+test('a single statement that collides is sent three times in all', async () => {
   const db = open()
   await db.query(sql`create sequence tries`) // counts on, whatever is rolled back
   await db.query(sql`create function holds_at(good int) returns text language plpgsql as $$ begin

@@ -99,7 +99,7 @@ async function homes(cluster: CitusCluster): Promise<Map<string, number>> {
 
 /** What the services logged of requests that they could not carry out: each cause once. */
 function causes(services: readonly Service[]): string {
-  const logged = services.flatMap((service) => [...service.output().matchAll(/"err":\{"type":"[^"]*","message":"([^"]*)"/g)])
+  const logged = services.flatMap((service) => [...service.output().matchAll(/"err":\{"name":"[^"]*","message":"((?:[^"\\]|\\.)*)"/g)])
   return [...new Set(logged.map(([, message]) => message!.replace(/\d+/g, 'N')))].slice(0, 5).join('; ')
 }
 

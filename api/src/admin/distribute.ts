@@ -38,7 +38,7 @@ async function refuseWhileRunning(db: Pick<Database, 'query'>): Promise<void> {
   const running = await runningProcesses(db)
   if (running.length)
     throw new Error(
-      `the service is running: ${running.map(processName).join(', ')}. Stop it first, and whatever starts it again: its tables are locked while they move.`,
+      `the service is running: ${running.map(processName).join(', ')}. Stop it first, together with whatever restarts it, because its tables are locked while they move. Nothing was changed.`,
     )
 }
 

@@ -116,7 +116,7 @@ const enterAll = (table: string, hash: string) =>
 
 const refuseAstray = (table: string, hash: string) => `do $$ begin
   if exists (select 1 from ${table} t join directory d on d.hash = ${hash} where d.organization_id <> t.organization_id) then
-    raise exception 'the directory leads to another organization for something in ${table}';
+    raise exception 'the directory has entries of ${table} under another organization; delete those from directory, and run this again';
   end if;
 end $$`
 

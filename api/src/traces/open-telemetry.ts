@@ -87,7 +87,7 @@ class PlainSpan implements OpenSpan, ReadableSpan {
   readonly ended = true // it is sent only then
   readonly #source: SpanSource
   readonly #startedAt: number
-  /** What makes milliseconds of this process those since 1970. Read anew for every trace: the machine's clock may have been set. */
+  /** What makes milliseconds of this process those since 1970. Read again for every trace, because the machine's clock may have been set. */
   readonly #clock: number
   name: string
   readonly parentSpanContext?: SpanContext

@@ -42,7 +42,7 @@ export async function registerProcess(
   const timer = setInterval(async () => {
     if (!(await say().catch(untold))) return
     log.fatal(DISTRIBUTED)
-    process.kill(process.pid, 'SIGTERM')
+    throw new Error(DISTRIBUTED) // nobody catches it: a process that ends with an error is started again, one that stops is not
   }, SAY_EVERY_MS).unref()
   return {
     async stop() {
