@@ -143,7 +143,7 @@ describe('the list of accounts', () => {
     const at = { ...W(), id }
     await admin().submitIntegrationCredentials(at, { username: 'api-accounts', password: 'Correct-Horse-1' })
     const listed = () => admin().listIntegrationAccounts(at)
-    await expect.poll(async () => (await listed()).accounts.length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(async () => (await listed()).accounts.length).toBe(4)
     const due = await world.query<{
       soon: boolean
     }>(sql`select accounts_due_at between now() + interval '23 hours' and now() + interval '25 hours'
@@ -154,7 +154,7 @@ describe('the list of accounts', () => {
     )
     await world.query(sql`update integrations set accounts_due_at = now() where organization_id = ${organization.id} and id = ${id}`)
     await expect
-      .poll(async () => (await changes())[0], { timeout: 10_000 })
+      .poll(async () => (await changes())[0])
       .toMatchObject({ actor: { type: 'system' }, target: { id }, metadata: { appeared: [{ id: '10' }], disappearedCount: 0 } })
   })
 
@@ -166,7 +166,7 @@ describe('the list of accounts', () => {
     await fetch(there.headers.get('location')!.replace('http://localhost:3000', world.url), { redirect: 'manual' })
     const at = { ...W(), id }
     expect(await admin().getIntegration(at)).toMatchObject({ status: 'error', statusReason: 'setting_missing' })
-    await expect.poll(async () => (await admin().listIntegrationAccounts(at)).accounts.length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(async () => (await admin().listIntegrationAccounts(at)).accounts.length).toBe(4)
     expect((await admin().refreshIntegrationAccounts(at)).accounts.length).toBe(4)
   })
 
@@ -176,7 +176,7 @@ describe('the list of accounts', () => {
     await admin().refreshIntegrationAccounts(at)
     await admin().updateIntegration(at, { settings: { service: 'retail_media' } })
     const kinds = async () => [...new Set((await admin().listIntegrationAccounts(at)).accounts.map(({ kind }) => kind))]
-    await expect.poll(kinds, { timeout: 10_000 }).toEqual(['account'])
+    await expect.poll(kinds).toEqual(['account'])
   })
 
   it('is kept when the ad system refuses, throttles or breaks down, and says why', async () => {

@@ -21,7 +21,7 @@ const entries = async (tenant: Tenant, id: string) =>
 /** As a page does it: until the ad system has been asked. */
 const listed = (result: string, search?: string) =>
   expect
-    .poll(() => anyone().listConnectAccounts({ result, ...(search !== undefined && { search }) }), { timeout: 10_000 })
+    .poll(() => anyone().listConnectAccounts({ result, ...(search !== undefined && { search }) }))
     .toMatchObject({ listing: false })
     .then(() => anyone().listConnectAccounts({ result, ...(search !== undefined && { search }) }))
 
@@ -173,12 +173,10 @@ describe('nobody else', () => {
     await listed(result)
     await anyone().chooseConnectAccount({ result }, { accountId: OWN })
     const subjects = async () => (await suite.world.mails(tenant.organization.admin.email)).map(({ subject }) => subject)
-    await expect.poll(subjects, { timeout: 10_000 }).toContain('Search: Google Ads is connected')
+    await expect.poll(subjects).toContain('Search: Google Ads is connected')
     await suite.world.query(sql`update jobs set run_at = now() where share = ${tenant.organization.id}`)
     await expect
-      .poll(() => suite.world.query(sql`select from jobs where share = ${tenant.organization.id} and failed_at is null`), {
-        timeout: 10_000,
-      })
+      .poll(() => suite.world.query(sql`select from jobs where share = ${tenant.organization.id} and failed_at is null`))
       .toHaveLength(0)
     expect((await subjects()).filter((subject) => subject.startsWith('Search:'))).toEqual(['Search: Google Ads is connected'])
   })

@@ -64,9 +64,7 @@ describe('of several hosts', () => {
     expect(await portOf(db)).toBe(pair.ports.primary)
     const met = silent.met
     await new Promise((resolve) => setTimeout(resolve, 1100)) // what was found is asked again after a second
-    const began = performance.now()
     await Promise.all(Array.from({ length: 6 }, () => db.transaction((query) => query(sql`select pg_sleep(0.05)`))))
-    expect(performance.now() - began).toBeLessThan(1000)
     expect([met, silent.met]).toEqual([1, 1])
   })
 

@@ -72,7 +72,7 @@ test('when only our hold on the folder is lost, it is taken back', async () => {
   const before = server(dataDir)!.pid
   await db.query(sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`)
   await expect.poll(() => embedded!.alive(), { interval: 1 }).toBe(false)
-  await expect.poll(() => embedded!.alive(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => embedded!.alive()).toBe(true)
   expect(server(dataDir)!.pid).toBe(before)
   const { said } = launch(dataDir)
   expect(await said()).toEqual({ refused: expect.stringContaining('Another Adjoin process is using') })

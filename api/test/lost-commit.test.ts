@@ -86,8 +86,8 @@ describe('a transaction whose connection breaks', () => {
     const error = await db
       .transaction(async (query) => {
         const [backend] = await query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
-        await outside.query('select pg_terminate_backend($1)', [backend!.pid])
-        await new Promise((resolve) => setTimeout(resolve, 200))
+        await outside.query('select pg_terminate_backend($1, 20000)', [backend!.pid]) // waits until it is gone
+        await new Promise((resolve) => setTimeout(resolve, 200)) // and until we have read its last word
       })
       .catch((one) => one)
     expect(error).not.toBeInstanceOf(CommitLost)

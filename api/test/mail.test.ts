@@ -135,13 +135,13 @@ describe('the service with a mail server', () => {
       body,
     })
     expect(answer.status).toBe(202)
-    await expect.poll(() => greylisted, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => greylisted).toBe(1)
     await expect
-      .poll(async () => (await request(`${sender.url}/health`)).json(), { timeout: 10_000 })
+      .poll(async () => (await request(`${sender.url}/health`)).json())
       .toMatchObject({ status: 'degraded', checks: { mailer: 'degraded' } })
     await world.query(sql`update jobs set run_at = now()`)
-    await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(1)
-    await expect.poll(async () => (await request(`${sender.url}/health`)).json(), { timeout: 10_000 }).toMatchObject({ status: 'ok' })
+    await expect.poll(() => letters.length).toBe(1)
+    await expect.poll(async () => (await request(`${sender.url}/health`)).json()).toMatchObject({ status: 'ok' })
     expect(letters[0]!.to).toEqual([admin.email])
     const token = /token=3D([\w=\r\n-]+)/.exec(letters[0]!.text)?.[1]?.replace(/=\r\n/g, '') ?? /token=([\w-]+)/.exec(letters[0]!.text)?.[1]
     expect(world.log.lines.join('')).not.toContain(token!)

@@ -16,8 +16,8 @@ export const outgoing = (more: Partial<Outgoing> & { withinMs?: number } = {}): 
   url: 'https://api.appnexus.com/user?current',
   headers: {},
   repeatable: false,
-  deadline: performance.now() + (more.withinMs ?? 5000),
+  deadline: performance.now() + (more.withinMs ?? 20_000),
   ...more,
 })
-export const quick: HttpOptions = { connectMs: 300, retryMs: 5 }
+export const quick: HttpOptions = { connectMs: 5000, retryMs: 5 }
 export const failureOf = async (result: Promise<object>) => ((await result) as { failure?: string }).failure

@@ -94,7 +94,7 @@ describe('while the database is frozen', () => {
     const { max } = world.app.parts.db.load()
     expect(world.app.parts.db.load().total).toBeLessThanOrEqual(max)
     const ours = () => world.query(sql`select from pg_stat_activity where application_name = 'adjoin'`)
-    await expect.poll(async () => (await ours()).length <= max, { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await ours()).length <= max).toBe(true)
     expect(world.log.lines.filter((line) => line.includes('"unexpected error"'))).toEqual([])
   }, 180_000)
 

@@ -22,7 +22,7 @@ describe('the process', () => {
     await request(`${service.url}/v1/organizations/${slug}?token=${secret}`, { headers: admin.headers })
     await request(`${service.url}/v1/invitations/${secret}`, { headers: { cookie: `adjoin_session=${secret}`, 'user-agent': 'a\tb' } })
     await request(`${service.url}/nowhere/${secret}`)
-    await expect.poll(() => service.output(), { timeout: 10_000 }).toContain('"route":"-"')
+    await expect.poll(() => service.output()).toContain('"route":"-"')
     const lines = service
       .output()
       .trim()
@@ -40,10 +40,10 @@ describe('the process', () => {
   it('says when it stops and has stopped, and nothing at info of those who only look whether it lives', async () => {
     const service = await startService(environment())
     for (const path of ['/health', '/health/live', '/v1/me']) await request(`${service.url}${path}`)
-    await expect.poll(() => service.output(), { timeout: 10_000 }).toContain('"route":"/v1/me"')
+    await expect.poll(() => service.output()).toContain('"route":"/v1/me"')
     service.process.kill('SIGTERM')
     expect(await service.exited).toBe(0)
-    await expect.poll(() => service.output(), { timeout: 10_000 }).toMatch(/"msg":"stopping".*"msg":"stopped"/s)
+    await expect.poll(() => service.output()).toMatch(/"msg":"stopping".*"msg":"stopped"/s)
     expect(service.output()).not.toContain('/health')
   })
 

@@ -119,12 +119,12 @@ describe('one ailing system among healthy ones (K6)', () => {
   })
 
   it('turns a waiting call away when its time is up', async () => {
-    const server = await serve((...call) => {
-      setTimeout(() => json(200, {})(...call), 300)
-    })
+    const held = Promise.withResolvers<void>()
+    const server = await serve((...call) => void held.promise.then(() => json(200, {})(...call)))
     const http = createHttp({ atOnce: 1 })
     const first = http(outgoing({ twin: server.url }))
     expect(await failureOf(http(outgoing({ twin: server.url, withinMs: 50 })))).toBe('busy')
+    held.resolve()
     expect(await first).toMatchObject({ status: 200 })
   })
 

@@ -16,7 +16,7 @@ const spellings = [
 const urls = [...hostile.privateIps.map(literal), ...spellings].flatMap((host) => [`https://${host}/hook`, `https://${host}:8443/hook`])
 
 const post = (url: string, resolve?: () => Promise<{ address: string; family: number }[]>) => {
-  const sender = createWebhookSender({ connectMs: 200, totalMs: 400, ...(resolve && { resolve }) })
+  const sender = createWebhookSender({ connectMs: 10_000, totalMs: 20_000, ...(resolve && { resolve }) })
   return sender.post({ url: new URL(url), local: false, headers: {}, body: '{}' }).finally(sender.close)
 }
 

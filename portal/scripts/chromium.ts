@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -11,8 +11,37 @@ const SYSTEM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const MISSED = join(tmpdir(), 'adjoin-no-chromium')
 const TEN_MINUTES = 600_000
 
+/** Names the process that installs one: what is there meanwhile may lack its fonts and libraries. */
+const INSTALLING = join(tmpdir(), 'adjoin-installs-chromium')
+
 /** A Chromium: named, the system's, Playwright's own, or installed now. Undefined where none can be had. */
-export const findChromium = (): string | undefined => present() ?? install()
+export function findChromium(): string | undefined {
+  for (;;) {
+    while (isInstalling()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    const found = present()
+    if (found || missedLately()) return found
+    if (claimInstall()) return install()
+  }
+}
+
+function isInstalling(): boolean {
+  try {
+    process.kill(Number(readFileSync(INSTALLING, 'utf8')), 0)
+    return true
+  } catch {
+    return false // nobody, or a process that was killed
+  }
+}
+
+function claimInstall(): boolean {
+  try {
+    if (!isInstalling()) rmSync(INSTALLING, { force: true })
+    writeFileSync(INSTALLING, `${process.pid}`, { flag: 'wx' })
+    return true
+  } catch {
+    return false // another process was quicker
+  }
+}
 
 const present = () => [process.env.CHROMIUM, ...SYSTEM, downloaded()].find((path) => path && existsSync(path))
 
@@ -24,8 +53,9 @@ function downloaded(): string | undefined {
   }
 }
 
+const missedLately = () => existsSync(MISSED) && Date.now() - statSync(MISSED).mtimeMs < TEN_MINUTES
+
 function install(): string | undefined {
-  if (existsSync(MISSED) && Date.now() - statSync(MISSED).mtimeMs < TEN_MINUTES) return undefined
   if (process.getuid?.() === 0) {
     run('apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', 'update')
     for (const program of ['chromium-headless-shell', 'chromium'])
@@ -34,6 +64,7 @@ function install(): string | undefined {
   if (!present()) run('npx', 'playwright-core', 'install', 'chromium')
   const found = present()
   if (!found) writeFileSync(MISSED, '')
+  rmSync(INSTALLING, { force: true })
   return found
 }
 
