@@ -65,7 +65,8 @@ function load(count: number) {
     new Promise<Sent>((resolve) => {
       get(`${service.url}/v1/me`, { agent, headers: { authorization: `Bearer ${ada.token}` } }, (answer) => {
         const requestId = answer.headers['x-request-id'] as string
-        answer.resume().on('end', () => resolve({ client, status: answer.statusCode!, requestId }))
+        // Also of an answer that broke off in the middle.
+        answer.resume().on('close', () => resolve({ client, status: answer.complete ? answer.statusCode! : 0, requestId }))
       }).on('error', () => resolve({ client, status: 0 }))
     })
   const clients = Array.from({ length: count }, async (_, client) => {

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Database } from '../db/pool.ts'
 
 export interface Overload {
@@ -21,20 +20,19 @@ const MAX_IN_FLIGHT = 1000
  */
 const MAX_WAITING_PER_CONNECTION = 20
 const MAX_LAG_MS = 500
+const LOOK_MS = 50
 
 /**
  * Sheds load by what actually runs out: requests being worked on,
  * callers waiting for a connection, the event loop's time.
  */
 export function watchOverload(db: Database, maxLagMs = MAX_LAG_MS): Overload {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
+  const lagAt = lastingLag(performance.now())
   let lag = 0
   let inFlight = 0
   const timer = setInterval(() => {
-    lag = delay.percentile(50) / 1e6
-    delay.reset()
-  }, 500)
+    lag = lagAt(performance.now())
+  }, LOOK_MS)
   timer.unref()
   return {
     shed() {
@@ -48,7 +46,22 @@ export function watchOverload(db: Database, maxLagMs = MAX_LAG_MS): Overload {
     },
     stop() {
       clearInterval(timer)
-      delay.disable()
     },
+  }
+}
+
+/**
+ * How late two looks in a row were at least. A single stall, of ours or of the machine, is over when it is seen:
+ * nobody is helped when what comes next is refused for it.
+ */
+export function lastingLag(began: number): (now: number) => number {
+  let last = began
+  let before = 0
+  return (now) => {
+    const late = Math.max(0, now - last - LOOK_MS)
+    const least = Math.min(before, late)
+    last = now
+    before = late
+    return least
   }
 }
