@@ -8,7 +8,7 @@ export type SignedIn = { token: string; client: Client }
 export type SignUpInput = { email: string; name: string; organizationName: string; organizationSlug: string }
 
 /** Mails are sent by a job. */
-const MAIL_WITHIN_MS = 30_000
+const MAIL_WITHIN_MS = 120_000
 
 /** The newest mail to an address, from the development mailbox, waited for. */
 export async function mailTo(url: string, address: string, after = new Date(0)): Promise<MailMessage> {

@@ -43,7 +43,7 @@ describe('the packed command line', () => {
     const bundle = readFileSync(join(installed(), 'dist/adjoin.js'), 'utf8')
     expect([...bundle.matchAll(/^import .*? from ["']([^"']+)["']/gm)].filter(([, from]) => !from!.startsWith('node:'))).toEqual([])
     expect(bundle).not.toContain(ROOT)
-  }, 180_000)
+  })
 
   it.each(nodesAtHand())('runs on Node $version', async ({ path }) => {
     const adjoin = join(project(), 'node_modules/.bin/adjoin')
@@ -69,5 +69,5 @@ describe('the single executable', () => {
     expect((await run(file, ['--version'], { env: { HOME: folder } })).stdout).toBe('0.1.0\n')
     const { stdout } = await run(file, ['organizations', 'list', '--template', '{{.slug}}'], { cwd: folder, env: { ...env(), PATH: '' } })
     expect(stdout).toBe(`${agency.slug}\n`)
-  }, 240_000)
+  })
 })

@@ -52,7 +52,7 @@ describe('the packed client', () => {
         name,
         expect.not.stringMatching(/from '(node:|[^']+\.ts')/),
       ])
-  }, 120_000)
+  })
 
   it('type-checks the example of the documentation there, and refuses what the API would refuse', async () => {
     const [, example] = /```ts\n([\s\S]+?)```/.exec(readFileSync(join(ROOT, 'docs/client.md'), 'utf8'))!
@@ -96,7 +96,7 @@ export const isMissing = (error: ProblemError) => error.code === 'not_fuond'
     expect(refused).not.toContain('example.ts(3,')
     expect(refused).toContain("'workspaceSlug' is missing")
     expect(refused).not.toContain('Zod')
-  }, 120_000)
+  })
 
   it('shows in an editor what each method does, what it takes, and which codes a problem may have', async () => {
     const text = `import { createClient, ProblemError } from '@adjoin/contract/client'
@@ -115,7 +115,7 @@ const codeOf = (error: ProblemError) => error.code
     expect(shown.codeOf).toMatch(/=> ProblemErrorCode/)
     const declared = readFileSync(join(installed(), 'dist/client.d.ts'), 'utf8')
     for (const id of operationIds) expect(declared, id).toMatch(new RegExp(`\\*/\\s+${id}: `))
-  }, 60_000)
+  })
 
   it('runs the example as plain JavaScript against the service', async () => {
     const { ORG, ADJOIN_URL, ADJOIN_TOKEN } = { ORG: agency.slug, ADJOIN_URL: world.url, ADJOIN_TOKEN: agency.admin.token }

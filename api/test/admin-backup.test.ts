@@ -32,7 +32,7 @@ beforeAll(async () => {
   await world.mails('new@elsewhere.example')
   // Listed in the background, right after connecting: nothing is written any more when that is done.
   const listed = async () => (await agency.admin.client.listIntegrationAccounts({ ...at, id: made.id })).refreshedAt !== null
-  await vi.waitUntil(listed, 20_000)
+  await vi.waitUntil(listed, 120_000)
 })
 afterAll(async () => {
   await world.stop()
@@ -109,7 +109,7 @@ describe('adjoin-admin backup and restore', () => {
     await writer
     const checked = await runAdmin(['check', live], env())
     expect([checked.code, checked.out]).toEqual([0, expect.stringMatching(/can be restored\n.*all intact\n.*all can be opened/)])
-  }, 60_000)
+  })
 
   it('refuses a database that is not empty, and changes nothing', async () => {
     const { code, err } = await runAdmin(['restore', file], env())
@@ -182,7 +182,7 @@ describe('on the embedded database', () => {
     expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('rows from')])
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('The database is not empty')])
     expect(me.email).toBe(agency.admin.email)
-  }, 60_000)
+  })
 })
 
 describe('a backup of an older schema', () => {

@@ -31,7 +31,7 @@ export async function startService(env: Record<string, string>): Promise<ChildSe
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${url}/health/live`).catch(() => undefined)
     if (answer?.ok) return { url, process: child, output: () => output, exited }
-    if (tries === 300 || child.exitCode !== null) throw new Error(`the service did not start:\n${output}`)
+    if (tries === 1200 || child.exitCode !== null) throw new Error(`the service did not start:\n${output}`)
     await sleep(100)
   }
 }

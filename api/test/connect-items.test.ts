@@ -177,7 +177,7 @@ describe('an item', () => {
     expect(won).toHaveLength(1)
     expect(await connections(tenant)).toBe(1)
     expect(await suite.world.query(sql`select from receipts where organization_id = ${tenant.organization.id}`)).toHaveLength(1)
-  }, 60_000)
+  })
 })
 
 const connections = async ({ organization }: Tenant) =>

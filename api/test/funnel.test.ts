@@ -241,4 +241,4 @@ it('a hundred clients: the funnel shows what each of them did, and when', async 
     const wanted = (expected.get(status) ?? []).map(({ walk }) => walk.at.requestId)
     expect(connectRequests.map(({ id }) => id).sort(), status).toEqual(wanted.sort())
   }
-}, 300_000)
+})

@@ -156,7 +156,7 @@ function isJudged(id: ProviderId, url: string): boolean {
 }
 
 describe.each(providers.map((provider) => [provider.id, provider] as const))('%s', (id, provider) => {
-  it('is reached by none of them but as judged', { timeout: 120_000 }, async () => {
+  it('is reached by none of them but as judged', async () => {
     const integration = await connectIntegration({ world, organization, workspace }, provider.id)
     const paths = corpus(id)
     expect(paths.length).toBeGreaterThanOrEqual(300)

@@ -206,7 +206,7 @@ beforeAll(async () => {
       }
   }
   await Promise.all([runCases(), runCases(), runCases(), runCases()])
-}, 120_000)
+})
 afterAll(async () => {
   heard.stop()
   await world.stop()

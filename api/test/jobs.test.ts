@@ -32,7 +32,7 @@ const rows = () =>
     sql`select id, attempts, failed_at is not null as failed, last_error, leased_until is not null as leased,
       round(extract(epoch from run_at - now()))::int as waits from jobs order by created_at`,
   )
-const soon = { timeout: 30_000, interval: 20 }
+const soon = { timeout: 120_000, interval: 20 }
 const hang = () => new Promise<never>(() => {})
 
 describe('a job', () => {

@@ -55,11 +55,11 @@ describe('/metrics', () => {
 
     const { db, jobs } = world.app.parts
     await jobs.enqueue(db.query, 'mail.send', { to: 'ada@agency.example', subject: 'Hello', text: '', html: '' })
-    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="done"}'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="done"}')).toBe(1)
     await world.query(sql`insert into jobs (kind, payload) values ('mail.send', 'not sealed')`)
-    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="retried"}'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="retried"}')).toBe(1)
     await world.query(sql`update jobs set attempts = 36, run_at = now()`)
-    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="given_up"}'), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="given_up"}')).toBe(1)
     for (const check of ['database', 'mailer', 'jobs']) expect(await value(`adjoin_health{check="${check}"}`)).toBe(1)
   })
 

@@ -85,9 +85,9 @@ describe('while the database is frozen', () => {
       expect(shed.length).toBeGreaterThan(100)
     })
     const thawed = performance.now()
-    await expect.poll(async () => (await timed('/v1/me')).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await timed('/v1/me')).status).toBe(200)
     expect(performance.now() - thawed).toBeLessThan(30_000)
-    await expect.poll(async () => (await timed('/health')).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await timed('/health')).status).toBe(200)
     expect((process.memoryUsage().rss - before) / (1 << 20)).toBeLessThan(200)
 
     await Promise.all(Array.from({ length: 50 }, () => timed('/v1/me')))
@@ -96,7 +96,7 @@ describe('while the database is frozen', () => {
     const ours = () => world.query(sql`select from pg_stat_activity where application_name = 'adjoin'`)
     await expect.poll(async () => (await ours()).length <= max).toBe(true)
     expect(world.log.lines.filter((line) => line.includes('"unexpected error"'))).toEqual([])
-  }, 180_000)
+  })
 
   it('nothing that was acknowledged is lost, and nothing is made twice', async () => {
     const of = await world.organization()

@@ -42,7 +42,7 @@ function checkOut(version: string): string {
 
 const version = previousVersion()
 
-test.runIf(version)('the version before this one plays its story on the schema of this one', { timeout: 300_000 }, () => {
+test.runIf(version)('the version before this one plays its story on the schema of this one', () => {
   const folder = checkOut(version!)
   try {
     const missing = CORE.filter((path) => !existsSync(join(folder, path)))

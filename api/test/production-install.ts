@@ -117,7 +117,7 @@ export async function ready(launched: Launched): Promise<Launched> {
   for (let tries = 0; ; tries++) {
     const answer = await request(`${launched.url}/health`).catch(() => undefined)
     if (answer?.status === 200) return launched
-    if (tries === 300 || !launched.alive()) throw new Error(`not ready:\n${launched.output()}`)
+    if (tries === 2400 || !launched.alive()) throw new Error(`not ready:\n${launched.output()}`)
     await sleep(50)
   }
 }

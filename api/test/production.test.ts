@@ -117,7 +117,7 @@ describe('the processes of compose.yaml', () => {
     const began = performance.now()
     expect(await Promise.all([one!, two!, jobs!].map((process) => process.kill('SIGTERM')))).toEqual([0, 0, 0])
     expect(performance.now() - began).toBeLessThan(Number.parseInt(String(composeServices()['api-1']!.stop_grace_period), 10) * 1000)
-  }, 60_000)
+  })
 
   it('run as an account that can neither change the schema nor switch off what keeps the trail', async () => {
     const run = { user: 'adjoin_run', password: 'run-secret' }
@@ -169,7 +169,7 @@ describe('the nightly run', () => {
     expect(await restore.ended, restore.output()).toBe(0)
     expect(restore.output()).toMatch(/all intact\n.*all can be opened/)
     await ready(await install.launch('api-1', { change: named('run') }))
-  }, 60_000)
+  })
 
   it('finds a trail that was rewritten by the owner of the database, and says so where the alerts look', async () => {
     const rewrite = (from: string, to: string) =>
@@ -184,5 +184,5 @@ describe('the nightly run', () => {
     expect(code).toBe(1)
     expect(report).toContain('adjoin_nightly_ok{step="check"} 0\n')
     expect(names).not.toContain('adjoin_nightly.prom.new')
-  }, 60_000)
+  })
 })

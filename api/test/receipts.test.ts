@@ -196,7 +196,7 @@ describe('one consent', () => {
     expect((await unattended.world.client().getConnectResult({ result })).others.map(({ id }) => id).sort()).toEqual(
       [strange!.id, far!.id].sort(),
     )
-  }, 120_000)
+  })
 
   it('offers nothing of another organization, and renews nothing that was not offered', async () => {
     const [tenant, other] = [await unattended.tenant(), await unattended.tenant()]

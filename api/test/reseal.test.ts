@@ -104,7 +104,7 @@ describe('adjoin-admin reseal', () => {
       const { fields } = openCredential({ vault }, { organization_id: agency.id, workspace_id: place.id, id }, credential)
       expect(fields.password).toBe(written.get(id) ?? `secret-of-${id}`)
     }
-  }, 120_000)
+  })
 
   it('names the running processes that lack the new key, and leaves everything as it is', async () => {
     const rotated = await createWorld()

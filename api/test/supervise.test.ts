@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const waits = { timeout: 30_000, interval: 50 }
+const waits = { timeout: 120_000, interval: 50 }
 
 async function start(more: Record<string, string> = {}) {
   const service = await startSupervised({
@@ -23,7 +23,7 @@ async function start(more: Record<string, string> = {}) {
 /** The service's own process. */
 const serviceOf = (supervisor: Parameters<typeof childrenOf>[0]): number | undefined => childrenOf(supervisor)[0]
 
-describe('a service that was started with npm start', { timeout: 90_000 }, () => {
+describe('a service that was started with npm start', () => {
   it.each(['SIGKILL', 'SIGABRT'] as const)('and crashed (%s) is started again, and says so', async (signal) => {
     const { supervisor, answers, output, ended } = await start()
     await expect.poll(answers, waits).toBe(200)
@@ -74,7 +74,7 @@ describe('a service that was started with npm start', { timeout: 90_000 }, () =>
       supervisor.kill(signal)
       expect(await ended).not.toBe(0)
     } else {
-      await expect.poll(() => serviceOf(supervisor) ?? before, { ...waits, timeout: 60_000 }).not.toBe(before)
+      await expect.poll(() => serviceOf(supervisor) ?? before, waits).not.toBe(before)
       await expect.poll(answers, waits).toBe(200)
       expect(output()).toContain('Adjoin has not responded for 15 s. Ending it.')
     }

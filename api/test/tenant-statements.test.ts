@@ -177,7 +177,7 @@ describe('a statement on a tenant’s table', () => {
     const idle = allowed.filter(([part, reason]) => !loose.some((text) => text.includes(part)) && !(onCitus() && /^who calls/.test(reason)))
     expect(idle, 'reasons that no statement needs any more').toEqual([])
     expect(texts.size).toBeGreaterThan(150)
-  }, 240_000)
+  })
   it('names its organization in every request of a tenant, without exception, where organizations are on several servers', async () => {
     const sharded = await createWorld({ limitsFactor: 10_000, roles: { api: true, jobs: false } })
     onTestFinished(() => sharded.stop())
@@ -190,5 +190,5 @@ describe('a statement on a tenant’s table', () => {
     if (!onCitus()) return
     const sent = [...texts].map((text) => [text, sharded.samples.get(text)!] as const)
     expect(await spreadStatements(sharded.config.databaseUrl!, sent)).toEqual([])
-  }, 240_000)
+  })
 })

@@ -8,7 +8,7 @@ import { freePort } from '../../furnishing/free-port.ts'
 import { HANGS_ON_SIGUSR2, lives, type Supervised, startSupervised } from './supervised.ts'
 import { createWorld, request, type TestPerson, type World } from './world.ts'
 
-const waits = { timeout: 60_000, interval: 50 }
+const waits = { timeout: 120_000, interval: 50 }
 const folder = mkdtempSync(join(tmpdir(), 'adjoin-workers-'))
 const ring = join(folder, 'ring')
 let world: World
@@ -84,7 +84,7 @@ function load(count: number) {
   }
 }
 
-describe('several processes on one port', { timeout: 120_000 }, () => {
+describe('several processes on one port', () => {
   it('share its connections, and one of them does the jobs', async () => {
     await expect.poll(service.output, waits).toContain('2 for the API, 1 for jobs')
     const { sent, failed, end } = load(4)
@@ -180,7 +180,7 @@ describe('several processes on one port', { timeout: 120_000 }, () => {
   })
 })
 
-describe('the setting', { timeout: 120_000 }, () => {
+describe('the setting', () => {
   it.each([
     [{ WORKERS: '0' }, 'WORKERS must be auto or a number of processes from 1 to 64, for example WORKERS=auto'],
     [{ WORKERS: 'abc' }, 'WORKERS must be auto or a number of processes from 1 to 64, for example WORKERS=auto'],

@@ -101,7 +101,7 @@ describe('what was called', () => {
   it('is a table of changes and failures, and one of counts, for an integration and for a workspace', async () => {
     await adjoin('api', googleAds, 'v25/customers/1234567890/campaigns:mutate', '-d', '{"operations":[]}')
     const usage = async () => JSON.parse((await adjoin('usage', '--json')).out).integrations[0]
-    await expect.poll(usage, { timeout: 20_000 }).toMatchObject({ provider: 'google_ads', reads: 3, changes: 1, failed: 2 })
+    await expect.poll(usage).toMatchObject({ provider: 'google_ads', reads: 3, changes: 1, failed: 2 })
     expect((await adjoin('usage')).out).toMatch(/^name +provider +reads +changes +failed\n.*google_ads +3 +1 +2\n/)
     expect((await adjoin('usage', googleAds)).out).toMatch(/^from +reads +changes +failed\n\d{4}-\d\d-\d\d \d\d:\d\d +3 +1 +2\n$/)
     expect((await adjoin('integrations', 'usage', googleAds, '--by', 'hour', '--from', '2020-01-01T00:00:00Z')).err).toContain(

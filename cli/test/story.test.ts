@@ -62,7 +62,7 @@ async function within(args: string[], env: Record<string, string> = {}): Promise
 }
 
 async function until(look: () => string | undefined): Promise<string> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const end = Date.now() + 120_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const found = look()
     if (found) return found
   }

@@ -41,7 +41,7 @@ export async function startService(settings: (url: string) => Promise<Record<str
     rmSync(folder, { recursive: true, force: true })
   }
   for (let tries = 0; !(await answers(url)); tries++) {
-    if (child.exitCode !== null || tries > 300) {
+    if (child.exitCode !== null || tries > 1200) {
       await stop()
       throw new Error(`The service did not start:\n${said}`)
     }

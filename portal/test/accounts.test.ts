@@ -49,7 +49,7 @@ inBrowser((place) => {
     const made = await client.createIntegration(globex, { provider: 'google_ads', name: 'Picked' })
     await consent(place.service.url, made.connectUrl, 'allow')
     const integration = { ...globex, id: made.id }
-    await expect.poll(async () => (await client.listIntegrationAccounts(integration)).refreshedAt, { timeout: 30_000 }).not.toBeNull()
+    await expect.poll(async () => (await client.listIntegrationAccounts(integration)).refreshedAt).not.toBeNull()
     const { page, faults, close } = await visit(place, { token })
     await page.goto(`${home}/${made.id}/settings`)
     const field = page.getByLabel('Customer ID', { exact: true })

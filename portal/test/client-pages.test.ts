@@ -47,7 +47,7 @@ async function untranslated(page: Page): Promise<string[]> {
 }
 
 inBrowser((place) => {
-  test('no state says anything that is not from a catalogue', { timeout: 600_000 }, async () => {
+  test('no state says anything that is not from a catalogue', async () => {
     const { page, close } = await visit(place, small)
     await useBrackets(page)
     const found: Record<string, string[]> = {}
@@ -61,7 +61,7 @@ inBrowser((place) => {
     await close()
   })
 
-  test.each(Object.entries(clientStates))('%s: accessible and within 320 px in nine languages', { timeout: 300_000 }, async (_, state) => {
+  test.each(Object.entries(clientStates))('%s: accessible and within 320 px in nine languages', async (_, state) => {
     const { page, close } = await visit(place, small)
     await bringAbout(page, state)
     for (const [language, name] of Object.entries(languages)) {

@@ -61,7 +61,7 @@ const withWhatItNeeds = (code: string): string =>
     '\nexport {}\n',
   ].join('')
 
-test('every TypeScript example fits the types of the client', { timeout: 240_000 }, () => {
+test('every TypeScript example fits the types of the client', () => {
   const folder = mkdtempSync(join(import.meta.dirname, 'examples-'))
   try {
     for (const entry of entries.filter((one) => !isBrowserFlow(one)))
@@ -96,7 +96,7 @@ function wordsOf(line: string): string[] {
 /** Ask the provider which fields there are before they send them: told apart in the command line's own tests. */
 const asksFirst = (id: string) => factsOf(id).command?.flags.field !== undefined
 
-test('every command sends the request that its page shows', { timeout: 240_000 }, async () => {
+test('every command sends the request that its page shows', async () => {
   const seen: { method: string; url: string; body: string }[] = []
   const server = createServer(async (request, reply) => {
     let body = ''

@@ -24,7 +24,7 @@ async function search(page: Page, typed: string): Promise<void> {
 
 inBrowser((place) => {
   for (const [shape, viewport] of Object.entries(shapes))
-    test(`every guide and every ad system opens without signing in, on a ${shape}`, { timeout: 300_000 }, async () => {
+    test(`every guide and every ad system opens without signing in, on a ${shape}`, async () => {
       const { page, faults, close } = await visit(place, { viewport })
       for (const { slug, title } of guides) {
         await page.goto(`/docs/guides/${slug}`, { waitUntil: 'networkidle' })

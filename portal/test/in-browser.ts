@@ -19,7 +19,7 @@ let browserOfWorker: Promise<Browser> | undefined
 
 /** A service of its own for the tests of one file, and a browser. */
 export const inBrowser = (tests: (site: TestSite) => void, settings?: Parameters<typeof startService>[0]): void => {
-  describe.runIf(chromium)('in the browser', { timeout: 120_000 }, () => {
+  describe.runIf(chromium)('in the browser', () => {
     let service: PortalService
     let database: string
     let browser: Browser

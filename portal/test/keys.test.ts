@@ -89,13 +89,10 @@ inBrowser((place) => {
     await page.getByRole('link', { name: 'Assistant' }).click()
     // Counts are written every few seconds.
     await expect
-      .poll(
-        async () => {
-          await page.reload()
-          return page.getByRole('row', { name: /find_integrations All clients 1 0 0/ }).count()
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.reload()
+        return page.getByRole('row', { name: /find_integrations All clients 1 0 0/ }).count()
+      })
       .toBe(1)
     await expectAccessible(page)
     expect(faults).toEqual([])

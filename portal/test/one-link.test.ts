@@ -52,9 +52,7 @@ inBrowser((place) => {
     await client2.page.getByRole('button', { name: 'Continue to Google Ads' }).click()
     await client2.page.getByRole('link', { name: 'Allow', exact: true }).click()
     await client2.page.getByRole('button', { name: /renew/i }).click()
-    await expect
-      .poll(async () => (await client.listIntegrations({ ...globex, status: 'active' })).integrations.length, { timeout: 30_000 })
-      .toBe(6)
+    await expect.poll(async () => (await client.listIntegrations({ ...globex, status: 'active' })).integrations.length).toBe(6)
     await page.reload()
     await theirs.getByRole('link', { name: 'Publisher seat' }).waitFor()
     expect(await theirs.getByText('with one login').count()).toBe(0)

@@ -25,8 +25,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
 inBrowser((place) => {
   test.each(Object.entries(shapes))(
     'from signing in to new links for all clients who need to act in three steps, by keys alone, on a %s',
-    // Two hundred rows are much to judge on a busy machine.
-    { timeout: 300_000 },
     async (shape, viewport) => {
       const asked = agency(`steps-${shape}`)
       const { client } = await signUp(place.service, asked)

@@ -16,9 +16,7 @@ inBrowser((place) => {
   // Side by side, each in a window of its own: most of the time a page is waited for.
   for (const [shape, viewport] of Object.entries(shapes))
     for (const [where, visitor] of Object.entries(visitors))
-      test.concurrent(`every page ${where} is accessible, quiet and no wider than a ${shape}, light and dark`, {
-        timeout: 600_000,
-      }, async () => {
+      test.concurrent(`every page ${where} is accessible, quiet and no wider than a ${shape}, light and dark`, async () => {
         furnished ??= furnish(place.service)
         const { scenes, ...options } = visitor(await furnished)
         const { page, faults, close } = await visit(place, { ...options, viewport })

@@ -128,7 +128,7 @@ inBrowser((place) => {
           ({ status }) => status,
         )
     expect(await statusOf(used.key)).toBe(200)
-    await expect.poll(async () => (await client.getApiKey({ orgSlug, id: used.id })).lastRequest, { timeout: 30_000 }).toBeTruthy()
+    await expect.poll(async () => (await client.getApiKey({ orgSlug, id: used.id })).lastRequest).toBeTruthy()
 
     const { page, faults, close } = await visit(place, { token })
     await page.goto('/organizations/ropes/members')

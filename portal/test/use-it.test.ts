@@ -64,7 +64,7 @@ inBrowser(
       // Reads are counted in batches.
       const counted = async () =>
         (await client.getIntegrationUsage({ ...globex, id: made.id })).usage.reduce((sum, { calls }) => sum + calls, 0)
-      await expect.poll(counted, { timeout: 20_000 }).toBe(3)
+      await expect.poll(counted).toBe(3)
       await page.reload()
       await page.getByText('1 read and 1 change worked. 1 call failed.').waitFor()
       await page.locator('details:has(table[aria-label="Calls over time"]) summary').click()
