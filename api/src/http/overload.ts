@@ -27,11 +27,11 @@ const LOOK_MS = 50
  * callers waiting for a connection, the event loop's time.
  */
 export function watchOverload(db: Database, maxLagMs = MAX_LAG_MS): Overload {
-  const lagAt = lastingLag(performance.now())
+  const lagAt = lastingLag(performance.now(), workedMs())
   let lag = 0
   let inFlight = 0
   const timer = setInterval(() => {
-    lag = lagAt(performance.now())
+    lag = lagAt(performance.now(), workedMs())
   }, LOOK_MS)
   timer.unref()
   return {
@@ -51,17 +51,26 @@ export function watchOverload(db: Database, maxLagMs = MAX_LAG_MS): Overload {
 }
 
 /**
- * How late two looks in a row were at least. A single stall, of ours or of the machine, is over when it is seen:
- * nobody is helped when what comes next is refused for it.
+ * How late two looks in a row were at least, as far as we worked meanwhile: where others keep the machine busy, being
+ * late says nothing of our load. And a single stall is over when it is seen: nobody is helped when what comes next
+ * is refused for it.
  */
-export function lastingLag(began: number): (now: number) => number {
+export function lastingLag(began: number, workedBefore: number): (now: number, worked: number) => number {
   let last = began
+  let lastWorked = workedBefore
   let before = 0
-  return (now) => {
-    const late = Math.max(0, now - last - LOOK_MS)
+  return (now, worked) => {
+    const late = Math.max(0, Math.min(now - last, worked - lastWorked) - LOOK_MS)
     const least = Math.min(before, late)
     last = now
+    lastWorked = worked
     before = late
     return least
   }
+}
+
+/** The processor's time for this thread, or for the process where Node cannot tell them apart (before 24). */
+function workedMs(): number {
+  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
+  return (user + system) / 1000
 }
