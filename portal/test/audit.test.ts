@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { signUp } from '../scripts/furnish.ts'
 import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
+import { openByKey } from './open-by-key.ts'
 import { visit } from './visit.ts'
 
 const asked = { email: 'ada@trails.example', name: 'Ada', organizationName: 'Trails', organizationSlug: 'trails' }
@@ -56,14 +57,14 @@ inBrowser((place) => {
     const { page, faults, close } = await visit(place, { token })
     await page.goto('/organizations/typists')
     await page.getByRole('heading', { name: 'Typists' }).waitFor()
-    await page.keyboard.press('Control+k')
+    await openByKey(page, 'Control+k', 'Go to', '')
     await expectAccessible(page)
     await page.keyboard.type('aud')
     await page.getByRole('option', { name: 'Audit trail' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('/organizations/typists/audit')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('dark')
+    await openByKey(page, 'Control+k', 'Go to', 'dark')
+    await page.getByRole('option', { name: /dark/i }).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
     await page.reload()

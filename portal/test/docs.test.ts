@@ -4,6 +4,7 @@ import { providerFacts } from '../src/docs/data.ts'
 import { guides } from '../src/docs/guides/index.ts'
 import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
+import { openByKey } from './open-by-key.ts'
 import { type BrowserVisit, visit } from './visit.ts'
 
 type Page = BrowserVisit['page']
@@ -17,10 +18,7 @@ async function expectFits(page: Page): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-async function search(page: Page, typed: string): Promise<void> {
-  await page.keyboard.press('/')
-  await page.getByRole('combobox', { name: 'Search the documentation' }).fill(typed)
-}
+const search = (page: Page, typed: string) => openByKey(page, '/', 'Search the documentation', typed)
 
 inBrowser((place) => {
   for (const [shape, viewport] of Object.entries(shapes))

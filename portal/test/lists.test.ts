@@ -4,6 +4,7 @@ import { signIn, signUp } from '../scripts/furnish.ts'
 import { furnishMany, furnishRevokedKeys } from '../scripts/furnish-many.ts'
 import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
+import { openByKey } from './open-by-key.ts'
 import { visit } from './visit.ts'
 
 const orgSlug = 'shelves'
@@ -97,8 +98,7 @@ inBrowser((place) => {
     const { page, faults, close } = await visit(place, { token })
     await page.goto(`${home}/settings`)
     const choose = async (typed: string, name: RegExp) => {
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type(typed)
+      await openByKey(page, 'Control+k', 'Go to', typed)
       await page.getByRole('option', { name }).waitFor()
       await page.keyboard.press('Enter')
     }

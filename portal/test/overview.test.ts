@@ -3,6 +3,7 @@ import { signIn, signUp } from '../scripts/furnish.ts'
 import { furnishMany } from '../scripts/furnish-many.ts'
 import { expectAccessible } from './accessible.ts'
 import { inBrowser } from './in-browser.ts'
+import { openByKey } from './open-by-key.ts'
 import { visit } from './visit.ts'
 
 const orgSlug = 'engines'
@@ -126,8 +127,7 @@ inBrowser((place) => {
     const { page, faults, close } = await visit(place, { token })
     await page.goto(`${home}/members`)
     await page.getByRole('heading', { name: 'Members' }).first().waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('sohne 38 manager')
+    await openByKey(page, 'Control+k', 'Go to', 'sohne 38 manager')
     const found = page.getByRole('option', { name: /Google Ad Manager, Müller & Söhne 38/ })
     await found.waitFor()
     await expectAccessible(page)
