@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction, type OnStatement } from './db/pool.ts'
+import type { Timeouts } from './db/timeouts.ts'
 import { countTools } from './features/api-keys/tool-usage.ts'
 import { CALLBACK } from './features/connect/start-connect-oauth.ts'
 import { watchFreezes } from './features/gateway/freeze-watch.ts'
@@ -62,6 +63,8 @@ export interface AppOptions {
   onStatement?: OnStatement
   /** Twins that several processes share; without it a process in development has its own. */
   sandbox?: RunningSandbox
+  /** How long anything may wait for the database. */
+  timeouts?: Partial<Timeouts>
   /** How long an ad system may take in all. */
   vendorMs?: number
   /** How events reach the servers of tenants. */
@@ -110,6 +113,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     sharesFactor: config.roles.api ? config.limitsFactor : undefined,
     onStatement: options.onStatement,
     traceStatement: tracer && tracedStatements(tracer),
+    ...(options.timeouts && { timeouts: options.timeouts }),
     log,
   })
   const { db } = connected

@@ -9,7 +9,7 @@ import { createWorld, newAddress, refusal, request, sql, type World } from './wo
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({}, { lock: 1000 })
 })
 afterAll(() => world.stop())
 

@@ -12,7 +12,7 @@ let agency: TestOrganization
 let guest: TestPerson
 let other: TestOrganization
 beforeAll(async () => {
-  world = await createWorld({ metricsPort: 0 })
+  world = await createWorld({ metricsPort: 0 }, { lock: 2000 })
   agency = await world.organization()
   guest = await world.join(agency, 'guest')
   other = await world.organization()

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../furnishing/free-port.ts'
 import { type Embedded, startEmbedded } from '../src/db/embedded.ts'
+import { DEFAULT_TIMEOUTS } from '../src/db/timeouts.ts'
 import { careless } from './temporary-server.ts'
 import { createWorld, request, sql, type TestPerson, type World } from './world.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await operator.connect()
   await operator.query('create database overload')
   await operator.end()
-  world = await createWorld({ databaseUrl: `postgres://${user}:${password}@127.0.0.1:${port}/overload`, databasePool: 5 })
+  world = await createWorld({ databaseUrl: `postgres://${user}:${password}@127.0.0.1:${port}/overload`, databasePool: 5 }, DEFAULT_TIMEOUTS)
   ada = (await world.organization()).admin
 })
 afterAll(async () => {

@@ -173,6 +173,26 @@ describe('several processes on one port', () => {
     expect(failed()).toEqual([])
   })
 
+  it('are given what one of them was given and had not taken when it was killed', async () => {
+    await expect.poll(metrics, waits).toContain('adjoin_worker_up{process="api-1"} 1')
+    const stopped = pids().get('api-1')!
+    process.kill(stopped, 'SIGSTOP')
+    const answers: number[] = []
+    const ask = () =>
+      new Promise<void>((resolve, reject) => {
+        get(`${service.url}/v1/me`, { agent: false, headers: { authorization: `Bearer ${ada.token}` } }, (answer) => {
+          answers.push(answer.statusCode!)
+          answer.resume().on('close', resolve)
+        }).on('error', reject)
+      })
+    const asked = Promise.allSettled(Array.from({ length: 6 }, ask))
+    await expect.poll(() => answers.length, waits).toBe(5)
+    process.kill(stopped, 'SIGKILL')
+    await asked
+    expect(answers).toEqual([200, 200, 200, 200, 200, 200])
+    await expect.poll(() => pids().get('api-1'), waits).not.toBe(stopped)
+  })
+
   it('stop together, and none is left behind', async () => {
     service.supervisor.kill('SIGTERM')
     expect(await service.ended).toBe(0)

@@ -15,6 +15,7 @@ import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { currentContext } from '../src/context.ts'
 import { type Fragment, type Row, sql } from '../src/db/sql.ts'
+import type { Timeouts } from '../src/db/timeouts.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
 import { createSandbox } from '../src/sandbox/index.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
@@ -46,7 +47,10 @@ export const newAddress = (): string => {
   return `10.${randomBytes(1)[0]}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-export async function createWorld(settings: Partial<Config> = {}) {
+/** For tests that are not about waiting: a machine that stands still for seconds makes nothing wrong. */
+const PATIENT: Timeouts = { connect: 60_000, query: 120_000, statement: 60_000, lock: 60_000, idleInTransaction: 60_000, request: 120_000 }
+
+export async function createWorld(settings: Partial<Config> = {}, timeouts: Partial<Timeouts> = {}) {
   const log: TestLog = createTestLog()
   /** What requests send; and what loops in the background, jobs and tests do, whatever is going on. */
   const statements: string[] = []
@@ -79,6 +83,7 @@ export async function createWorld(settings: Partial<Config> = {}) {
         sandbox,
         vendorMs: 5000, // what answers at all does so by then, also on a busy machine
         maxLagMs: Number.POSITIVE_INFINITY,
+        timeouts: { ...PATIENT, ...timeouts },
       },
     )
   const app = await start()

@@ -1,14 +1,8 @@
-// How long one request may wait for the database in all. Each statement has its time-out;
-// a slow database would still hold a request for as many seconds as it has statements.
+// How long one request may wait for the database in all.
 import { type Budget, currentContext, withinPart } from '../context.ts'
+import type { Timeouts } from './timeouts.ts'
 
-/**
- * With the longest wait that may follow the last moment
- * of it (a connection, then a statement) this stays below 15 s.
- */
-const REQUEST_MS = 7000
-
-export const requestBudget = (address: string): Budget => ({ leftMs: REQUEST_MS, share: { group: address } })
+export const requestBudget = (address: string, { request }: Timeouts): Budget => ({ leftMs: request, share: { group: address } })
 
 /** For what goes on after the answer. */
 export const outsideRequest = <T>(work: () => T): T => withinPart({ budget: undefined }, work)

@@ -6,7 +6,7 @@ import { refuseEngine } from './engine.ts'
 import { type Connection, connectionTo } from './hosts.ts'
 import { type Database, type OnStatement, openPool, type TraceStatement, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
-import { SESSION_PARAMETERS } from './timeouts.ts'
+import { SESSION_PARAMETERS, type Timeouts } from './timeouts.ts'
 
 export interface ConnectedDatabase {
   db: Database
@@ -29,6 +29,7 @@ export interface DatabaseOptions {
   sharesFactor?: number | undefined
   onStatement?: OnStatement | undefined
   traceStatement?: TraceStatement | undefined
+  timeouts?: Partial<Timeouts>
   log: StartLog
 }
 

@@ -16,6 +16,7 @@ export { CommitLost, unavailable, violates } from './failure.ts'
 
 export interface Database {
   query: RunQuery
+  readonly timeouts: Timeouts
   /** Distributed by organization (Citus): a statement that names its organization is run by one server alone. */
   sharded: boolean
   /** Both in one round trip, each for itself: the second is run also where the first fails. */
@@ -217,6 +218,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
 
   return {
     query,
+    timeouts,
     sharded: false,
     queryBoth,
     transaction: async (work) => {

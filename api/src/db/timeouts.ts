@@ -7,9 +7,22 @@ export interface Timeouts {
   statement: number
   lock: number
   idleInTransaction: number
+  /**
+   * All that one request may wait for the database: each statement has its time-out, but a slow database would still hold
+   * a request for as many seconds as it has statements. With the longest wait that may follow the last moment of it (a
+   * connection, then a statement) this stays below 15 s.
+   */
+  request: number
 }
 
-export const DEFAULT_TIMEOUTS: Timeouts = { connect: 2000, query: 5000, statement: 4000, lock: 2000, idleInTransaction: 10_000 }
+export const DEFAULT_TIMEOUTS: Timeouts = {
+  connect: 2000,
+  query: 5000,
+  statement: 4000,
+  lock: 2000,
+  idleInTransaction: 10_000,
+  request: 7000,
+}
 
 /** For every statement of a connection. */
 export const sessionTimeouts = ({ statement, lock, idleInTransaction }: Timeouts) => ({

@@ -82,7 +82,7 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     if (request.raw.httpVersion === '1.1' && !namesOneHost(request)) refuse('host_missing', { headers: { connection: 'close' } })
     if (crossOrigin(request, reply, config, allowedMethods)) return
     const address = addressOf(request, sockets)
-    const budget = requestBudget(address)
+    const budget = requestBudget(address, kernel.parts.db.timeouts)
     const fromProxy = sockets.addressOf(request.socket) === undefined
     const proxyRequestId = fromProxy ? proxyRequestIdOf(request.headers['x-request-id']) : undefined
     if (proxyRequestId) reply.header('x-proxy-request-id', proxyRequestId)

@@ -6,6 +6,7 @@ import { type Config, environmentWithFile, readConfig } from '../config.ts'
 import { couldNotStart, greeting } from '../greeting.ts'
 import { createLog, type Log } from '../log.ts'
 import { serveMetrics } from '../metrics-port.ts'
+import { keepHandoffs } from './handoffs.ts'
 import { createMember, type Member } from './member.ts'
 import { metricsOf } from './metrics-page.ts'
 
@@ -20,6 +21,7 @@ export async function runProcesses(): Promise<void> {
 
 async function startProcesses(config: Config): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_RR // a process that stops hands back what it was given and has not taken
+  keepHandoffs() // and what one was given that was killed is handed on as well
   const log = createLog(config.logLevel, config.environment, undefined, 'primary')
   const database = config.databaseUrl ? undefined : await ownDatabase(config, log)
   const shared = { WORKERS: '', ...(database && { DATABASE_URL: database.url }) }
