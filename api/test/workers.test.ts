@@ -186,8 +186,8 @@ describe('several processes on one port', () => {
         }).on('error', reject)
       })
     const asked = Promise.allSettled(Array.from({ length: 6 }, ask))
-    await expect.poll(() => answers.length, waits).toBe(5)
-    process.kill(stopped, 'SIGKILL')
+    await expect.poll(() => answers.length, waits).toBeGreaterThanOrEqual(5) // all, if it was ended because it hangs
+    if (lives(stopped)) process.kill(stopped, 'SIGKILL')
     await asked
     expect(answers).toEqual([200, 200, 200, 200, 200, 200])
     await expect.poll(() => pids().get('api-1'), waits).not.toBe(stopped)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromium } from './in-browser.ts'
 
-test.runIf(chromium)('a browser is used once whoever installs it has ended, also when it was killed', async () => {
+test.runIf(chromium)('a browser is not used until the process that installs it has ended, even if it was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'adjoin-chromium-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const installer = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
