@@ -148,7 +148,7 @@ describe('a change', () => {
       const change = post(id, 'v25/customers/1234567890/campaigns:mutate', '{}')
       const waiting = async () =>
         (await operator.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rowCount
-      await expect.poll(waiting).toBe(1)
+      await expect.poll(waiting).toBeGreaterThan(0)
       await operator.query('commit')
       expect(code(await change)).toBe('integration_disabled')
       expect(world.arrivals.length).toBe(arrived)

@@ -103,7 +103,7 @@ describe('what is changed while the ad system is being asked', () => {
     await operator.query(`update integrations set ${change} where id = $1`, [id])
     const submitted = submit()
     const waiting = sql`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await world.query<{ n: number }>(waiting))[0]!.n, { interval: 20 }).toBe(1)
+    await expect.poll(async () => (await world.query<{ n: number }>(waiting))[0]!.n, { interval: 20 }).toBeGreaterThan(0)
     await operator.query('commit')
     return submitted
   }
