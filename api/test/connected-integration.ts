@@ -43,3 +43,22 @@ export async function storedCredential(world: World, organization: TestOrganizat
   const row = (await findIntegration(world.app.parts.db.query, { organizationId: organization.id, id }))!
   return openCredential(world.app.parts, row, row.credential!)
 }
+
+/**
+ * In one step, as a new version: what runs in the background (a list of accounts right after connecting, say)
+ * neither comes between reading and writing nor stores what it got with the credential from before.
+ */
+export const changeCredential = (
+  world: World,
+  organization: TestOrganization,
+  id: string,
+  change: (credential: Credential) => Partial<Credential>,
+) =>
+  world.app.parts.db.transaction(async (query) => {
+    const row = (await findIntegration(query, { organizationId: organization.id, id }, 'lock'))!
+    const before = openCredential(world.app.parts, row, row.credential!)
+    const credential = { ...before, ...change(before) }
+    await query(sql`update integrations set credential = ${sealCredential(world.app.parts, row, credential)},
+      credential_version = credential_version + 1 where organization_id = ${organization.id} and id = ${id}`)
+    return { version: row.credential_version + 1, credential }
+  })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openCredential, sealCredential, storeRenewed } from '../src/features/integrations/credential.ts'
+import { openCredential, storeRenewed } from '../src/features/integrations/credential.ts'
 import { findIntegration, type IntegrationRow } from '../src/features/integrations/integration-row.ts'
 import { findProvider } from '../src/providers/index.ts'
 import type { Credential } from '../src/providers/provider.ts'
+import { changeCredential } from './connected-integration.ts'
 import { createWorld, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
@@ -33,10 +34,7 @@ const credential = async (id: string) => {
   const found = await row(id)
   return openCredential(world.app.parts, found, found.credential!)
 }
-const replace = async (id: string, change: (credential: Credential) => Credential) => {
-  const sealed = sealCredential(world.app.parts, await row(id), change(await credential(id)))
-  await world.query(sql`update integrations set credential = ${sealed} where id = ${id}`)
-}
+const replace = (id: string, change: (credential: Credential) => Partial<Credential>) => changeCredential(world, agency, id, change)
 const due = (id: string, what: 'check' | 'renew') =>
   what === 'check'
     ? world.query(sql`update integrations set check_due_at = now() where id = ${id}`)
@@ -78,7 +76,7 @@ describe('a check in the background', () => {
   it('leaves the status alone through an outage, looks again in a quarter of an hour, and forgets the failure when it has passed', async () => {
     const id = await connected()
     const good = await credential(id)
-    await replace(id, (one) => ({ ...one, accessToken: world.twins.mint('google_ads', 'access', { play: 'outage', scopes: one.scopes }) }))
+    await replace(id, ({ scopes }) => ({ accessToken: world.twins.mint('google_ads', 'access', { play: 'outage', scopes }) }))
     await due(id, 'check')
     const ailing = await until(
       () => get(id),
@@ -107,7 +105,7 @@ describe('a check in the background', () => {
   it('brings an integration back by itself when the cause is gone', async () => {
     const id = await connected()
     const good = await credential(id)
-    await replace(id, (one) => ({ ...one, scopes: [] }))
+    await replace(id, () => ({ scopes: [] }))
     await due(id, 'check')
     expect(
       await until(

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { createClient, type ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readVisit } from '../src/features/connect/visit.ts'
-import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
+import { openCredential } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
 import { providers } from '../src/providers/index.ts'
@@ -14,6 +14,7 @@ import type { Credential, Provider } from '../src/providers/provider.ts'
 import { describe as sentence } from '../src/providers/reasons.ts'
 import { check } from '../src/providers/session.ts'
 import { type HeardExchange, listen } from './answers.ts'
+import { changeCredential } from './connected-integration.ts'
 import { type Story, stories } from './provider-stories.ts'
 import { createWorld, newAddress, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
@@ -55,12 +56,6 @@ const remember = async (subject: ProviderCase, id: string): Promise<Credential> 
   keep(`the access token of ${subject.id}`, credential.accessToken)
   keep(`the refresh token of ${subject.id}`, credential.refreshToken)
   return credential
-}
-const change = async (id: string, more: Partial<Credential>) => {
-  const { row, credential } = await stored(id)
-  await world.query(
-    sql`update integrations set credential = ${sealCredential(world.app.parts, row, { ...credential, ...more })} where id = ${id}`,
-  )
 }
 
 /** As a client does: through the link, by form or consent page. `play` is what the twin makes of it. */
@@ -148,22 +143,24 @@ const cases: Record<string, (subject: ProviderCase) => Promise<void>> = {
   },
   'renews an expired access, and stores what came for the next time': async (subject) => {
     const id = await connected(subject)
-    const before = await stored(id)
-    await change(id, { accessExpiresAt: '2020-01-01T00:00:00.000Z' })
+    const before = await changeCredential(world, agency, id, () => ({ accessExpiresAt: '2020-01-01T00:00:00.000Z' }))
     expect(await verify(id)).toMatchObject({ status: 'active' })
     const after = await stored(id)
     await remember(subject, id)
-    expect(after.row.credential_version - before.row.credential_version).toBe(renews(subject) ? 1 : 0)
+    expect(after.row.credential_version - before.version).toBe(renews(subject) ? 1 : 0)
     expect(after.credential.accessToken === before.credential.accessToken).toBe(!renews(subject))
     expect(after.credential.refreshToken !== before.credential.refreshToken).toBe(subject.provider.lifetimes.rotates)
     expect(await verify(id)).toMatchObject({ status: 'active' })
   },
   'turns to error when the access was revoked': async (subject) => {
     const id = await connected(subject)
-    const { credential } = await stored(id)
-    for (const token of [credential.accessToken, credential.refreshToken]) if (token) world.twins.revoke(subject.id, token)
-    await change(id, { obtainedAt: '2026-01-01T00:00:00.000Z' })
-    if (subject.provider.authMethod === 'credentials') await change(id, { fields: subject.story.fields('refuse') })
+    await changeCredential(world, agency, id, ({ accessToken, refreshToken, fields }) => {
+      for (const token of [accessToken, refreshToken]) if (token) world.twins.revoke(subject.id, token)
+      return {
+        obtainedAt: '2026-01-01T00:00:00.000Z',
+        fields: subject.provider.authMethod === 'credentials' ? subject.story.fields('refuse') : fields,
+      }
+    })
     const broken = await verify(id)
     expect(broken.status).toBe('error')
     expect(broken.statusDetail).toContain(sentence(subject.provider.name, { reason: subject.story.withdrawn }))

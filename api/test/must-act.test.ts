@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../src/db/migrate.ts'
-import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
-import { findIntegration } from '../src/features/integrations/integration-row.ts'
+import { changeCredential } from './connected-integration.ts'
 import { temporaryServer } from './temporary-server.ts'
 import { createWorld, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
@@ -43,17 +42,11 @@ async function connected(settings: Record<string, string> = { customerId: '12345
   await request(there.headers.get('location')!.replace('http://localhost:3000', world.url))
   return made.id
 }
-async function makePlay(id: string, play: 'allow' | 'outage' | 'refuse'): Promise<void> {
-  const { parts } = world.app
-  const row = (await findIntegration(parts.db.query, { organizationId: agency.id, id }))!
-  const credential = openCredential(parts, row, row.credential!)
-  const claims = { play, scopes: credential.scopes }
-  const tokens = {
-    accessToken: world.twins.mint('google_ads', 'access', claims),
-    refreshToken: world.twins.mint('google_ads', 'refresh', claims),
-  }
-  await world.query(sql`update integrations set credential = ${sealCredential(parts, row, { ...credential, ...tokens })} where id = ${id}`)
-}
+const makePlay = (id: string, play: 'allow' | 'outage' | 'refuse') =>
+  changeCredential(world, agency, id, ({ scopes }) => ({
+    accessToken: world.twins.mint('google_ads', 'access', { play, scopes }),
+    refreshToken: world.twins.mint('google_ads', 'refresh', { play, scopes }),
+  }))
 
 describe('who must act', () => {
   it('is the client while a link works, and the agency when none does', async () => {
