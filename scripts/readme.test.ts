@@ -60,7 +60,7 @@ function run(command: string): Run {
   children.push(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  return { child, output: () => said, ended: once(child, 'exit').then(([code]) => code as number | null) }
+  return { child, output: () => said, ended: once(child, 'close').then(([code]) => code as number | null) }
 }
 
 async function said({ output, child }: Run, pattern: RegExp): Promise<string> {

@@ -238,20 +238,16 @@ it('knows every operation, and no other', () => {
 })
 
 describe('the access matrix', () => {
-  it.each(Object.entries(groups))(
-    'holds in %s',
-    async (_, group) => {
-      const ids = Object.keys(group) as OperationId[]
-      for (const id of ids.filter((one) => table.get(one) === 'open')) {
-        const answer = await send({ id, who: callers.all[0]!, place: 'own', expected: 'open' })
-        opened.set(id, `${answer.status} ${problemOf(answer).code}`)
-      }
-      expect(await faults(ids.flatMap(cellsOf))).toEqual([])
-      // Whoever may freeze has done so.
-      await world.query(sql`update organizations set frozen_at = null, frozen_by = null, frozen_reason = null`)
-    },
-    120_000,
-  )
+  it.each(Object.entries(groups))('holds in %s', async (_, group) => {
+    const ids = Object.keys(group) as OperationId[]
+    for (const id of ids.filter((one) => table.get(one) === 'open')) {
+      const answer = await send({ id, who: callers.all[0]!, place: 'own', expected: 'open' })
+      opened.set(id, `${answer.status} ${problemOf(answer).code}`)
+    }
+    expect(await faults(ids.flatMap(cellsOf))).toEqual([])
+    // Whoever may freeze has done so.
+    await world.query(sql`update organizations set frozen_at = null, frozen_by = null, frozen_reason = null`)
+  })
 
   it('has more than 2,000 cells', () => {
     console.info(`access matrix: ${run} cells of ${operationIds.length} operations and ${callers.all.length} callers`)

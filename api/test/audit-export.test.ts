@@ -152,9 +152,12 @@ describe('a long export', () => {
   })
 })
 
-/** Waits until a count stands still. */
+/** Waits until a count has stood still for three seconds. */
 async function settled(count: () => number): Promise<void> {
-  for (let last = -1; last !== count(); await sleep(200)) last = count()
+  for (let still = 0, last = count(); still < 30; last = count()) {
+    await sleep(100)
+    still = last === count() ? still + 1 : 0
+  }
 }
 
 describe('an export as csv', () => {

@@ -90,7 +90,7 @@ describe('a connect token', () => {
 
   it('expires at the second it says, for reads, submissions and in the record alike', async () => {
     const { id, token } = await create()
-    await world.query(sql`update connect_links set expires_at = now() + interval '700 milliseconds' where integration_id = ${id}`)
+    await world.query(sql`update connect_links set expires_at = now() + interval '10 seconds' where integration_id = ${id}`)
     const { connectLink } = await agency.admin.client.getIntegration({ ...at, id })
     expect([connectLink!.expired, (await anyone().getConnectLink({ token })).state]).toEqual([false, 'ready'])
     await new Promise((resolve) => setTimeout(resolve, Date.parse(connectLink!.expiresAt) - Date.now() + 20))

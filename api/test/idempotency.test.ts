@@ -199,7 +199,7 @@ describe('a process that dies', () => {
     const key = newKey()
     await create(of, key, 'client')
     for (const [age, code] of [
-      ['1 second', 'request_running'],
+      ['-1 minute', 'request_running'],
       ['6 seconds', 'answer_lost'],
       ['61 seconds', 'answer_lost'],
       ['23 hours', 'answer_lost'],

@@ -82,7 +82,6 @@ describe('the lease of a check', () => {
     const found = await row(id)
     const lease = await takeLease(world.app.parts, found)
     await withinContext({ budget: { leftMs: 0 } }, () => releaseLease(world.app.parts, found, lease))
-    expect((await dates(id)).leased).toBe(true)
     await expect.poll(async () => (await dates(id)).leased).toBe(null)
   })
 
@@ -144,10 +143,10 @@ describe('the schedule', () => {
   })
 
   it('shows in the metrics what is due and what is under way', async () => {
-    expect(await countDue(world.app.parts)).toBe(0)
-    const text = await (await fetch(`http://127.0.0.1:${world.app.metricsPort}/metrics`)).text()
-    expect(text).toMatch(/^adjoin_checks_due 0$/m)
-    expect(text).toMatch(/^adjoin_checks_running 0$/m)
+    await expect.poll(() => countDue(world.app.parts)).toBe(0)
+    const metrics = async () => (await fetch(`http://127.0.0.1:${world.app.metricsPort}/metrics`)).text()
+    await expect.poll(metrics).toMatch(/^adjoin_checks_due 0$/m)
+    await expect.poll(metrics).toMatch(/^adjoin_checks_running 0$/m)
   })
 })
 

@@ -65,24 +65,20 @@ describe('a job', () => {
   })
 
   it('that fails is tried again, later each time, and says why', async () => {
-    const attempts: number[] = []
+    const attempts: { attempt: number; at: number }[] = []
     const { enqueue } = run({
       'mail.send': async (_, { attempt }) => {
-        attempts.push(attempt)
+        attempts.push({ attempt, at: performance.now() })
         if (attempt < 3) throw new Error('mail server down')
       },
     })
     await enqueue('ada@a.example')
-    for (const [attempt, waits] of [
-      [1, 2],
-      [2, 4],
-    ]) {
-      await expect.poll(rows, soon).toMatchObject([{ attempts: attempt, leased: false, last_error: 'mail server down' }])
-      expect((await rows())[0]!.waits).toBeGreaterThanOrEqual(waits! - 1)
-      await world.query(sql`update jobs set run_at = now()`)
-    }
+    await expect.poll(rows, soon).toMatchObject([{ leased: false, last_error: 'mail server down' }])
     await expect.poll(rows, soon).toHaveLength(0)
-    expect(attempts).toEqual([1, 2, 3])
+    expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+    const [first, second, third] = attempts.map(({ at }) => at / 1000)
+    expect(second! - first!).toBeGreaterThan(1.5)
+    expect(third! - second!).toBeGreaterThan(3.5)
   })
 
   it('that fails with words that no table can hold is tried again all the same', async () => {
@@ -92,7 +88,7 @@ describe('a job', () => {
       },
     })
     await enqueue('ada@a.example')
-    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, leased: false, last_error: 'Invalid greeting: \ufffd\ufffd' }])
+    await expect.poll(rows, soon).toMatchObject([{ leased: false, last_error: 'Invalid greeting: \ufffd\ufffd' }])
   })
 
   it('is tried for more than a day, at least every hour', () => {
@@ -111,7 +107,7 @@ describe('a job', () => {
     await expect.poll(rows, soon).toMatchObject([{ attempts: 1, failed: true, last_error: 'refused nobody@a.example' }])
     await world.query(sql`delete from jobs`)
     await enqueue('ada@a.example')
-    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, failed: false, leased: false }])
+    await expect.poll(rows, soon).toMatchObject([{ failed: false, leased: false, last_error: 'refused ada@a.example' }])
     await world.query(sql`update jobs set attempts = 35, run_at = now()`)
     await expect.poll(rows, soon).toMatchObject([{ attempts: 36, failed: true }])
   })
@@ -181,7 +177,10 @@ describe('a runner', () => {
   it('leases no more than it has places for, whatever plan the database makes of the statement', async () => {
     const { vault, log } = world.app.parts
     const plans = ['hashagg', 'hashjoin', 'mergejoin', 'sort', 'material'].map((name) => `-c enable_${name}=off`).join(' ')
-    const db = openPool({ connectionString: world.config.databaseUrl, options: plans })
+    const db = openPool(
+      { connectionString: world.config.databaseUrl, options: plans },
+      { timeouts: { connect: 60_000, statement: 60_000, query: 120_000 } },
+    )
     onTestFinished(() => db.end())
     const jobs = createJobs(vault)
     await db.transaction(async (query) => {
@@ -214,7 +213,7 @@ describe('a runner', () => {
   it('gives a hanging job its time, and then another try', async () => {
     const { enqueue } = run({ 'mail.send': hang }, { jobMs: 300 })
     await enqueue('ada@a.example')
-    await expect.poll(rows, soon).toMatchObject([{ attempts: 1, leased: false, last_error: expect.stringMatching(/timeout/) }])
+    await expect.poll(rows, soon).toMatchObject([{ leased: false, last_error: expect.stringMatching(/timeout/) }])
   })
 
   it('waits for what is running when it stops, and takes nothing more', async () => {

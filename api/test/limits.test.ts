@@ -9,7 +9,7 @@ import { createWorld, newAddress, refusal, request, sql, type World } from './wo
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({}, { lock: 1000 })
+  world = await createWorld()
 })
 afterAll(() => world.stop())
 
@@ -203,14 +203,16 @@ describe('a limit on a thing', () => {
 
 describe('the counters', () => {
   it('that do not answer close what they guard: 503 with Retry-After, and all is well afterwards', async () => {
-    const operator = new pg.Client({ connectionString: world.config.databaseUrl })
+    const impatient = await createWorld({}, { lock: 1000 })
+    onTestFinished(() => impatient.stop())
+    const operator = new pg.Client({ connectionString: impatient.config.databaseUrl })
     await operator.connect()
     await operator.query('begin; lock table limits')
-    const refused = await send(someone())
+    const refused = await send(someone(), newAddress(), impatient.url)
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toBe('1')
     await operator.end()
-    expect((await send(someone())).status).toBe(202)
+    expect((await send(someone(), newAddress(), impatient.url)).status).toBe(202)
   })
 
   it('are swept when they have ended', async () => {

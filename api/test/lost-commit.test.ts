@@ -87,7 +87,7 @@ describe('a transaction whose connection breaks', () => {
       .transaction(async (query) => {
         const [backend] = await query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
         await outside.query('select pg_terminate_backend($1, 20000)', [backend!.pid]) // waits until it is gone
-        await new Promise((resolve) => setTimeout(resolve, 200)) // and until we have read its last word
+        for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 20)) // and until we have read its last word
       })
       .catch((one) => one)
     expect(error).not.toBeInstanceOf(CommitLost)

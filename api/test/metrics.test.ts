@@ -57,7 +57,7 @@ describe('/metrics', () => {
     await jobs.enqueue(db.query, 'mail.send', { to: 'ada@agency.example', subject: 'Hello', text: '', html: '' })
     await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="done"}')).toBe(1)
     await world.query(sql`insert into jobs (kind, payload) values ('mail.send', 'not sealed')`)
-    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="retried"}')).toBe(1)
+    await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="retried"}')).toBeGreaterThanOrEqual(1)
     await world.query(sql`update jobs set attempts = 36, run_at = now()`)
     await expect.poll(() => value('adjoin_jobs_total{kind="mail.send",outcome="given_up"}')).toBe(1)
     for (const check of ['database', 'mailer', 'jobs']) expect(await value(`adjoin_health{check="${check}"}`)).toBe(1)

@@ -149,7 +149,7 @@ test('a process killed in the middle leaves nothing, and the next start goes on 
   const connection = await server.database()
   const path = folder({
     ...users,
-    '0002_long.sql': 'create table long (id int); select pg_sleep(3);',
+    '0002_long.sql': 'create table long (id int); select pg_advisory_xact_lock(4711);',
     '0003_last.sql': 'create table last (id int);',
   })
   const script = join(path, 'replica.ts')
@@ -157,11 +157,15 @@ test('a process killed in the middle leaves nothing, and the next start goes on 
     script,
     `import { migrate } from '${join(import.meta.dirname, '../src/db/migrate.ts')}'\nawait migrate(...JSON.parse(process.argv[2]))`,
   )
+  const holder = new pg.Client(connection)
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(4711)')
   const replica = fork(script, [JSON.stringify([connection, path])])
-  const busy = "select pid from pg_stat_activity where query like '%pg_sleep(3)%' and pid <> pg_backend_pid()"
+  const busy = "select from pg_stat_activity where query like '%pg_advisory_xact_lock(4711)%' and pid <> pg_backend_pid()"
   await expect.poll(async () => (await server.operator(busy)).rowCount).toBe(1)
   replica.kill('SIGKILL')
   await once(replica, 'exit')
+  await holder.end()
   expect(await rows(connection, history)).toEqual([[1, '0001_users.sql']])
   expect(await migrate(connection, path)).toEqual({ applied: ['0002_long.sql', '0003_last.sql'], newer: [] })
 })

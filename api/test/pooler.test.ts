@@ -53,7 +53,7 @@ describe.skipIf(none !== '')(none || 'a PgBouncer', () => {
       const log = { info: () => {}, warn: () => {} }
       const starting = connectDatabase({ databaseUrl, dataDir: '.', max: 2, prepare: true, log })
       await expect(starting).rejects.toThrow(/DATABASE_PREPARE=false.*ignore_startup_parameters = statement_timeout, lock_timeout/s)
-      expect(performance.now() - began).toBeLessThan(5000)
+      expect(performance.now() - began).toBeLessThan(14_000)
     },
   )
 

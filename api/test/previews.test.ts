@@ -42,6 +42,8 @@ async function furnish(tenant: Tenant) {
   const active = await connected(tenant)
   await integrate(tenant)
   await tenant.world.client({ 'x-api-key': key }).listIntegrations(w)
+  // Its mails are on their way.
+  await expect.poll(() => tenant.world.query(sql`select from jobs`)).toEqual([])
   return { active, email, keyId: id }
 }
 

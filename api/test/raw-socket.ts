@@ -15,7 +15,7 @@ export const portOf = (url: string): number => Number(new URL(url).port)
 const BEGINS_WITHIN_MS = 120_000
 
 /** Writes `bytes` and collects whatever comes back until the server closes, or has been silent for `patience`. */
-export function exchange(url: string, bytes: string | Buffer, patience = 3000): Promise<RawAnswer[]> {
+export function exchange(url: string, bytes: string | Buffer, patience = 30_000): Promise<RawAnswer[]> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     const socket = connect(portOf(url), '127.0.0.1', () => socket.write(bytes))

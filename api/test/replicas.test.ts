@@ -23,8 +23,8 @@ it('three processes that start at once on one empty database all serve, and the 
   const log = createTestLog()
   const apps = await Promise.all(Array.from({ length: 3 }, () => startApp(config, { log: log.log })))
   try {
-    const health = await Promise.all(apps.map(async ({ url }) => (await fetch(`${url}/health`)).status))
-    expect(health).toEqual([200, 200, 200])
+    const health = () => Promise.all(apps.map(async ({ url }) => (await fetch(`${url}/health`)).status))
+    await expect.poll(health).toEqual([200, 200, 200])
     const applied = log.lines.map((line) => JSON.parse(line).applied as string[] | undefined).flatMap((names) => names ?? [])
     expect(applied.length).toBeGreaterThan(5)
     expect(new Set(applied).size).toBe(applied.length)

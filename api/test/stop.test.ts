@@ -87,8 +87,7 @@ describe('a service that is told to stop', () => {
       while ((await ask(service, keepAlive(1), '/health')).status === 200) await sleep(100)
       sending = false
     })()
-    await noticed
-    await Promise.all(load)
+    await Promise.all([noticed, ...load])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(answers.slice(0, busy).every(({ connection }) => connection !== 'close')).toBe(true)
     expect(answers.at(-1)!.connection).toBe('close')
@@ -125,7 +124,8 @@ describe('a service that is told to stop', () => {
     const service = await start(production)
     await beginRename(service, keepAlive()) // which would keep it for longer than the test lasts
     service.process.kill('SIGTERM')
-    await sleep(2200)
+    await expect.poll(service.output).toContain('"msg":"stopping"')
+    await sleep(2500)
     const began = performance.now()
     service.process.kill('SIGTERM')
     expect(await service.exited).toBe(1)

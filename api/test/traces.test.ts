@@ -152,7 +152,7 @@ describe('what a request leads to', () => {
     await eventually(() => expect(consumer.received.length).toBeGreaterThan(0))
     const [, traceId, spanId] = String(consumer.received[0]!.headers.traceparent).split('-')
     await eventually(() => expect(of(traceId!).find((span) => span.spanId === spanId)).toMatchObject({ name: 'POST webhook' }))
-    expect(named(of(traceId!), 'deliver events')).toBeDefined()
+    await eventually(() => expect(named(of(traceId!), 'deliver events')).toBeDefined())
     await consumer.close()
   })
 })

@@ -68,7 +68,9 @@ describe('a delivery', () => {
     await rename(tenant, 'One')
     await rename(tenant, 'Two')
     for (const tries of [1, 2]) {
-      await eventually(async () => expect((await deliveries()).filter(({ outcome }) => outcome === 'failed')).toHaveLength(tries))
+      await eventually(async () =>
+        expect((await deliveries()).filter(({ outcome }) => outcome === 'failed').length).toBeGreaterThanOrEqual(tries),
+      )
       await hurry(at)
     }
     await eventually(() => expect(consumer.received).toHaveLength(4))
@@ -136,8 +138,10 @@ describe('a delivery', () => {
     expect(aside).toHaveLength(3)
     expect(new Set(consumer.received.slice(15).map(({ event }) => event.data.changes[0]!.to))).toEqual(new Set(['Four']))
     consumer.answer((_, response) => response.writeHead(200).end())
+    const before = consumer.received.length
     expect(await admin.redeliverWebhook({ ...at, deliveryId: aside[0]!.id })).toMatchObject({ kind: 'redelivery', outcome: 'delivered' })
-    expect(consumer.received.at(-1)!.headers['webhook-id']).toBe(aside[0]!.eventId)
+    // The fourth may come in between.
+    expect(consumer.received.slice(before).map(({ headers }) => headers['webhook-id'])).toContain(aside[0]!.eventId)
     await hurry(at)
     await eventually(async () => expect(await read()).toMatchObject({ status: 'active', behind: 0 }))
   })

@@ -336,7 +336,7 @@ describe('exit codes and errors', () => {
     [['workspaces', 'create', '--name', 'x', '--slug', 'NOT A SLUG'], 2, 'slug:'],
     [['workspaces', 'get', '--workspace', 'nowhere'], 4, 'Not found, or you don’t have access'],
     [['workspaces', 'create', '--name', 'x', '--slug', 'client-a'], 5, 'This slug is already taken'],
-    [['service', 'health', '--url', 'http://127.0.0.1:59999'], 7, 'Can’t reach http://127.0.0.1:59999'],
+    [['service', 'health', '--url', 'http://127.0.0.1:2'], 7, 'Can’t reach http://127.0.0.1:2'],
   ])('%j ends with %i and says what is wrong', async (args, code, text) => {
     const ran = await within(args, as())
     expect([ran.code, ran.out, ran.err]).toEqual([code, '', expect.stringContaining(text)])

@@ -43,6 +43,7 @@ export async function startService(settings: (url: string) => Promise<Record<str
   for (let tries = 0; !(await answers(url)); tries++) {
     if (child.exitCode !== null || tries > 1200) {
       await stop()
+      if (said.includes(`${port} is already in use`)) return startService(settings) // somebody was quicker
       throw new Error(`The service did not start:\n${said}`)
     }
     await pause(100)

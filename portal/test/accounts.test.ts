@@ -34,9 +34,11 @@ inBrowser((place) => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Update accounts' }).click()
     await expect.poll(policy).toEqual({ mode: 'read', accounts: ['1234567890'] })
+    await page.reload() // the page knows it by now
     await page.getByRole('radio', { name: /^Off/ }).check()
     await page.getByRole('button', { name: 'Update policy' }).click()
     await expect.poll(policy).toEqual({ mode: 'off', accounts: ['1234567890'] })
+    await page.reload()
     await page.getByRole('radio', { name: /^All/ }).check()
     await page.getByRole('button', { name: 'Update accounts' }).click()
     await expect.poll(policy).toEqual({ mode: 'off', accounts: null })

@@ -23,6 +23,6 @@ test.runIf(chromium)('a browser is not used until the process that installs it h
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(said).toBe('asks\n')
   installer.kill('SIGKILL')
-  expect(await once(finder, 'exit')).toEqual([0, null])
+  expect(await once(finder, 'close')).toEqual([0, null])
   expect(said).toBe(`asks\n${chromium}\n`)
 })

@@ -60,12 +60,16 @@ inBrowser((place) => {
 
     await page.getByLabel('Username').fill('ada')
     await password.fill('a-long-password')
+    // It goes on by itself after six seconds: not before it was looked at.
+    const seen = Promise.withResolvers<void>()
+    await page.route('**/error?status=*', (route) => seen.promise.then(() => route.continue()))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Connected' }).waitFor()
     await page.getByText('Example Member (1234567890)').waitFor()
     await expectAccessible(page)
     expect(await statusOf(id)).toBe('active')
     await page.getByRole('link', { name: `Continue to ${new URL(place.service.url).host}` }).waitFor()
+    seen.resolve()
     await page.waitForURL(`**/error?status=connected&integrationId=${id}`)
     expect(faults).toEqual([])
     await close()

@@ -64,6 +64,7 @@ inBrowser((place) => {
       ['slug_taken', 'slug_taken'],
     ] as const) {
       await search(page, typed)
+      await page.getByRole('option', { name: title }).first().waitFor()
       await page.keyboard.press('Enter')
       await heading(page, title).waitFor()
     }

@@ -58,7 +58,7 @@ inBrowser((place) => {
     await page.getByText('of checks in the last 30 days').waitFor()
     const strip = page.getByRole('slider', { name: 'Checks by day' })
     await strip.focus()
-    expect(await strip.getAttribute('aria-valuetext')).toMatch(/: 3 checks, 1 failed\. .*rejected/)
+    await expect.poll(() => strip.getAttribute('aria-valuetext')).toMatch(/: 3 checks, 1 failed\. .*rejected/)
     await strip.press('ArrowLeft')
     await page.getByText(/: no checks$/).waitFor()
     await page.getByText('Show as a table').last().click()

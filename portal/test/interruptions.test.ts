@@ -50,7 +50,7 @@ inBrowser((place) => {
     const notice = page.getByRole('dialog').getByRole('alert').first()
     await notice.waitFor()
     await expect.poll(() => notice.evaluate((element) => element.getBoundingClientRect().top >= 0)).toBe(true)
-    expect(await notice.evaluate((element) => element.closest(':focus-within') !== null)).toBe(true)
+    await expect.poll(() => notice.evaluate((element) => element.closest(':focus-within') !== null)).toBe(true)
     expect(await page.getByLabel('Name').inputValue()).toBe('Reporting')
     await close()
   })

@@ -71,10 +71,13 @@ inBrowser((place) => {
     expect(await page.getByTestId('key').innerText()).toBe(key)
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
-    await page.getByText('Copied').waitFor()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => page.getByTestId('key').count()).toBe(0)
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(key)
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Escape')
+        return page.getByTestId('key').count()
+      })
+      .toBe(0)
     await create('Second')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Close without it' }).click()

@@ -51,6 +51,7 @@ inBrowser((place) => {
     await page.getByRole('button', { name: 'Rotate', exact: true }).click()
     await page.getByText('Copy this key now').waitFor()
     const second = await takeKey(page)
+    await expect.poll(() => page.getByRole('button', { name: 'Actions for the key Reporting' }).count()).toBe(2)
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200])
 
     await act(page, 'Reporting', 'Disable')

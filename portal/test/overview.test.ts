@@ -45,7 +45,7 @@ inBrowser((place) => {
     await expectAccessible(page)
 
     const rows = page.getByRole('table', { name: 'All integrations' }).locator('[data-row]')
-    expect(await rows.count()).toBe(100)
+    await expect.poll(() => rows.count()).toBe(100)
     await page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => rows.count()).toBe(200)
     expect((await rows.first().boundingBox())!.height).toBeLessThan(48)
@@ -74,6 +74,7 @@ inBrowser((place) => {
     await page.goto(`${home}?workspace=first`)
     const rows = page.getByRole('table', { name: 'All integrations' }).locator('[data-row]')
     await expect.poll(() => rows.count()).toBe(1)
+    await rows.first().getByRole('checkbox').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('x')
     const bar = page.getByRole('region', { name: 'Selection' })

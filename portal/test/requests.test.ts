@@ -64,7 +64,7 @@ inBrowser((place) => {
     await page.getByText('Not emailed. Copy the link and send it to your client.').waitFor()
     const link = await page.getByTestId('link').innerText()
     await page.getByRole('button', { name: 'Copy link' }).click()
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(link)
     await expectAccessible(page)
 
     const theirs = await visit(place, phone)
@@ -182,7 +182,7 @@ inBrowser((place) => {
     await page.getByText('3 of 5 shown').waitFor()
     await page.getByRole('columnheader', { name: 'Request' }).getByRole('button').click()
     await page.waitForURL(/sort=request/)
-    expect(await rows.getByRole('link').allInnerTexts()).toEqual(['Autumn', 'Spring', 'Summer'])
+    await expect.poll(() => rows.getByRole('link').allInnerTexts()).toEqual(['Autumn', 'Spring', 'Summer'])
     await expectAccessible(page)
     await rows.first().getByRole('cell').last().click({ force: true })
     await page.getByRole('heading', { name: 'Autumn' }).waitFor()

@@ -152,9 +152,9 @@ inBrowser((place) => {
     await page.getByText('Up to date').waitFor()
     await page.getByLabel('Show deliveries').selectOption('failed')
     await expect.poll(() => page.getByText('Delivered (204)').count()).toBe(0)
-    await client.deleteWebhook({ orgSlug, id })
     expect(faults).toEqual([])
     await close()
+    await client.deleteWebhook({ orgSlug, id })
   })
 
   test('members are not offered webhooks', async () => {
