@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type CatalogueProvider, client, type IntegrationParams, read, useChange } from '../api.ts'
+import { changePolicy } from '../change-policy.ts'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
 import { Choice } from '../design/choice.tsx'
@@ -80,13 +81,13 @@ export function IntegrationAccounts({ place, integration, provider, standing }: 
 type Which = 'all' | 'some'
 
 function Fence({ place, integration, accounts }: { place: IntegrationParams; integration: Integration; accounts: ListedAccount[] }) {
-  const { mode, accounts: allowed } = integration.callPolicy
+  const { accounts: allowed } = integration.callPolicy
   const rows = useMemo(() => accountRows(accounts), [accounts])
   const [which, setWhich] = useState<Which>(allowed ? 'some' : 'all')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(allowed))
   const others = unlisted(rows, chosen)
   const change = useChange(
-    () => client.setIntegrationCallPolicy(place, { mode, accounts: which === 'all' ? null : [...chosen] }),
+    () => changePolicy(place, { accounts: which === 'all' ? null : [...chosen] }),
     () => toast('Policy updated.'),
   )
   const wrong =

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { client, type IntegrationParams, useChange } from '../api.ts'
+import { type IntegrationParams, useChange } from '../api.ts'
 import { type CallMode, isCallable, modes } from '../call-words.ts'
+import { changePolicy } from '../change-policy.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Card } from '../design/card.tsx'
@@ -49,7 +50,7 @@ function PolicyChoice({ place, integration }: { place: IntegrationParams; integr
   const [confirming, setConfirming] = useState(false)
   const chosen = picked ?? mode
   const change = useChange(
-    (mode: CallMode) => client.setIntegrationCallPolicy(place, { mode, accounts: integration.callPolicy.accounts }),
+    (mode: CallMode) => changePolicy(place, { mode }),
     () => {
       setPicked(undefined)
       setConfirming(false)
