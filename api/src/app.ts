@@ -65,8 +65,10 @@ export interface AppOptions {
   sandbox?: RunningSandbox
   /** How long anything may wait for the database. */
   timeouts?: Partial<Timeouts>
-  /** How long an ad system may take in all. */
+  /** How long an ad system may take in all, and to be connected to. */
   vendorMs?: number
+  /** How long an identity provider may take for each request. */
+  identitySeconds?: number
   /** How events reach the servers of tenants. */
   webhooks?: WebhookSenderOptions
   /**
@@ -149,7 +151,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     log,
     jobs,
     notices,
-    identity: createIdentity(config),
+    identity: createIdentity(config, undefined, options.identitySeconds),
     tracer,
     gateway: tracer ? { ...gateway, forward: tracedForward(tracer, gateway.forward) } : gateway,
     webhooks: tracer ? tracedWebhooks(tracer, webhooks) : webhooks,
@@ -158,7 +160,11 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     quota,
     vendorSessions: createVendorSessions({
       environment: config.providerSettings,
-      http: createHttp({ forbidden: inTransaction, observe: tracedVendorCalls(tracer, metrics.vendorCall) }),
+      http: createHttp({
+        forbidden: inTransaction,
+        observe: tracedVendorCalls(tracer, metrics.vendorCall),
+        ...(options.vendorMs && { connectMs: options.vendorMs }),
+      }),
       // A process's own twins show themselves under its own address: no other could be forwarded along.
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.visit ? config.publicUrl : sandbox.url } }),
       ...(options.vendorMs && { totalMs: options.vendorMs }),

@@ -100,7 +100,7 @@ describe('adjoin-admin backup and restore', () => {
   it('takes one moment, beside live writes: no row refers to one that is not there', async () => {
     let writing = true
     const writer = (async () => {
-      for (let i = 0; writing; i++)
+      for (let i = 0; writing && i < 400; i++)
         await agency.admin.client.createWorkspace({ orgSlug: agency.slug }, { name: `Live ${i}`, slug: `live-${i}` })
     })()
     const live = join(folder, 'live-2.backup')

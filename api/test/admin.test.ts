@@ -144,19 +144,22 @@ describe('adjoin-admin doctor', () => {
     const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
     const { port } = smtp.server.address() as { port: number }
-    const { code, out } = await admin(['doctor'], { SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const parts = ['public address', 'database', 'clock', 'schema', 'seal keys', 'jobs', 'freezes', 'mail']
+    // Seconds in which the machine stood still look to it like a clock that is wrong, or like nobody there.
+    await expect
+      .poll(async () => {
+        const { code, out } = await admin(['doctor'], { SMTP_URL: `smtp://127.0.0.1:${port}` })
+        return { code, wrong: /WRONG.*/.exec(out)?.[0], missing: parts.filter((what) => !new RegExp(`^ok +${what}`, 'm').test(out)) }
+      })
+      .toEqual({ code: 0, wrong: undefined, missing: [] })
     await new Promise<void>((resolve) => smtp.close(resolve))
-    expect(out).not.toContain('WRONG')
-    expect(code).toBe(0)
-    for (const what of ['public address', 'database', 'clock', 'schema', 'seal keys', 'jobs', 'freezes', 'mail'])
-      expect(out).toMatch(new RegExp(`^ok +${what}`, 'm'))
   })
 
   it('says what is wrong, each with its fix, and ends with 1', async () => {
     await world.query(sql`insert into jobs (kind, payload, failed_at, last_error) values ('mail.send', 'x', now(), 'refused')`)
     const { code, out, err } = await admin(['doctor'], {
-      PUBLIC_URL: 'http://127.0.0.1:59998',
-      SMTP_URL: 'smtp://127.0.0.1:59999',
+      PUBLIC_URL: 'http://127.0.0.1:1023',
+      SMTP_URL: 'smtp://127.0.0.1:1023',
       SEAL_KEYS: newSealKey('other'),
       ADJOIN_GOOGLE_ADS_CLIENT_ID: 'only-half',
       ADJOIN_GOGLE_ADS_CLIENT_SECRET: 'misspelled',
@@ -165,7 +168,7 @@ describe('adjoin-admin doctor', () => {
     expect(out).toMatch(/note +public address .*can’t be reached/)
     expect(out).toMatch(/WRONG +seal keys +the key ring is missing test1 .*\n +Put the missing keys back into SEAL_KEYS/)
     expect(out).toMatch(/note +jobs +1 failed permanently/)
-    expect(out).toMatch(/WRONG +mail +127\.0\.0\.1:59999: .*\n +Check the host, port, account/)
+    expect(out).toMatch(/WRONG +mail +127\.0\.0\.1:1023: .*\n +Check the host, port, account/)
     expect(out).toMatch(/WRONG +provider apps +Google Ads is missing .*CLIENT_SECRET/)
     expect(out).toMatch(/WRONG +provider apps +ADJOIN_GOGLE_ADS_CLIENT_SECRET is not a known setting/)
   })

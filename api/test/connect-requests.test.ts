@@ -150,7 +150,8 @@ describe('reminding many at once', () => {
     const { results } = await tenant.admin.bulkIntegrations(tenant.o, { action: 'remind', ids })
     expect(results.map(({ outcome, code }) => code ?? outcome)).toEqual(['done', 'done', 'request_missing', 'request_missing'])
     await expect.poll(async () => (await suite.world.mails(clientEmail)).length).toBe(2)
-    const [newest] = await suite.world.mails(clientEmail)
-    expect(newest!.subject).toMatch(/^Reminder/)
+    // Both are sent at once, in any order.
+    const subjects = (await suite.world.mails(clientEmail)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.startsWith('Reminder'))).toHaveLength(1)
   })
 })

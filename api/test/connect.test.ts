@@ -34,6 +34,7 @@ test('a database that comes up a moment after us is waited for, with one warning
   const port = await freePort()
   const warnings: unknown[] = []
   const connecting = connect(`postgres://adjoin:${connection.password}@127.0.0.1:${port}/postgres`, warnings)
+  connecting.catch(() => {}) // awaited below
   await vi.waitUntil(() => warnings.length, 120_000)
   await start(dataDir, { tcpPort: port })
   const { db, close } = await connecting

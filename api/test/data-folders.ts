@@ -4,14 +4,12 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../src/db/embedded.ts'
 import { serverOf, stopServer } from '../src/db/embedded-process.ts'
 import type { Said } from './embedded-child.ts'
 import { careless } from './temporary-server.ts'
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }) // real processes, real disks
 
 /** A folder that only we may enter; everything below is stopped after each test and removed at the end. */
 export const parent = mkdtempSync(join(tmpdir(), 'adjoin-embedded-'))

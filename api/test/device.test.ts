@@ -98,8 +98,9 @@ describe('a device login', () => {
   it('slows an eager device down by five seconds each time, and forgives one that waits', async () => {
     const { deviceCode } = await start()
     expect((await pollError(deviceCode)).error).toBe('authorization_pending')
+    await wait(-60, deviceCode) // early, however slow the machine
     expect(await pollError(deviceCode)).toEqual({ status: 400, error: 'slow_down', interval: 10 })
-    await wait(6, deviceCode)
+    await wait(-60, deviceCode)
     expect(await pollError(deviceCode)).toEqual({ status: 400, error: 'slow_down', interval: 15 })
     await wait(16, deviceCode)
     expect(await pollError(deviceCode)).toEqual({ status: 400, error: 'authorization_pending', interval: 15 })

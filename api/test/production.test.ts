@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@adjoin/contract'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '../../furnishing/free-port.ts'
 import { composeServices } from './compose.ts'
 import { type ChildEnv, createInstall, type Install, ready } from './production-install.ts'
@@ -98,10 +98,14 @@ describe('the processes of compose.yaml', () => {
     const slug = `agency-${Date.now()}`
     const email = `ada@${slug}.example`
     const organization = { organizationName: 'Agency', organizationSlug: slug }
-    await createClient({ url: one!.url }).signUp({ email, name: 'Ada', ...organization, provider: 'magic-link' })
+    // Processes that have just started may be too busy for a moment, and say so.
+    const patience = { timeout: 60_000, interval: 5000 }
+    const person = { email, name: 'Ada', ...organization, provider: 'magic-link' as const }
+    await vi.waitFor(() => createClient({ url: one!.url }).signUp(person), patience)
     const letter = await install.smtp.letterTo(email)
     expect([letter.from, letter.text]).toEqual(['no-reply@agency.example', expect.stringContaining('https://adjoin.agency.example/')])
-    const { token } = await createClient({ url: two!.url }).verifySignIn({ token: /#token=([\w-]{43})/.exec(letter.text)![1]! })
+    const mailed = /#token=([\w-]{43})/.exec(letter.text)![1]!
+    const { token } = await vi.waitFor(() => createClient({ url: two!.url }).verifySignIn({ token: mailed }), patience)
     const ada = createClient({ url: one!.url, headers: { authorization: `Bearer ${token}` } })
     expect(await ada.getOrganization({ orgSlug: slug })).toMatchObject({ role: 'admin' })
     const { providers } = await ada.listProviders()

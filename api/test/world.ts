@@ -50,7 +50,7 @@ export const newAddress = (): string => {
 /** For tests that are not about waiting: a machine that stands still for seconds makes nothing wrong. */
 const PATIENT: Timeouts = { connect: 60_000, query: 120_000, statement: 60_000, lock: 60_000, idleInTransaction: 60_000, request: 120_000 }
 
-export async function createWorld(settings: Partial<Config> = {}, timeouts: Partial<Timeouts> = {}) {
+export async function createWorld(settings: Partial<Config> = {}, timeouts: Partial<Timeouts> = {}, identitySeconds = 60) {
   const log: TestLog = createTestLog()
   /** What requests send; and what loops in the background, jobs and tests do, whatever is going on. */
   const statements: string[] = []
@@ -82,6 +82,7 @@ export async function createWorld(settings: Partial<Config> = {}, timeouts: Part
         },
         sandbox,
         vendorMs: 5000, // what answers at all does so by then, also on a busy machine
+        identitySeconds,
         maxLagMs: Number.POSITIVE_INFINITY,
         timeouts: { ...PATIENT, ...timeouts },
       },

@@ -6,7 +6,7 @@ export type Fetch = (url: string, options: RequestInit) => Promise<Response>
 export type Discover = () => Promise<oidc.Configuration>
 
 /** Seconds for one request; a sign-in makes at most three. */
-const PATIENCE = 5
+export const PATIENCE = 5
 const KEPT_MS = 3_600_000
 /** A provider that is down is not asked again by every visitor at once. */
 const FAILURE_KEPT_MS = 5000
@@ -16,7 +16,12 @@ const LARGEST_ANSWER = 256 * 1024
  * The issuer's own description of itself, read once an hour and shared by all who wait for it.
  * A failure is an error for each of them.
  */
-export function discoverer({ clientId, clientSecret, issuer }: IdentityClient, environment: Environment, fetch: Fetch): Discover {
+export function discoverer(
+  { clientId, clientSecret, issuer }: IdentityClient,
+  environment: Environment,
+  fetch: Fetch,
+  patience: number,
+): Discover {
   const insecure = environment !== 'production' && isLoopback(issuer)
   const discover = () =>
     oidc.discovery(
@@ -26,7 +31,7 @@ export function discoverer({ clientId, clientSecret, issuer }: IdentityClient, e
       { client_secret: clientSecret, id_token_signed_response_alg: 'RS256' },
       oidc.ClientSecretPost(clientSecret),
       {
-        timeout: PATIENCE,
+        timeout: patience,
         [oidc.customFetch]: bounded(fetch),
         // The signature is checked although the token comes straight from the provider over TLS.
         execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],

@@ -5,7 +5,7 @@ import { identityProviders } from '@adjoin/contract'
 import * as oidc from 'openid-client'
 import type { Config } from '../config.ts'
 import { accountOf, type ProviderAccount } from './claims.ts'
-import { type Discover, discoverer, type Fetch } from './discovery.ts'
+import { type Discover, discoverer, type Fetch, PATIENCE } from './discovery.ts'
 import { type FailedSignIn, type SignInStep, troubleOf } from './trouble.ts'
 
 export type { ProviderAccount } from './claims.ts'
@@ -35,11 +35,12 @@ const SKEW_SECONDS = 60
 export function createIdentity(
   { identity, environment }: Pick<Config, 'identity' | 'environment'>,
   fetch: Fetch = globalThis.fetch,
+  patience = PATIENCE,
 ): Identity {
   const discover = new Map<IdentityProvider, Discover>()
   for (const provider of identityProviders) {
     const client = identity[provider]
-    if (client) discover.set(provider, discoverer(client, environment, fetch))
+    if (client) discover.set(provider, discoverer(client, environment, fetch, patience))
   }
   const configuration = (provider: IdentityProvider) => {
     const found = discover.get(provider)
