@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { PATIENT } from '../../furnishing/patience.ts'
 import { openPool } from '../src/db/pool.ts'
 import { createJobs, type JobHandlers, type JobPlace, type Jobs, lanes, payloadBinding } from '../src/jobs/queue.ts'
 import { retryAfterSeconds, runJobs, type Schedules } from '../src/jobs/runner.ts'
@@ -177,10 +178,7 @@ describe('a runner', () => {
   it('leases no more than it has places for, whatever plan the database makes of the statement', async () => {
     const { vault, log } = world.app.parts
     const plans = ['hashagg', 'hashjoin', 'mergejoin', 'sort', 'material'].map((name) => `-c enable_${name}=off`).join(' ')
-    const db = openPool(
-      { connectionString: world.config.databaseUrl, options: plans },
-      { timeouts: { connect: 60_000, statement: 60_000, query: 120_000 } },
-    )
+    const db = openPool({ connectionString: world.config.databaseUrl, options: plans }, { timeouts: PATIENT })
     onTestFinished(() => db.end())
     const jobs = createJobs(vault)
     await db.transaction(async (query) => {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { PATIENT } from '../../furnishing/patience.ts'
 import { CommitLost, type Database, openPool, unavailable } from '../src/db/pool.ts'
 import { type CuttingProxy, cuttingProxy } from './cutting-proxy.ts'
 import { newDatabase } from './test-database.ts'
@@ -38,7 +39,7 @@ const create = (slug: string, headers: Record<string, string> = {}) =>
 describe('a transaction whose connection breaks', () => {
   const poolOf = async (): Promise<Database> => {
     const url = await newDatabase()
-    const db = openPool({ connectionString: proxy.via(url) })
+    const db = openPool({ connectionString: proxy.via(url) }, { timeouts: PATIENT })
     onTestFinished(() => db.end())
     await db.query(sql`create table kept (name text)`)
     return db

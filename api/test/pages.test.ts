@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../furnishing/free-port.ts'
+import { PATIENT } from '../../furnishing/patience.ts'
 import { startApp } from '../src/app.ts'
 import { createWorld, onTestFinished, request, type World } from './world.ts'
 
@@ -45,7 +46,7 @@ describe('the stand-ins of a service of its own', () => {
   it('ask for consent under the address of the service, and send nobody elsewhere', async () => {
     const port = await freePort()
     const publicUrl = `http://localhost:${port}`
-    const app = await startApp({ ...world.config, port, publicUrl }, { log: world.log.log })
+    const app = await startApp({ ...world.config, port, publicUrl }, { log: world.log.log, timeouts: PATIENT })
     onTestFinished(() => app.stop())
     const agency = await world.organization()
     const workspace = await world.workspace(agency)

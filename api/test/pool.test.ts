@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { PATIENT } from '../../furnishing/patience.ts'
 import { withinContext } from '../src/context.ts'
 import { serverOf } from '../src/db/embedded-process.ts'
 import { type Database, openPool, type PoolOptions, unavailable, violates } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
+import { DEFAULT_TIMEOUTS } from '../src/db/timeouts.ts'
 import { type TemporaryServer, temporaryServer } from './temporary-server.ts'
 
 let server: TemporaryServer
@@ -23,7 +24,7 @@ afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())))
 afterAll(() => server.remove())
 
 function open(options: PoolOptions = {}, to = connection): Database {
-  const pool = openPool(to, { max: 3, ...options })
+  const pool = openPool(to, { max: 3, ...options, timeouts: { ...PATIENT, ...options.timeouts } })
   pools.push(pool)
   return pool
 }
@@ -96,7 +97,7 @@ test('a refused statement costs no connection and tells which constraint refused
 
 test('each distinct text is prepared once, and every session has its time-outs', async () => {
   const texts: string[] = []
-  const db = open({ max: 1, onStatement: (text) => texts.push(text) })
+  const db = open({ max: 1, timeouts: DEFAULT_TIMEOUTS, onStatement: (text) => texts.push(text) })
   for (const n of [1, 2]) await db.query(sql`select ${n}::int as n`)
   const [prepared] = await db.query(sql`select count(*) filter (where statement = 'select $1::int as n') as n from pg_prepared_statements`)
   expect(prepared).toEqual({ n: 1 })
@@ -140,7 +141,7 @@ test('an error tells which caller asked', async () => {
 })
 
 test('behind a pooler nothing is prepared, sessions stay untouched and transactions bring their own time-outs', async () => {
-  const db = open({ max: 1, prepare: false })
+  const db = open({ max: 1, prepare: false, timeouts: DEFAULT_TIMEOUTS })
   await db.query(sql`select ${1}::int as n`)
   expect(await db.query(sql`select count(*) as n from pg_prepared_statements`)).toEqual([{ n: 0 }])
   const settings = sql`select current_setting('statement_timeout') as s, current_setting('lock_timeout') as l`
@@ -219,22 +220,30 @@ test('slow statements and locked rows end in time, and the connection stays', as
 
 test('after a time-out on our side the connection is never used again: the server may still be at the old statement', async () => {
   const db = open({ max: 1, timeouts: { query: 5000, statement: 120_000 } })
-  const before = await backend(db)
+  const before = await vi.waitFor(() => backend(db), 60_000)
   const { error, after } = await failing(db.query(sql`select pg_sleep(60)`))
   expect(unavailable(error)).toBe(true)
   expect(after).toBeLessThan(50_000)
-  expect(await backend(db)).not.toBe(before)
-  const inside = await failing(db.transaction((query) => query(sql`select pg_sleep(60)`)))
-  expect(unavailable(inside.error)).toBe(true)
-  expect(inside.after).toBeLessThan(9500) // no rollback is sent after it: that would wait as long again
-  expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
+  await expect.poll(() => backend(db)).not.toBe(before)
+  const inside = async () => {
+    const { error, after } = await failing(db.transaction((query) => query(sql`select pg_sleep(60)`)))
+    expect(unavailable(error)).toBe(true)
+    return after
+  }
+  await expect.poll(inside).toBeLessThan(9500) // no rollback is sent after it: that would always wait as long again
+  await expect.poll(() => db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
 })
 
 test('a transaction that dawdles is ended by the server and fails as unavailable', async () => {
   const db = open({ timeouts: { idleInTransaction: 100 } })
+  const begun = Promise.withResolvers<number>()
+  const ended = begun.promise.then((pid) =>
+    expect.poll(() => open({ max: 1 }).query(sql`select pid from pg_stat_activity where pid = ${pid}`)).toEqual([]),
+  )
   const dawdle = db.transaction(async (query) => {
-    await query(sql`select 1`)
-    await sleep(1500)
+    const [at] = await query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    begun.resolve(at!.pid)
+    await ended
     await query(sql`select 2`)
   })
   expect(unavailable(await failure(dawdle))).toBe(true)
@@ -264,7 +273,7 @@ test('an idle connection that is killed is dropped unseen', async () => {
 })
 
 test('busy connections that are killed fail their callers as unavailable, and the next callers succeed', async () => {
-  const db = open({ timeouts: { query: 120_000, statement: 120_000, idleInTransaction: 120_000 } })
+  const db = open({ timeouts: { statement: 120_000, idleInTransaction: 120_000 } })
   const killed = Promise.withResolvers<void>()
   const statement = failure(db.query(sql`select pg_sleep(100), 'to be killed'`))
   const transaction = failure(db.transaction((query) => query(sql`select pg_sleep(100), 'to be killed'`)))
@@ -291,15 +300,21 @@ test('a frozen server fails every caller within the time-outs; thawed, it serves
   const frozen = processes()
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => failing(db.query(sql`select 1`))))
-    expect(outcomes.filter(({ error }) => !unavailable(error))).toEqual([])
-    expect(Math.max(...outcomes.map(({ after }) => after))).toBeLessThan(10_000)
+    const longest = async () => {
+      const outcomes = await Promise.all(Array.from({ length: 40 }, () => failing(db.query(sql`select 1`))))
+      expect(outcomes.filter(({ error }) => !unavailable(error))).toEqual([])
+      return Math.max(...outcomes.map(({ after }) => after))
+    }
+    await expect.poll(longest).toBeLessThan(10_000)
     await expect.poll(() => db.load()).toMatchObject({ waiting: 0, total: 0 })
   } finally {
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   }
-  await expect.poll(() => Promise.all(Array.from({ length: 20 }, () => db.query(sql`select 1`)))).toHaveLength(20)
-  await expect.poll(() => db.load()).toMatchObject({ waiting: 0, total: 3, idle: 3 })
+  const serving = async () => {
+    await Promise.all(Array.from({ length: 20 }, () => db.query(sql`select 1`)))
+    return db.load()
+  }
+  await expect.poll(serving).toMatchObject({ waiting: 0, total: 3, idle: 3 })
   const ours = sql`select count(*) as n from pg_stat_activity where datname = current_database()`
   await expect.poll(() => db.query(ours)).toEqual([{ n: 3 }])
 })

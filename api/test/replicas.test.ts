@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
+import { PATIENT } from '../../furnishing/patience.ts'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
@@ -21,7 +22,7 @@ it('three processes that start at once on one empty database all serve, and the 
     SEAL_KEYS: newSealKey('k1'),
   })
   const log = createTestLog()
-  const apps = await Promise.all(Array.from({ length: 3 }, () => startApp(config, { log: log.log })))
+  const apps = await Promise.all(Array.from({ length: 3 }, () => startApp(config, { log: log.log, timeouts: PATIENT })))
   try {
     const health = () => Promise.all(apps.map(async ({ url }) => (await fetch(`${url}/health`)).status))
     await expect.poll(health).toEqual([200, 200, 200])

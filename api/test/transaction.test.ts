@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { PATIENT } from '../../furnishing/patience.ts'
 import { type Database, inTransaction, openPool, type PoolOptions, unavailable } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { type TemporaryServer, temporaryServer } from './temporary-server.ts'
@@ -16,7 +17,7 @@ afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())))
 afterAll(() => server.remove())
 
 function open(options: PoolOptions = {}): Database {
-  const pool = openPool(connection, { max: 3, ...options })
+  const pool = openPool(connection, { max: 3, timeouts: PATIENT, ...options })
   pools.push(pool)
   return pool
 }
@@ -63,14 +64,16 @@ test('a statement that outlives its transaction is refused', async () => {
 test('inside a transaction the pool refuses to wait for a second connection', async () => {
   const db = open({ max: 1 })
   expect(inTransaction()).toBe(false)
+  const ended = Promise.withResolvers<void>()
   let later: Promise<boolean> | undefined
   await db.transaction(async () => {
     expect(inTransaction()).toBe(true)
     await expect(db.query(sql`select 1`)).rejects.toThrow('use the query it hands you')
     await expect(db.transaction(async () => {})).rejects.toThrow('hand the outer query on')
-    later = new Promise((resolve) => setTimeout(() => resolve(inTransaction()), 50))
+    later = ended.promise.then(inTransaction)
   })
   expect(inTransaction()).toBe(false)
+  ended.resolve()
   expect(await later).toBe(false) // what a transaction set in motion is free once it has ended
 })
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, createClient } from '@adjoin/contract'
 import { onTestFinished } from 'vitest'
+import { PATIENT } from '../../furnishing/patience.ts'
 import {
   type Caller,
   createTenants,
@@ -46,9 +47,6 @@ export const newAddress = (): string => {
   addresses++
   return `10.${randomBytes(1)[0]}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
-
-/** For tests that are not about waiting: a machine that stands still for seconds makes nothing wrong. */
-const PATIENT: Timeouts = { connect: 60_000, query: 120_000, statement: 60_000, lock: 60_000, idleInTransaction: 60_000, request: 120_000 }
 
 export async function createWorld(settings: Partial<Config> = {}, timeouts: Partial<Timeouts> = {}, identitySeconds = 60) {
   const log: TestLog = createTestLog()

@@ -1,0 +1,4 @@
+// `node --import` this before a program.
+import { bePatient } from './patience.ts'
+
+bePatient()
