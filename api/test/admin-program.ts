@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { PATIENT_PROGRAM } from './patience.ts'
 import type { World } from './world.ts'
 
 const program = fileURLToPath(new URL('../bin/adjoin-admin.mjs', import.meta.url))
@@ -14,7 +15,7 @@ export interface ProgramResult {
 
 export async function runAdmin(args: string[], env: Record<string, string | undefined>, input = ''): Promise<ProgramResult> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...PATIENT_PROGRAM, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.on('error', () => {}).end(input)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../furnishing/free-port.ts'
+import { PATIENT_PROGRAM } from './patience.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -17,7 +18,7 @@ export interface ChildService {
 export async function startService(env: Record<string, string>): Promise<ChildService> {
   const port = await freePort()
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', SANDBOX: 'false', PORT: String(port), ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', SANDBOX: 'false', ...PATIENT_PROGRAM, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { PATIENT } from '../../furnishing/patience.ts'
 import { openPool } from '../src/db/pool.ts'
 import { createJobs, type JobHandlers, type JobPlace, type Jobs, lanes, payloadBinding } from '../src/jobs/queue.ts'
 import { retryAfterSeconds, runJobs, type Schedules } from '../src/jobs/runner.ts'
+import { PATIENT } from './patience.ts'
 import { createWorld, sql, type World } from './world.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { PATIENT } from '../../furnishing/patience.ts'
 import { CommitLost, type Database, openPool, unavailable } from '../src/db/pool.ts'
 import { type CuttingProxy, cuttingProxy } from './cutting-proxy.ts'
+import { PATIENT } from './patience.ts'
 import { newDatabase } from './test-database.ts'
 import { createWorld, request, sql, type TestOrganization, type World } from './world.ts'
 

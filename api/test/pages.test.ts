@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../furnishing/free-port.ts'
-import { PATIENT } from '../../furnishing/patience.ts'
 import { startApp } from '../src/app.ts'
+import { PATIENT } from './patience.ts'
 import { createWorld, onTestFinished, request, type World } from './world.ts'
 
 let world: World

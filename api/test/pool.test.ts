@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { PATIENT } from '../../furnishing/patience.ts'
 import { withinContext } from '../src/context.ts'
 import { serverOf } from '../src/db/embedded-process.ts'
 import { type Database, openPool, type PoolOptions, unavailable, violates } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
 import { DEFAULT_TIMEOUTS } from '../src/db/timeouts.ts'
+import { PATIENT } from './patience.ts'
 import { type TemporaryServer, temporaryServer } from './temporary-server.ts'
 
 let server: TemporaryServer

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, inject, it } from 'vitest'
-import { PATIENT } from '../../furnishing/patience.ts'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
+import { PATIENT } from './patience.ts'
 import { createTestLog } from './test-log.ts'
 
 it('three processes that start at once on one empty database all serve, and the schema is made once', async () => {

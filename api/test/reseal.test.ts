@@ -10,6 +10,7 @@ import { openCredential, sealCredential } from '../src/features/integrations/cre
 import { credentialOf } from '../src/providers/provider.ts'
 import { newSealKey, parseKeyRing } from '../src/vault/key-ring.ts'
 import { createVault } from '../src/vault/seal.ts'
+import { PATIENT_PROGRAM } from './patience.ts'
 import { createWorld, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 const COUNT = 10_000
@@ -29,7 +30,7 @@ const oldKey = () => `test1:${world.config.sealKeys![0]!.key.toString('base64')}
 
 function admin(command: string, ring: string, { anyway = false, databaseUrl = world.config.databaseUrl } = {}) {
   const child = spawn(process.execPath, [program, command, ...(anyway ? ['--anyway'] : [])], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: databaseUrl, SEAL_KEYS: ring },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', ...PATIENT_PROGRAM, DATABASE_URL: databaseUrl, SEAL_KEYS: ring },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../furnishing/free-port.ts'
+import { PATIENT_PROGRAM } from './patience.ts'
 import { ROOT } from './production-tree.ts'
 import { request } from './world.ts'
 
@@ -28,7 +29,7 @@ export async function startSupervised(env: Record<string, string>): Promise<Supe
   const port = await freePort()
   const supervisor = spawn(process.execPath, [script], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, NODE_ENV: 'test', SANDBOX: 'false', PORT: String(port), ...env },
+    env: { PATH: process.env.PATH, NODE_ENV: 'test', SANDBOX: 'false', ...PATIENT_PROGRAM, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -61,4 +62,6 @@ export const lives = (pid: number): boolean => {
 }
 
 /** A process that gets this signal is busy for ever: its event loop stands still. */
-export const HANGS_ON_SIGUSR2 = { NODE_OPTIONS: `--import=data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})` }
+export const HANGS_ON_SIGUSR2 = {
+  NODE_OPTIONS: `${PATIENT_PROGRAM.NODE_OPTIONS} --import=data:text/javascript,process.on('SIGUSR2',()=>{for(;;);})`,
+}

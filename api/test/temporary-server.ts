@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from '../src/db/embedded.ts'
+import { PATIENT } from './patience.ts'
 
 export const careless = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
@@ -37,7 +38,7 @@ export async function temporaryServer(settings: Record<string, string> = {}): Pr
     database: async () => {
       const database = `test_${++databases}`
       await operator(`create database ${database}`)
-      return { ...server.connection, database }
+      return { ...server.connection, database, connectionTimeoutMillis: PATIENT.connect }
     },
     remove: async () => {
       await server.stop()

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PATIENT } from '../../furnishing/patience.ts'
 import { type Database, inTransaction, openPool, type PoolOptions, unavailable } from '../src/db/pool.ts'
 import { sql } from '../src/db/sql.ts'
+import { PATIENT } from './patience.ts'
 import { type TemporaryServer, temporaryServer } from './temporary-server.ts'
 
 let server: TemporaryServer

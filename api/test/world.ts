@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, createClient } from '@adjoin/contract'
 import { onTestFinished } from 'vitest'
-import { PATIENT } from '../../furnishing/patience.ts'
 import {
   type Caller,
   createTenants,
@@ -20,6 +19,7 @@ import type { Timeouts } from '../src/db/timeouts.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
 import { createSandbox } from '../src/sandbox/index.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
+import { PATIENT } from './patience.ts'
 import { newDatabase } from './test-database.ts'
 import { createTestLog, type TestLog } from './test-log.ts'
 

@@ -8,7 +8,6 @@ import { freePort } from '../../furnishing/free-port.ts'
 import { type MailMessage, mailTo } from '../../furnishing/front-door.ts'
 
 const MAIN = fileURLToPath(new URL('../../api/src/main.ts', import.meta.url))
-const PATIENCE = new URL('../../furnishing/patient-process.ts', import.meta.url).href
 
 export type PortalService = { url: string; mailTo: (address: string, after?: Date) => Promise<MailMessage>; stop: () => Promise<void> }
 
@@ -17,7 +16,7 @@ export async function startService(settings: (url: string) => Promise<Record<str
   const port = await freePort()
   const url = `http://localhost:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'adjoin-portal-'))
-  const child = spawn(process.execPath, ['--import', PATIENCE, MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     // One browser does the work of many people, so the limits are those of an office.
     env: {
       ...process.env,

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { PATIENT_PROGRAM } from '../../api/test/patience.ts'
 import { newDatabase } from '../../api/test/test-database.ts'
 import { findChromium, launch } from '../scripts/chromium.ts'
 import { type PortalService, startService } from '../scripts/service.ts'
@@ -25,7 +26,7 @@ export const inBrowser = (tests: (site: TestSite) => void, settings?: Parameters
     let browser: Browser
     const open = async () => {
       database = await newDatabase()
-      service = await startService(async (url) => ({ DATABASE_URL: database, ...(await settings?.(url)) }))
+      service = await startService(async (url) => ({ ...PATIENT_PROGRAM, DATABASE_URL: database, ...(await settings?.(url)) }))
     }
     beforeAll(async () => {
       browserOfWorker ??= launch(chromium!)

@@ -114,8 +114,9 @@ async function connectEmbedded({ dataDir, database = 'adjoin', log, ...options }
   return { db, connection, embedded: server, close }
 }
 
+/** A machine on which everything starts at once is slow, and nobody waits for this but the start. */
 async function createDatabaseIfMissing(connection: pg.ClientConfig, database: string): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 30_000 })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,4 +1,0 @@
-// `node --import` this before a program.
-import { bePatient } from './patience.ts'
-
-bePatient()
