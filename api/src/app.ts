@@ -20,7 +20,7 @@ import { buildInfo } from './features/infra/build-info.ts'
 import { registerProcess } from './features/infra/processes.ts'
 import { refuseMissingKeys } from './features/infra/sealed-columns.ts'
 import { createGateway } from './gateway/index.ts'
-import { createWebhookSender, type WebhookSenderOptions } from './gateway/post-webhook.ts'
+import { createWebhookSender } from './gateway/post-webhook.ts'
 import { consumeLimits, countBadCredentials } from './http/limits.ts'
 import { watchOverload } from './http/overload.ts'
 import { createServer } from './http/server.ts'
@@ -39,6 +39,7 @@ import { tracedForward, tracedStatements, tracedVendorCalls, tracedWebhooks } fr
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault } from './vault/seal.ts'
 import { loadSecrets, type Secrets } from './vault/tokens.ts'
+import { DEFAULT_WAITS, type Waits } from './waits.ts'
 import { watchParts } from './watch-parts.ts'
 
 export interface App {
@@ -65,17 +66,8 @@ export interface AppOptions {
   sandbox?: RunningSandbox
   /** How long anything may wait for the database. */
   timeouts?: Partial<Timeouts>
-  /** How long an ad system may take in all, and to be connected to. */
-  vendorMs?: number
-  /** How long an identity provider may take for each request. */
-  identitySeconds?: number
-  /** How events reach the servers of tenants. */
-  webhooks?: WebhookSenderOptions
-  /**
-   * How late the event loop may be before requests are shed;
-   * where others keep the machine busy, it says nothing of our load.
-   */
-  maxLagMs?: number
+  /** How long anything may wait for anybody else. */
+  waits?: Partial<Waits>
 }
 
 type RunningSandbox = { url: string; visit?: Development['twins']; close(): Promise<void> }
@@ -103,6 +95,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 }
 
 async function open(config: Config, options: AppOptions, log: Log, opened: (() => unknown)[], close: () => Promise<void>): Promise<App> {
+  const waits = { ...DEFAULT_WAITS, ...options.waits }
   const build = buildInfo(config)
   const tracer = await startTracer(config.traces, build.version, log)
   if (tracer) opened.push(() => tracer.stop().catch((error) => log.warn({ err: error }, 'the last traces could not be sent')))
@@ -131,9 +124,9 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   const notices = createNotices({ db, log }, config.limitsFactor)
   opened.push(notices.stop)
   const metrics = createMetrics(options.worker)
-  const gateway = createGateway({ forbidden: inTransaction }, metrics.gateway)
+  const gateway = createGateway({ forbidden: inTransaction, connectMs: waits.vendorConnect }, metrics.gateway)
   opened.push(gateway.close)
-  const webhooks = createWebhookSender({ forbidden: inTransaction, ...options.webhooks })
+  const webhooks = createWebhookSender({ forbidden: inTransaction, totalMs: waits.webhook, connectMs: waits.webhookConnect })
   opened.push(webhooks.close)
   const usage = countUsage(db, log)
   opened.push(usage.stop)
@@ -151,7 +144,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     log,
     jobs,
     notices,
-    identity: createIdentity(config, undefined, options.identitySeconds),
+    identity: createIdentity(config, undefined, waits.identity),
     tracer,
     gateway: tracer ? { ...gateway, forward: tracedForward(tracer, gateway.forward) } : gateway,
     webhooks: tracer ? tracedWebhooks(tracer, webhooks) : webhooks,
@@ -163,11 +156,11 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       http: createHttp({
         forbidden: inTransaction,
         observe: tracedVendorCalls(tracer, metrics.vendorCall),
-        ...(options.vendorMs && { connectMs: options.vendorMs }),
+        connectMs: waits.vendorConnect,
       }),
       // A process's own twins show themselves under its own address: no other could be forwarded along.
       ...(sandbox && { sandbox: { url: sandbox.url, publicUrl: sandbox.visit ? config.publicUrl : sandbox.url } }),
-      ...(options.vendorMs && { totalMs: options.vendorMs }),
+      totalMs: waits.vendor,
     }),
     limit: (id, subject) =>
       consumeLimits(db, id, { caller: undefined, at: {}, params: {}, body: undefined, ...subject }, config.limitsFactor),
@@ -187,7 +180,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
 
   const lastUse = trackLastUse(db, log)
   opened.push(lastUse.stop)
-  const overload = watchOverload(db, options.maxLagMs)
+  const overload = watchOverload(db, waits.lag)
   opened.push(overload.stop)
 
   let draining = false
@@ -200,7 +193,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     lastUse,
     countBadCredential: countBadCredentials(config.limitsFactor),
   }
-  const server = createServer(kernel, servedOperations(config), overload, metrics)
+  const server = createServer(kernel, servedOperations(config), overload, metrics, waits)
   opened.push(() => server.app.close())
   // `localhost` would become two servers, of which the framework makes the second without asking us.
   if (!options.worker || config.roles.api)

@@ -17,9 +17,9 @@ const all = Object.values(sources).flat()
 const roomOf = (path: string) => path.split('/')[2]!
 
 /**
- * The rooms each room may look into. All know the words they speak with: call, context, refusal, config, log, tracer.
+ * The rooms each room may look into. All know the words they speak with: call, context, refusal, config, log, tracer, waits.
  */
-const words = ['call.ts', 'context.ts', 'refusal.ts', 'config.ts', 'log.ts', 'tracer.ts']
+const words = ['call.ts', 'context.ts', 'refusal.ts', 'config.ts', 'log.ts', 'tracer.ts', 'waits.ts']
 // biome-ignore format: a table
 const may: Record<string, readonly string[]> = {
   'main.ts':    ['run.ts'],
@@ -28,7 +28,7 @@ const may: Record<string, readonly string[]> = {
   'greeting.ts': ['config.ts'],
   'watch-parts.ts': ['call.ts', 'features', 'jobs', 'metrics.ts'],
   'background.ts': ['call.ts', 'features', 'jobs', 'mail', 'metrics.ts'],
-  'app.ts':     ['access', 'background.ts', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'gateway', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'metrics-port.ts', 'providers', 'sandbox', 'tracer.ts', 'traces', 'vault', 'watch-parts.ts'],
+  'app.ts':     ['access', 'background.ts', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'gateway', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'metrics-port.ts', 'providers', 'sandbox', 'tracer.ts', 'traces', 'vault', 'waits.ts', 'watch-parts.ts'],
   admin:        [...words, 'app.ts', 'audit', 'db', 'domain', 'features', 'jobs', 'providers', 'vault'],
   http:         [...words, 'access', 'agents', 'db', 'domain', 'metrics.ts', 'vault'],
   agents:       [...words, 'gateway'],
@@ -39,7 +39,7 @@ const may: Record<string, readonly string[]> = {
   mail:         [...words, 'db', 'domain', 'vault'],
   identity:     [...words, 'domain', 'vault'],
   providers:    [...words, 'domain'],
-  gateway:      ['domain', 'providers'],
+  gateway:      ['domain', 'providers', 'waits.ts'],
   sandbox:      [...words, 'domain', 'providers'],
   vault:        ['db', 'domain'],
   db:           ['context.ts'],
@@ -48,6 +48,7 @@ const may: Record<string, readonly string[]> = {
   'metrics-port.ts': ['log.ts'],
   'call.ts':    ['config.ts', 'db', 'gateway', 'identity', 'jobs', 'log.ts', 'providers', 'tracer.ts', 'vault'],
   'refusal.ts': [],
+  'waits.ts':   [],
   'config.ts':  ['config-reader.ts', 'config-values.ts', 'db', 'domain', 'vault'],
   'config-reader.ts': [],
   'config-values.ts': [],

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from '../src/db/sql.ts'
+import { stopwatch } from './stopwatch.ts'
 import { createWorld, refusal, request, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 let world: World
@@ -46,9 +47,9 @@ describe('a wait', () => {
       const { answer } = poll(agency.admin)
       await untilWaiting(1)
       await ada.updateWorkspace(w, { name: `Renamed ${round}` })
-      const changed = performance.now()
+      const time = stopwatch()
       expect((await answer).events).toMatchObject([{ type: 'workspace.updated' }])
-      took.push(performance.now() - changed)
+      took.push(time())
     }
     expect(Math.min(...took), 'the best of fifty: the machine may be busy with others').toBeLessThan(100)
   })
@@ -61,9 +62,9 @@ describe('a wait', () => {
       const { answer } = poll(agency.admin)
       await untilWaiting(1)
       await createClient({ url: other.url, headers: agency.admin.headers }).updateWorkspace(w, { name: `Renamed ${round}` })
-      const changed = performance.now()
+      const time = stopwatch()
       expect((await answer).events).toHaveLength(1)
-      took.push(performance.now() - changed)
+      took.push(time())
     }
     expect(Math.min(...took), 'the best of twenty').toBeLessThan(1000)
   })
@@ -91,9 +92,9 @@ describe('a wait', () => {
       return { busy: total - idle, queued }
     }
     await expect.poll(load).toEqual({ busy: 0, queued: 0 })
-    const began = performance.now()
+    const time = stopwatch()
     await Promise.all(Array.from({ length: 16 }, () => ada.getOrganization(o)))
-    expect(performance.now() - began).toBeLessThan(10_000) // a wait would take 25 seconds
+    expect(time()).toBeLessThan(10_000) // a wait would take 25 seconds
   })
 
   it('is one of four of a caller and of twenty of an organization', async () => {
@@ -167,10 +168,10 @@ describe('a wait', () => {
     const other = await world.start()
     const { answer } = poll(agency.admin, 25, other.url)
     for (; other.parts.notices.waiting < 1; await sleep(5));
-    const began = performance.now()
+    const time = stopwatch()
     const stopping = other.stop()
     expect((await answer).events).toEqual([])
-    expect(performance.now() - began).toBeLessThan(10_000) // it would have waited for 25 seconds
+    expect(time()).toBeLessThan(10_000) // it would have waited for 25 seconds
     await stopping
   })
 

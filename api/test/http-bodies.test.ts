@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectProblem, head, open, post, rawAnswer } from './raw-socket.ts'
+import { stopwatch } from './stopwatch.ts'
 import { createWorld, request, type TestPerson, type World } from './world.ts'
 
 let world: World
@@ -129,12 +130,12 @@ describe('JSON', () => {
     ['that is not UTF-8', Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])],
     ['with an overlong encoding', Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')])],
   ])('%s is 400 invalid_json', async (_, body) => {
-    const started = performance.now()
+    const time = stopwatch()
     const headers = { ...ada.headers, 'content-type': 'application/json' }
     const answer = await request(`${world.url}/v1/me`, { method: 'PATCH', headers, body })
     expect(answer.status).toBe(400)
     expect(answer.json().code).toBe('invalid_json')
-    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(time()).toBeLessThan(30_000)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 

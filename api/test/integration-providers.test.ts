@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { createClient, type ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../src/app.ts'
 import { readVisit } from '../src/features/connect/visit.ts'
 import { openCredential } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
@@ -19,6 +20,8 @@ import { type Story, stories } from './provider-stories.ts'
 import { createWorld, newAddress, request, sql, type TestOrganization, type TestWorkspace, type World } from './world.ts'
 
 let world: World
+/** Of the same world, for what is slow. */
+let impatient: App
 let agency: TestOrganization
 let place: TestWorkspace
 let at: { orgSlug: string; workspaceSlug: string }
@@ -60,7 +63,8 @@ const remember = async (subject: ProviderCase, id: string): Promise<Credential> 
 
 /** As a client does: through the link, by form or consent page. `play` is what the twin makes of it. */
 async function connect({ id, provider, story }: ProviderCase, token: string, play = 'allow') {
-  const client = createClient({ url: world.url, headers: { 'x-forwarded-for': newAddress() } })
+  const { url } = play === 'slow' ? impatient : world
+  const client = createClient({ url, headers: { 'x-forwarded-for': newAddress() } })
   const fields = story.fields(`${play}canary${randomBytes(8).toString('hex')}`)
   for (const field of provider.connectFields) if (field.secret) keep(`${field.name} of ${id}`, fields[field.name])
   if (provider.authMethod === 'credentials') return void (await client.submitConnectCredentials({ token }, fields))
@@ -70,7 +74,7 @@ async function connect({ id, provider, story }: ProviderCase, token: string, pla
   keep(`the verifier of ${id}`, readVisit(world.app.parts, callback.searchParams.get('state')!)?.codeVerifier)
   for (const name of ['code', 'auth_code']) keep(`the code of ${id}`, callback.searchParams.get(name))
   expect(callback.searchParams.get('state')!.length).toBeLessThan(2048)
-  expect((await request(`${world.url}${callback.pathname}${callback.search}`)).status).toBe(302)
+  expect((await request(`${url}${callback.pathname}${callback.search}`)).status).toBe(302)
 }
 
 async function connected(subject: ProviderCase): Promise<string> {
@@ -187,6 +191,7 @@ const cases: Record<string, (subject: ProviderCase) => Promise<void>> = {
 const runs = new Map<string, Promise<void>>()
 beforeAll(async () => {
   world = await createWorld({ limitsFactor: 1000, metricsPort: 0 })
+  impatient = await world.replica({ metricsPort: undefined }, { waits: { vendor: 5000 } })
   agency = await world.organization()
   place = await world.workspace(agency)
   at = { orgSlug: agency.slug, workspaceSlug: place.slug }

@@ -203,7 +203,7 @@ describe('a limit on a thing', () => {
 
 describe('the counters', () => {
   it('that do not answer close what they guard: 503 with Retry-After, and all is well afterwards', async () => {
-    const impatient = await createWorld({}, { lock: 1000 })
+    const impatient = await createWorld({}, { timeouts: { lock: 1000 } })
     onTestFinished(() => impatient.stop())
     const operator = new pg.Client({ connectionString: impatient.config.databaseUrl })
     await operator.connect()

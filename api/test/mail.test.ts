@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { readConfig } from '../src/config.ts'
 import { integrationConnectedMail, invitationMail, signInMail } from '../src/mail/messages.ts'
 import { smtpTransport } from '../src/mail/transport.ts'
+import { stopwatch } from './stopwatch.ts'
 import { createWorld, request, sql, type World } from './world.ts'
 
 const mail = signInMail('https://adjoin.example/signin/link#token=abc', '123456', {})
@@ -105,10 +106,10 @@ describe('a mail', () => {
       server.close()
     })
     const { port } = server.address() as { port: number }
-    const began = performance.now()
+    const time = stopwatch()
     const { deliver, healthy } = transport(`smtp://127.0.0.1:${port}`)
     await expect(deliver('ada@agency.example', mail, 'job-7')).rejects.toThrow()
-    expect(performance.now() - began).toBeLessThan(60_000)
+    expect(time()).toBeLessThan(60_000)
     expect(healthy()).toBe(false)
     await expect(transport('smtp://127.0.0.1:1').deliver('ada@agency.example', mail, 'job-8')).rejects.toThrow()
   })

@@ -10,6 +10,7 @@ import { type Database, openPool, type PoolOptions, unavailable, violates } from
 import { sql } from '../src/db/sql.ts'
 import { DEFAULT_TIMEOUTS } from '../src/db/timeouts.ts'
 import { PATIENT } from './patience.ts'
+import { stopwatch } from './stopwatch.ts'
 import { type TemporaryServer, temporaryServer } from './temporary-server.ts'
 
 let server: TemporaryServer
@@ -37,9 +38,9 @@ const backend = async (db: Database) => (await db.query<{ pid: number }>(sql`sel
 
 /** Milliseconds until the work fails, and how. */
 async function failing(work: Promise<unknown>): Promise<{ error: unknown; after: number }> {
-  const began = Date.now()
+  const time = stopwatch()
   const error = await failure(work)
-  return { error, after: Date.now() - began }
+  return { error, after: time() }
 }
 
 test('values come back as what they are', async () => {

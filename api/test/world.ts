@@ -15,11 +15,10 @@ import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { currentContext } from '../src/context.ts'
 import { type Fragment, type Row, sql } from '../src/db/sql.ts'
-import type { Timeouts } from '../src/db/timeouts.ts'
 import { readMailbox } from '../src/mail/mailbox.ts'
 import { createSandbox } from '../src/sandbox/index.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
-import { PATIENT } from './patience.ts'
+import { PATIENT, PATIENT_WAITS, type Patience } from './patience.ts'
 import { newDatabase } from './test-database.ts'
 import { createTestLog, type TestLog } from './test-log.ts'
 
@@ -41,6 +40,9 @@ export interface Arrival {
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
+/** After which a slow twin answers: later than anybody waits who is not patient. */
+const SLOW_MS = 15_000
+
 let addresses = 0
 /** Every person speaks from an address of their own, so that limits on one test do not bite another. */
 export const newAddress = (): string => {
@@ -48,7 +50,7 @@ export const newAddress = (): string => {
   return `10.${randomBytes(1)[0]}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-export async function createWorld(settings: Partial<Config> = {}, timeouts: Partial<Timeouts> = {}, identitySeconds = 60) {
+export async function createWorld(settings: Partial<Config> = {}, patience: Patience = {}) {
   const log: TestLog = createTestLog()
   /** What requests send; and what loops in the background, jobs and tests do, whatever is going on. */
   const statements: string[] = []
@@ -67,9 +69,9 @@ export async function createWorld(settings: Partial<Config> = {}, timeouts: Part
   // One set of twins for all replicas: what a client consumed at one is consumed for all.
   const arrivals: Arrival[] = []
   const observe = ({ method, url }: { method: string; url: string }) => arrivals.push({ method, url, at: Date.now() })
-  const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: 15_000, observe })
+  const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: SLOW_MS, observe })
   const sandbox = await twins.listen()
-  const start = (more: Partial<Config> = {}) =>
+  const start = (more: Partial<Config> = {}, { timeouts, waits } = patience) =>
     startApp(
       { ...config, ...more },
       {
@@ -79,10 +81,8 @@ export async function createWorld(settings: Partial<Config> = {}, timeouts: Part
           ;(currentContext()?.requestId ? statements : looks).push(text)
         },
         sandbox,
-        vendorMs: 5000, // what answers at all does so by then, also on a busy machine
-        identitySeconds,
-        maxLagMs: Number.POSITIVE_INFINITY,
         timeouts: { ...PATIENT, ...timeouts },
+        waits: { ...PATIENT_WAITS, ...waits },
       },
     )
   const app = await start()
@@ -104,8 +104,8 @@ export async function createWorld(settings: Partial<Config> = {}, timeouts: Part
     }
   }
   /** Another process's worth of service on the same database. */
-  const replica = async (more: Partial<Config> = {}): Promise<App> => {
-    const another = await start(more)
+  const replica = async (more?: Partial<Config>, patience?: Patience): Promise<App> => {
+    const another = await start(more, patience)
     replicas.push(another)
     return another
   }

@@ -6,6 +6,7 @@
 import type { HangUp } from '@adjoin/contract'
 import { Agent, type Dispatcher } from 'undici'
 import { type Address, publicAddresses, resolveName } from '../providers/addresses.ts'
+import { DEFAULT_WAITS } from '../waits.ts'
 import { createVendorAnswer, type ForwardFailure, type VendorAnswer } from './vendor-answer.ts'
 
 export interface Forwarded {
@@ -43,7 +44,7 @@ export interface ForwardOptions {
 const CONNECTION_MS = 60_000
 
 export function createForward(options: ForwardOptions = {}): { forward: Forward; close(): Promise<void> } {
-  const { connectMs = 3000, firstByteMs = 60_000, betweenChunksMs = 30_000, totalMs = 900_000, forbidden } = options
+  const { connectMs = DEFAULT_WAITS.vendorConnect, firstByteMs = 60_000, betweenChunksMs = 30_000, totalMs = 900_000, forbidden } = options
   const { addressesOf = (host) => publicAddresses(host, resolveName) } = options
   const patience = {
     headersTimeout: firstByteMs,

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import { Agent } from 'undici'
 import { type Address, isPublic, publicAddresses, type Resolve, resolveName } from '../providers/addresses.ts'
+import { DEFAULT_WAITS } from '../waits.ts'
 import { checkedLookup } from './forward.ts'
 
 export interface WebhookPost {
@@ -41,7 +42,7 @@ const MOST_ANSWER_BYTES = 16 << 10
 const CONNECTION_MS = 60_000
 
 export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
-  const { totalMs = 15_000, connectMs = 3000, resolve = resolveName, forbidden } = options
+  const { totalMs = DEFAULT_WAITS.webhook, connectMs = DEFAULT_WAITS.webhookConnect, resolve = resolveName, forbidden } = options
   const patience = { headersTimeout: totalMs, bodyTimeout: totalMs, keepAliveTimeout: 10_000, keepAliveMaxTimeout: CONNECTION_MS }
   const agentFor = (addressesOf: (host: string) => Promise<Address[] | null>) =>
     new Agent({

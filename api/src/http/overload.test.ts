@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../db/pool.ts'
+import { DEFAULT_WAITS } from '../waits.ts'
 import { lastingLag, watchOverload } from './overload.ts'
 
 describe('the lag of the event loop', () => {
@@ -17,7 +18,7 @@ describe('the lag of the event loop', () => {
 
   it('makes a service that is busy with itself refuse, until it is done', async () => {
     const idle = { load: () => ({ groups: 0, max: 10 }) } as unknown as Database
-    const overload = watchOverload(idle)
+    const overload = watchOverload(idle, DEFAULT_WAITS.lag)
     onTestFinished(() => overload.stop())
     expect(overload.shed()).toBe(false)
     for (let round = 0; round < 20 && !overload.shed(); round++) {

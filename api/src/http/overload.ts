@@ -19,14 +19,13 @@ const MAX_IN_FLIGHT = 1000
  * who asks for much waits for their own share, and must not look like a crowd.
  */
 const MAX_WAITING_PER_CONNECTION = 20
-const MAX_LAG_MS = 500
 const LOOK_MS = 50
 
 /**
  * Sheds load by what actually runs out: requests being worked on,
  * callers waiting for a connection, the event loop's time.
  */
-export function watchOverload(db: Database, maxLagMs = MAX_LAG_MS): Overload {
+export function watchOverload(db: Database, maxLagMs: number): Overload {
   const lagAt = lastingLag(performance.now(), workedMs())
   let lag = 0
   let inFlight = 0

@@ -10,6 +10,7 @@ import { logRequest } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import type { SpanEnd } from '../tracer.ts'
+import type { Waits } from '../waits.ts'
 import { send } from './answer.ts'
 import { crossOrigin, securityHeaders } from './browser-headers.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
@@ -38,7 +39,7 @@ export interface Server {
 
 const MAX_HEADER_BYTES = 16 * 1024
 
-export function createServer(kernel: Kernel, served: readonly OperationId[], overload: Overload, metrics: Metrics): Server {
+export function createServer(kernel: Kernel, served: readonly OperationId[], overload: Overload, metrics: Metrics, waits: Waits): Server {
   const { config, log, tracer } = kernel.parts
   let draining = false
   const app = Fastify({
@@ -47,13 +48,13 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     trustProxy: config.trustedProxies.length ? config.trustedProxies : false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 10_000, // a body has 64 KiB at most
+    requestTimeout: waits.request,
     keepAliveTimeout: 65_000, // longer than a balancer's usual minute: it, not we, ends an idle connection
     routerOptions: { maxParamLength: MAX_HEADER_BYTES }, // the schemas judge every parameter
     rewriteUrl: ({ url }) => originForm(url),
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: 5000,
+      headersTimeout: waits.requestHead,
       requireHostHeader: false,
       joinDuplicateHeaders: true, // a second Authorization makes the header malformed, instead of being dropped in silence
       connectionsCheckingInterval: 1000,

@@ -5,8 +5,6 @@ import type { Environment, IdentityClient } from '../config.ts'
 export type Fetch = (url: string, options: RequestInit) => Promise<Response>
 export type Discover = () => Promise<oidc.Configuration>
 
-/** Seconds for one request; a sign-in makes at most three. */
-export const PATIENCE = 5
 const KEPT_MS = 3_600_000
 /** A provider that is down is not asked again by every visitor at once. */
 const FAILURE_KEPT_MS = 5000
@@ -20,7 +18,7 @@ export function discoverer(
   { clientId, clientSecret, issuer }: IdentityClient,
   environment: Environment,
   fetch: Fetch,
-  patience: number,
+  waitMs: number,
 ): Discover {
   const insecure = environment !== 'production' && isLoopback(issuer)
   const discover = () =>
@@ -31,7 +29,7 @@ export function discoverer(
       { client_secret: clientSecret, id_token_signed_response_alg: 'RS256' },
       oidc.ClientSecretPost(clientSecret),
       {
-        timeout: patience,
+        timeout: waitMs / 1000,
         [oidc.customFetch]: bounded(fetch),
         // The signature is checked although the token comes straight from the provider over TLS.
         execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],

@@ -4,8 +4,9 @@ import type { IdentityProvider } from '@adjoin/contract'
 import { identityProviders } from '@adjoin/contract'
 import * as oidc from 'openid-client'
 import type { Config } from '../config.ts'
+import { DEFAULT_WAITS } from '../waits.ts'
 import { accountOf, type ProviderAccount } from './claims.ts'
-import { type Discover, discoverer, type Fetch, PATIENCE } from './discovery.ts'
+import { type Discover, discoverer, type Fetch } from './discovery.ts'
 import { type FailedSignIn, type SignInStep, troubleOf } from './trouble.ts'
 
 export type { ProviderAccount } from './claims.ts'
@@ -35,12 +36,12 @@ const SKEW_SECONDS = 60
 export function createIdentity(
   { identity, environment }: Pick<Config, 'identity' | 'environment'>,
   fetch: Fetch = globalThis.fetch,
-  patience = PATIENCE,
+  waitMs = DEFAULT_WAITS.identity,
 ): Identity {
   const discover = new Map<IdentityProvider, Discover>()
   for (const provider of identityProviders) {
     const client = identity[provider]
-    if (client) discover.set(provider, discoverer(client, environment, fetch, patience))
+    if (client) discover.set(provider, discoverer(client, environment, fetch, waitMs))
   }
   const configuration = (provider: IdentityProvider) => {
     const found = discover.get(provider)

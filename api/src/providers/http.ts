@@ -9,6 +9,7 @@ import type { LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { DEFAULT_WAITS } from '../waits.ts'
 import { type Address, publicAddresses, type Resolve, resolveName } from './addresses.ts'
 import { parseJson, retryAfter } from './answer.ts'
 import { type BreakerOptions, createBreaker, createBulkhead } from './breaker.ts'
@@ -69,7 +70,15 @@ export function route({ provider, allowed, twin, url }: Pick<Outgoing, 'provider
 }
 
 export function createHttp(options: HttpOptions = {}): Http {
-  const { connectMs = 3000, maxBytes = 1_000_000, retries = 2, retryMs = 200, longestWaitMs = 2000, atOnce = 16, waiting = 64 } = options
+  const {
+    connectMs = DEFAULT_WAITS.vendorConnect,
+    maxBytes = 1_000_000,
+    retries = 2,
+    retryMs = 200,
+    longestWaitMs = 2000,
+    atOnce = 16,
+    waiting = 64,
+  } = options
   const { breaker: limits = { failures: 10, restMs: 30_000 }, resolve = resolveName, observe, forbidden } = options
   const bulkheads = new Map<string, ReturnType<typeof createBulkhead>>()
   const breakers = new Map<string, ReturnType<typeof createBreaker>>()

@@ -3,6 +3,7 @@
  * which are served by their twin, and the judged send that providers use.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DEFAULT_WAITS } from '../waits.ts'
 import { judge } from './answer.ts'
 import type { Http } from './http.ts'
 import { route } from './http.ts'
@@ -64,7 +65,7 @@ function hostsOf(provider: Provider, environment: OperatorSettings): Record<stri
 }
 
 export function createVendorSessions(options: VendorSessionsOptions): VendorSessions {
-  const { environment, http, sandbox, totalMs = 10_000, propagationMs = 5000, userAgent = 'Adjoin/0.1' } = options
+  const { environment, http, sandbox, totalMs = DEFAULT_WAITS.vendor, propagationMs = 5000, userAgent = 'Adjoin/0.1' } = options
 
   /** An app of its own beats the twin; systems without an app are real only where there is no sandbox. */
   const placement = (provider: Provider) => {
