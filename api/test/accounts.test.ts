@@ -13,7 +13,7 @@ let world: World
 let organization: TestOrganization
 let workspace: TestWorkspace
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ roles: { api: true, jobs: false } }) // checks in the background would be calls as well
   organization = await world.organization()
   workspace = await world.workspace(organization)
 })
@@ -139,6 +139,7 @@ describe('the list of accounts', () => {
   })
 
   it('comes by itself after connecting and once a day; drift is the system’s entry', async () => {
+    await world.doJobs()
     const { id } = await admin().createIntegration(W(), { provider: 'xandr', name: 'Publisher' })
     const at = { ...W(), id }
     await admin().submitIntegrationCredentials(at, { username: 'api-accounts', password: 'Correct-Horse-1' })
@@ -159,6 +160,7 @@ describe('the list of accounts', () => {
   })
 
   it('is there to pick from while only a setting is missing', async () => {
+    await world.doJobs()
     const { id } = await admin().createIntegration(W(), { provider: 'google_ads', name: 'Search' })
     const { connectUrl } = await admin().issueConnectLink({ ...W(), id }, {})
     const { authorizationUrl } = await world.client().startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})
@@ -171,6 +173,7 @@ describe('the list of accounts', () => {
   })
 
   it('is asked for again when the settings change: they may be about another service', async () => {
+    await world.doJobs()
     const id = await connected(byId('criteo'), { service: 'marketing_solutions' })
     const at = { ...W(), id }
     await admin().refreshIntegrationAccounts(at)

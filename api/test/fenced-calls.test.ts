@@ -11,7 +11,7 @@ let world: World
 let organization: TestOrganization
 let workspace: TestWorkspace
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ roles: { api: true, jobs: false } }) // checks in the background would be calls as well
   organization = await world.organization()
   workspace = await world.workspace(organization)
 })

@@ -11,7 +11,7 @@ let organization: TestOrganization
 let workspace: TestWorkspace
 let viewer: TestPerson
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ roles: { api: true, jobs: false } }) // checks in the background would be calls as well
   organization = await world.organization()
   workspace = await world.workspace(organization)
   viewer = await world.join(organization, 'viewer')

@@ -41,7 +41,7 @@ export interface Arrival {
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** After which a slow twin answers: later than anybody waits who is not patient. */
-const SLOW_MS = 15_000
+const SLOW_MS = 60_000
 
 let addresses = 0
 /** Every person speaks from an address of their own, so that limits on one test do not bite another. */
@@ -109,6 +109,11 @@ export async function createWorld(settings: Partial<Config> = {}, patience: Pati
     replicas.push(another)
     return another
   }
+  /** In a world without jobs: a process that does them, until the test ends. */
+  const doJobs = async () => {
+    const process = await start({ roles: { api: false, jobs: true } })
+    onTestFinished(() => process.stop())
+  }
   const stop = async () => {
     await Promise.all([app, ...replicas].map((one) => one.stop()))
     await sandbox.close()
@@ -129,6 +134,7 @@ export async function createWorld(settings: Partial<Config> = {}, patience: Pati
     twins,
     arrivals,
     replica,
+    doJobs,
     start,
     stop,
   }
