@@ -66,7 +66,7 @@ export interface AppOptions {
   sandbox?: RunningSandbox
   /** How long anything may wait for the database. */
   timeouts?: Partial<Timeouts>
-  /** How long anything may wait for anybody else. */
+  /** How long anything may wait for others. */
   waits?: Partial<Waits>
 }
 

@@ -1,4 +1,5 @@
-// How long the service waits for others before it gives up. For its own database that stands in db/timeouts.ts.
+// How long the service waits for others before it gives up, and how late it may be itself.
+// What concerns the database is in db/timeouts.ts.
 
 /** Milliseconds. */
 export interface Waits {

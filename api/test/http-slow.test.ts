@@ -71,9 +71,9 @@ describe.concurrent('a slow client is cut', () => {
 
   it('and does not bother others meanwhile: a thousand idle connections leave the service as quick as before', async () => {
     const twentyCalls = async () => {
-      const time = stopwatch()
+      const began = performance.now()
       for (let i = 0; i < 20; i++) expect((await request(`${world.url}/v1/me`, { headers: ada.headers })).status).toBe(200)
-      return time()
+      return performance.now() - began
     }
     const before = await twentyCalls()
     const sockets: Socket[] = []

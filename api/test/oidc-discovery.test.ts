@@ -6,6 +6,7 @@ import { DEFAULT_WAITS } from '../src/waits.ts'
 import { createBrowser } from './browser.ts'
 import { forge, type HostileProvider, newRsaKey, startHostileProvider } from './hostile-provider.ts'
 import { type Handle, json } from './loopback.ts'
+import { stopwatch } from './stopwatch.ts'
 import { createWorld } from './world.ts'
 
 const CALLBACK = 'http://localhost:3000/v1/auth/google/callback'
@@ -41,8 +42,10 @@ describe('a provider’s description of itself', () => {
   it('that never comes ends the wait after five seconds, for the page and for its callback', async () => {
     op.answers['/.well-known/openid-configuration'] = () => {}
     const world = await createWorld({ identity: { google: op.client } }, { waits: { identity: DEFAULT_WAITS.identity } })
+    const time = stopwatch()
     const landing = await createBrowser('http://localhost:3000', world.url).visit('/v1/auth/google')
     expect(landing.href).toBe('http://localhost:3000/error?code=provider_unavailable')
+    expect(time()).toBeLessThan(15_000)
     const line = world.log.lines.findLast((one) => one.includes('sign-in with an identity provider failed'))!
     expect(JSON.parse(line)).toMatchObject({ provider: 'google', step: 'discovery', error: 'provider_unavailable', why: 'OAUTH_TIMEOUT' })
     await world.stop()
