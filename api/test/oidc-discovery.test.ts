@@ -101,6 +101,35 @@ describe('a provider’s description of itself', () => {
   })
 })
 
+describe('a connection that the provider closes without an answer', () => {
+  const closing = (times: number, then: Handle): Handle => {
+    let left = times
+    return (received, response, request) => (left-- > 0 ? void request.socket.destroy() : then(received, response, request))
+  }
+  async function signIn(path: string, times: number) {
+    const one = identity()
+    const trouble = () => {
+      op.answers[path] = closing(times, op.answers[path]!)
+    }
+    if (path !== '/token') trouble()
+    const begun = await one.begin('google', CALLBACK, undefined)
+    if ('failed' in begun) return begun
+    op.issue(forge({ key: op.key, claims: op.honest({ nonce: begun.visit.nonce }) }))
+    if (path === '/token') trouble()
+    return one.finish('google', new URL(`${CALLBACK}?code=a&state=${begun.visit.state}`), begun.visit)
+  }
+  const paths = ['/.well-known/openid-configuration', '/token', '/jwks']
+
+  it.each(paths)('is replaced, as %s is asked for again: it may have been an old one that nobody had used', async (path) => {
+    expect(await signIn(path, 1)).toMatchObject({ account: { subject: 'victim' } })
+  })
+  it.each(paths)('is replaced once only: asked twice for %s, it is not there', async (path) => {
+    const before = op.received.length
+    expect(await signIn(path, 2)).toMatchObject({ failed: 'provider_unavailable' })
+    expect(op.received.slice(before).filter((one) => one.path === path)).toHaveLength(2)
+  })
+})
+
 describe('Microsoft’s endpoint for all tenants', () => {
   const HOST = 'https://login.microsoftonline.com'
   const TENANT = '11111111-2222-4333-8444-555555555555'

@@ -17,7 +17,7 @@ export interface OpenIdProvider {
 }
 
 export async function startOpenIdProvider(redirectUri: string): Promise<OpenIdProvider> {
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout: 0 }) // see loopback.ts
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = { clientId: 'adjoin', clientSecret: randomBytes(24).toString('base64url'), issuer }

@@ -30,7 +30,7 @@ export function discoverer(
       oidc.ClientSecretPost(clientSecret),
       {
         timeout: waitMs / 1000,
-        [oidc.customFetch]: bounded(fetch),
+        [oidc.customFetch]: bounded(again(fetch)),
         // The signature is checked although the token comes straight from the provider over TLS.
         execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
       },
@@ -46,6 +46,21 @@ export function discoverer(
     return next.configuration
   }
 }
+
+/** What the system, or undici, calls a connection that ended without an answer. */
+const CLOSED = new Set<unknown>(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/**
+ * A provider closes connections that nobody uses, and may do so in the moment when one is used again.
+ * If it had heard the request after all, it refuses the second one, and nobody is signed in.
+ */
+const again =
+  (fetch: Fetch): Fetch =>
+  (url, options) =>
+    fetch(url, options).catch((error: Error) => {
+      if (!CLOSED.has((error.cause as { code?: unknown } | undefined)?.code)) throw error
+      return fetch(url, options)
+    })
 
 /**
  * No redirect is followed, and no answer is read further
