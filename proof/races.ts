@@ -4,6 +4,7 @@ import { Problem, type ProblemCode, statusOf } from '@adjoin/contract'
 import { startOpenIdProvider } from '../api/test/openid-provider.ts'
 import type { Finding, Size } from './finding.ts'
 import { furnishBy } from './furnish.ts'
+import { patience } from './patience.ts'
 import { kinds, PUBLIC_URL, type RaceContext, type Round } from './race-kinds.ts'
 import { createReplicas } from './replicas.ts'
 import { type ShotAnswer, volley } from './volley.ts'
@@ -22,6 +23,7 @@ export async function* races(size: Size): AsyncGenerator<Finding> {
       GOOGLE_CLIENT_SECRET: clientSecret,
       GOOGLE_ISSUER: issuer,
       LOG_LEVEL: 'error',
+      NODE_OPTIONS: patience(size),
     })
     try {
       const furnish = furnishBy(replicas.database.connection)

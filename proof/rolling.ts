@@ -10,6 +10,7 @@ import { type Balancer, startBalancer } from './balancer.ts'
 import { verifyExport } from './chain.ts'
 import type { Finding, Size } from './finding.ts'
 import { furnishBy, type ProofOrganization } from './furnish.ts'
+import { patience } from './patience.ts'
 import { createReplicas } from './replicas.ts'
 import type { Service } from './service.ts'
 
@@ -45,6 +46,7 @@ export async function* rolling(size: Size): AsyncGenerator<Finding> {
       PUBLIC_URL: 'https://adjoin.example',
       TRUSTED_PROXIES: '127.0.0.1',
       SMTP_URL: smtp.url,
+      NODE_OPTIONS: patience(size),
     })
     try {
       const furnish = furnishBy(replicas.database.connection)

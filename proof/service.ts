@@ -58,7 +58,7 @@ export async function createService(env: Record<string, string> = {}, main = MAI
   }
   const end = () => void child?.kill('SIGKILL')
   process.prependListener('exit', end) // before its folder is removed
-  const ready = async (withinMs = 30_000) => {
+  const ready = async (withinMs = 120_000) => {
     const began = performance.now()
     while (performance.now() - began < withinMs) {
       const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)

@@ -15,7 +15,7 @@ export interface ShotAnswer {
   readonly body: string
 }
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 /**
  * `heldMs`: how long the last bytes are kept back.

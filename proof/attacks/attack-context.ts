@@ -9,6 +9,7 @@ import { ask, type HttpAnswer } from '../ask.ts'
 import type { Finding, Size } from '../finding.ts'
 import { type Furnish, furnishBy } from '../furnish.ts'
 import type { Random } from '../input/random.ts'
+import { patience } from '../patience.ts'
 import { createReplicas } from '../replicas.ts'
 import { startWatch, type Watch } from './watch.ts'
 
@@ -31,7 +32,14 @@ export type Attack = (context: AttackContext) => AsyncIterable<Finding>
 /** Dies before the machine does: an attack that fills memory must not take the proof along. */
 const HEAP = '--max-old-space-size=1024'
 
-export async function openAttackContext(size: Size, dice: Random): Promise<AttackContext> {
+export interface AttackContextOptions {
+  readonly size: Size
+  readonly dice: Random
+  /** The attack is about waiting: the services wait no longer than in service. */
+  readonly impatient?: boolean
+}
+
+export async function openAttackContext({ size, dice, impatient = false }: AttackContextOptions): Promise<AttackContext> {
   const openId = await startOpenIdProvider(`${PUBLIC_URL}/v1/auth/google/callback`)
   const smtp = await startSmtpPeer()
   const { clientId, clientSecret, issuer } = openId.client
@@ -46,7 +54,7 @@ export async function openAttackContext(size: Size, dice: Random): Promise<Attac
       LIMITS_FACTOR: '1',
       LOG_LEVEL: 'fatal',
       SMTP_URL: smtp.url,
-      NODE_OPTIONS: HEAP,
+      NODE_OPTIONS: impatient ? HEAP : `${HEAP} ${patience(size)}`,
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_CLIENT_SECRET: clientSecret,
       GOOGLE_ISSUER: issuer,

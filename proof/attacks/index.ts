@@ -2,7 +2,7 @@
 // each is refused, others do not notice, nothing dies.
 import type { Finding, Options, Size } from '../finding.ts'
 import { random } from '../input/random.ts'
-import { type Attack, openAttackContext } from './attack-context.ts'
+import { type Attack, type AttackContextOptions, openAttackContext } from './attack-context.ts'
 import { counters } from './counters.ts'
 import { guessing } from './guessing.ts'
 import { hoarding } from './hoarding.ts'
@@ -26,14 +26,19 @@ const kinds: Record<string, Attack> = {
   spam,
   redirects,
   counters,
-  pileUps, // last: what it leaves behind, if it can, troubles nobody after it
 }
 
 export async function* attacks(size: Size, { seed = SEED }: Options = {}): AsyncGenerator<Finding> {
-  const context = await openAttackContext(size, random(seed))
+  const dice = random(seed)
+  yield { tried: `seed ${seed}`, found: 'three replicas, with the limits they have in service' }
+  yield* tryOut(kinds, { size, dice })
+  yield* tryOut({ pileUps }, { size, dice, impatient: true })
+}
+
+async function* tryOut(these: Record<string, Attack>, options: AttackContextOptions): AsyncGenerator<Finding> {
+  const context = await openAttackContext(options)
   try {
-    yield { tried: `seed ${seed}`, found: 'three replicas, with the limits they have in service' }
-    for (const [name, attack] of Object.entries(kinds)) {
+    for (const [name, attack] of Object.entries(these)) {
       const began = performance.now()
       context.watch.during(name)
       try {

@@ -21,10 +21,10 @@ export const pileUps: Attack = async function* (context) {
   const honest = await createHonest(context)
   await honest.during(() => sleep(1000)) // the first answers of a process take longer than all that follow
   for (const pileUp of await pileUpsOn(context)) {
-    const { finding, onlyLate } = await runPileUps(context, honest, pileUp, SECONDS[context.size])
+    const finding = await runPileUps(context, honest, pileUp, SECONDS[context.size])
     // In three seconds, one hiccup of the machine is more than a hundredth of all requests. An attack that works lasts.
-    if (!onlyLate || context.size === 'full') yield finding
-    else yield* [{ tried: finding.tried, found: finding.found }, (await runPileUps(context, honest, pileUp, SECONDS.full)).finding]
+    if (finding.good || context.size === 'full') yield finding
+    else yield* [{ tried: finding.tried, found: finding.found }, await runPileUps(context, honest, pileUp, SECONDS.full)]
   }
 }
 
@@ -33,7 +33,7 @@ async function runPileUps(
   honest: Honest,
   { tried, floods }: PileUp,
   { quiet: pause, attack }: { quiet: number; attack: number },
-): Promise<{ finding: Finding; onlyLate: boolean }> {
+): Promise<Finding> {
   watch.during(tried)
   const quiet = await honest.during(() => sleep(pause * 1000))
   const flooding = startFlood(floods)
@@ -45,8 +45,7 @@ async function runPileUps(
   })
   await watch.revive()
   const read = told.answers ? `, ${told.answers} answers read` : ''
-  const finding = judge(`${tried}, ${told.opened} sockets in ${attack} s${read}`, quiet, busy)
-  return { finding, onlyLate: finding.good === false && busy.requests > 0 && !busy.faults.length }
+  return judge(`${tried}, ${told.opened} sockets in ${attack} s${read}`, quiet, busy)
 }
 
 interface PileUp {

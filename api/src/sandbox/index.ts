@@ -145,7 +145,8 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
       if (claims) issuerOf(provider).revoke(claims.grant)
     },
     async listen(port = 0) {
-      const server = createServer(handle)
+      // Longer than the gateway keeps a connection: it, not we, ends an idle one.
+      const server = createServer({ keepAliveTimeout: 65_000 }, handle)
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
       const close = () =>
         new Promise<void>((resolve) => {
