@@ -113,7 +113,7 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   })
   const { db } = connected
   opened.push(connected.close)
-  const { applied, newer } = await migrate(connected.connection)
+  const { applied, newer } = await migrate({ connectionTimeoutMillis: db.timeouts.start, ...connected.connection })
   if (applied.length) log.info({ applied }, 'database schema updated')
   if (newer.length)
     log.warn({ newer }, 'the database is newer than this version of Adjoin; it only has more, so this version works with it')

@@ -6,7 +6,7 @@ import { refuseEngine } from './engine.ts'
 import { type Connection, connectionTo } from './hosts.ts'
 import { type Database, type OnStatement, openPool, type TraceStatement, unavailable } from './pool.ts'
 import { sql } from './sql.ts'
-import { SESSION_PARAMETERS, type Timeouts } from './timeouts.ts'
+import { DEFAULT_TIMEOUTS, SESSION_PARAMETERS, type Timeouts } from './timeouts.ts'
 
 export interface ConnectedDatabase {
   db: Database
@@ -32,8 +32,6 @@ export interface DatabaseOptions {
   timeouts?: Partial<Timeouts>
   log: StartLog
 }
-
-const MAX_WAIT_MS = 15_000
 
 export async function connectDatabase(options: DatabaseOptions): Promise<ConnectedDatabase> {
   return options.databaseUrl ? connectExternal(options.databaseUrl, options) : connectEmbedded(options)
@@ -67,7 +65,8 @@ interface ServerRow {
 
 /** Waits for a database that starts together with us, as under Compose or when a machine boots. */
 async function waitForServer(db: Database, log: StartLog): Promise<ServerRow[]> {
-  const began = Date.now()
+  const { start } = db.timeouts
+  const began = performance.now()
   for (let warned = false; ; warned = true) {
     try {
       return await db.query<ServerRow>(sql`select version() as version, current_setting('server_version_num')::int as number,
@@ -77,11 +76,11 @@ async function waitForServer(db: Database, log: StartLog): Promise<ServerRow[]> 
       if (!unavailable(error)) throw error
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code // empty if several addresses were tried
-      if (Date.now() - began > MAX_WAIT_MS)
+      if (performance.now() - began > start)
         throw new Error(`Can’t reach the database in DATABASE_URL (${reason}). Check the address, and that the database is running.`, {
           cause: error,
         })
-      if (!warned) log.warn(`database: can’t be reached yet, waiting up to ${MAX_WAIT_MS / 1000} s (${reason})`)
+      if (!warned) log.warn(`database: can’t be reached yet, waiting up to ${start / 1000} s (${reason})`)
       await sleep(500)
     }
   }
@@ -99,7 +98,7 @@ async function connectEmbedded({ dataDir, database = 'adjoin', log, ...options }
   log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by an earlier process' : ''}`)
   const connection = { ...server.connection, database }
   try {
-    await createDatabaseIfMissing(server.connection, database)
+    await createDatabaseIfMissing(server.connection, database, options.timeouts)
   } catch (error) {
     await server.stop()
     throw error
@@ -115,8 +114,9 @@ async function connectEmbedded({ dataDir, database = 'adjoin', log, ...options }
 }
 
 /** A machine on which everything starts at once is slow, and nobody waits for this but the start. */
-async function createDatabaseIfMissing(connection: pg.ClientConfig, database: string): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 30_000 })
+async function createDatabaseIfMissing(connection: pg.ClientConfig, database: string, timeouts?: Partial<Timeouts>): Promise<void> {
+  const { start } = { ...DEFAULT_TIMEOUTS, ...timeouts }
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2 * start })
   client.on('error', () => {})
   await client.connect()
   try {

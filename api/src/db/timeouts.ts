@@ -2,6 +2,8 @@
 
 /** Milliseconds. The client's own patience is the longest, for the server that no longer answers at all. */
 export interface Timeouts {
+  /** For a server that is not there yet when we start. */
+  start: number
   connect: number
   query: number
   statement: number
@@ -16,6 +18,7 @@ export interface Timeouts {
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = {
+  start: 15_000,
   connect: 2000,
   query: 5000,
   statement: 4000,

@@ -17,7 +17,7 @@ const SECRET = 'ya29.secret-of-the-client'
 const scrub = createScrub([SECRET])
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-const vendor = createServer((request, response) => answer(request, response))
+const vendor = createServer({ keepAliveTimeout: 0 }, (request, response) => answer(request, response))
 let twin = ''
 beforeAll(async () => {
   await once(vendor.listen(0, '127.0.0.1'), 'listening')

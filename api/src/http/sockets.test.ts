@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, type RequestListener, type Server, type 
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { atOnce } from '@adjoin/contract'
 import { afterEach, describe, expect, it } from 'vitest'
+import { withoutIntervals } from '../../test/without-intervals.ts'
 import { MAX_BODY_BYTES, MAX_STILL, MAX_UNREAD_BYTES, type SocketOptions, type Sockets, takenBytes, watchSockets } from './sockets.ts'
 
 /** More than the kernel takes for a client that does not read. */
@@ -14,7 +15,9 @@ afterEach(() => {
 async function serve(listener: RequestListener, options: Partial<SocketOptions> = {}, how: ServerOptions<typeof IncomingMessage> = {}) {
   const cuts: string[] = []
   const server = createServer(how)
-  const sockets = watchSockets(server, { trustedProxies: [], perAddress: 100, onCut: (why) => cuts.push(why), ...options })
+  const sockets = await withoutIntervals(() =>
+    watchSockets(server, { trustedProxies: [], perAddress: 100, onCut: (why) => cuts.push(why), ...options }),
+  )
   server.on('request', (request, response) => sockets.inTurn(request, response, listener))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => {

@@ -41,6 +41,8 @@ export interface RunnerOptions {
   readonly schedules: Schedules
   /** How long one job may take: less than its lease, which keeps everybody else away from it. */
   readonly jobMs?: number
+  /** How long a stop waits for what is running. */
+  readonly stopMs?: number
   readonly observe?: (kind: JobKind, outcome: 'done' | 'retried' | 'given_up') => void
 }
 
@@ -70,7 +72,8 @@ export const retryAfterSeconds = (attempt: number): number => Math.min(2 ** atte
  */
 const storable = (message: unknown) => String(message).slice(0, 500).toWellFormed().replaceAll('\0', '\ufffd')
 
-export function runJobs({ db, vault, log, tracer, jobs, handlers, schedules, jobMs = JOB_MS, observe }: RunnerOptions): Runner {
+export function runJobs(options: RunnerOptions): Runner {
+  const { db, vault, log, tracer, jobs, handlers, schedules, jobMs = JOB_MS, stopMs = STOP_MS, observe } = options
   const kinds = Object.keys(handlers)
 
   /**
@@ -196,7 +199,7 @@ export function runJobs({ db, vault, log, tracer, jobs, handlers, schedules, job
     healthy: () => loops.every((loop) => loop.healthy()),
     stop: async () => {
       const ended = Promise.all(loops.map((loop) => loop.stop()))
-      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })])
+      await Promise.race([ended, sleep(stopMs, undefined, { ref: false })])
     },
   }
 }
