@@ -14,9 +14,9 @@ const project = (name: keyof typeof fileSets): TestProjectInlineConfiguration =>
     retry: process.env.CI ? 2 : 0,
     // What is waited for comes, on a busy machine later. These only end a test that would never end:
     // how quick the service is, benchmarks and proofs measure.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 })
 

@@ -1,6 +1,7 @@
 // The door for agents: who comes in, with what, and from where.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callTool, post } from './agent-calls.ts'
+import { makeLimitsLast } from './lasting-limits.ts'
 import { rawAnswer } from './raw-socket.ts'
 import { createWorld, request, sql, type TestKey, type TestOrganization, type World } from './world.ts'
 
@@ -9,6 +10,7 @@ let organization: TestOrganization
 let key: TestKey
 beforeAll(async () => {
   world = await createWorld({ trustedOrigins: ['https://tools.agency.example'] })
+  await makeLimitsLast(world)
   organization = await world.organization()
   key = await world.key(organization, { level: 'organization', role: 'viewer' })
 })

@@ -31,7 +31,7 @@ export async function startCollector() {
   const bodies: string[] = []
   const resources: Record<string, string | number>[] = []
   const headers: NodeJS.Dict<string | string[]>[] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const body = await text(request)
     if (request.url !== '/v1/traces') return response.writeHead(404).end()
     bodies.push(body)

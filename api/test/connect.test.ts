@@ -4,6 +4,7 @@ import { freePort } from '../../furnishing/free-port.ts'
 import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { sql } from '../src/db/sql.ts'
 import { folder, open, server, start } from './data-folders.ts'
+import { PATIENT } from './patience.ts'
 
 const listening: Server[] = []
 afterAll(() => {
@@ -12,7 +13,7 @@ afterAll(() => {
 
 function connect(databaseUrl: string, warnings: unknown[] = []): Promise<ConnectedDatabase> {
   const log = { info: () => {}, warn: (what: unknown) => warnings.push(what) }
-  return connectDatabase({ databaseUrl, dataDir: '/nowhere', max: 2, prepare: true, log })
+  return connectDatabase({ databaseUrl, dataDir: '/nowhere', max: 2, prepare: true, timeouts: PATIENT, log })
 }
 
 test('with DATABASE_URL that server is used, and left running', async () => {
@@ -35,12 +36,12 @@ test('a database that comes up a moment after us is waited for, with one warning
   const warnings: unknown[] = []
   const connecting = connect(`postgres://adjoin:${connection.password}@127.0.0.1:${port}/postgres`, warnings)
   connecting.catch(() => {}) // awaited below
-  await vi.waitUntil(() => warnings.length, 120_000)
+  await vi.waitUntil(() => warnings.length, 300_000)
   await start(dataDir, { tcpPort: port })
   const { db, close } = await connecting
   expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])
   await close()
-  expect(warnings).toEqual([expect.stringMatching(/can’t be reached yet, waiting up to 15 s \(connect ECONNREFUSED/)])
+  expect(warnings).toEqual([expect.stringMatching(/can’t be reached yet, waiting up to 300 s \(connect ECONNREFUSED/)])
 })
 
 test('a wrong password is refused at once, and not repeated in the error', async () => {

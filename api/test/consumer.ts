@@ -15,7 +15,7 @@ export type Answering = (received: Received, response: ServerResponse, count: nu
 export async function startConsumer(answering: Answering = (_, response) => response.writeHead(204).end()) {
   const received: Received[] = []
   const state = { answering }
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString()

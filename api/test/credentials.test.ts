@@ -5,6 +5,7 @@ import { trackLastUse } from '../src/access/last-use.ts'
 import type { KeyCaller } from '../src/call.ts'
 import { newApiKey } from '../src/domain/api-key.ts'
 import { head, rawAnswer } from './raw-socket.ts'
+import { withoutIntervals } from './without-intervals.ts'
 import { createWorld, refusal, request, sql, type TestKey, type TestOrganization, type World } from './world.ts'
 
 let world: World
@@ -228,7 +229,7 @@ describe('the time of a key’s last request', () => {
   })
 
   it('never goes back, and waits for nobody who is changing the key', async () => {
-    const replica = await world.start()
+    const replica = await withoutIntervals(() => world.start())
     const [ahead, held, free] = await Promise.all([1, 2, 3].map(() => world.key(organization, { level: 'user' })))
     for (const { headers } of [ahead!, held!, free!]) await world.client(headers, replica.url).getCurrentApiKey()
     await world.query(

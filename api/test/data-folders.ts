@@ -9,6 +9,7 @@ import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../src/db/embedded.ts'
 import { serverOf, stopServer } from '../src/db/embedded-process.ts'
 import type { Said } from './embedded-child.ts'
+import { PATIENT } from './patience.ts'
 import { careless } from './temporary-server.ts'
 
 /** A folder that only we may enter; everything below is stopped after each test and removed at the end. */
@@ -38,7 +39,7 @@ export function folder(path = join(parent, `data-${++copies}`)): string {
 export const server = (dataDir: string) => serverOf(join(dataDir, 'postgres'))
 
 export async function open(dataDir: string): Promise<ConnectedDatabase> {
-  const connected = await connectDatabase({ dataDir, max: 8, prepare: true, log: { info: () => {}, warn: () => {} } })
+  const connected = await connectDatabase({ dataDir, max: 8, prepare: true, timeouts: PATIENT, log: { info: () => {}, warn: () => {} } })
   opened.push(connected)
   return connected
 }

@@ -2,11 +2,13 @@ import { createClient } from '@adjoin/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digest } from '../src/vault/tokens.ts'
+import { makeLimitsLast } from './lasting-limits.ts'
 import { createWorld, newAddress, refusal, request, sql, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await createWorld()
+  await makeLimitsLast(world)
 })
 afterAll(() => world.stop())
 

@@ -2,6 +2,7 @@
 // says what happened, writes when told, closes when told.
 import { type ConnectedDatabase, connectDatabase } from '../src/db/connect.ts'
 import { sql } from '../src/db/sql.ts'
+import { PATIENT } from './patience.ts'
 
 export type Said = { ready: { adopted: boolean; uid: number } } | { refused: string } | { acknowledged: number } | { closed: true }
 
@@ -11,7 +12,7 @@ process.on('SIGINT', () => {}) // Ctrl-C arrives, requests are being finished
 
 let connected: ConnectedDatabase | undefined
 try {
-  connected = await connectDatabase({ dataDir: process.argv[2]!, max: 4, prepare: true, log: silent })
+  connected = await connectDatabase({ dataDir: process.argv[2]!, max: 4, prepare: true, timeouts: PATIENT, log: silent })
   say({ ready: { adopted: connected.embedded!.adopted, uid: process.getuid!() } })
 } catch (error) {
   say({ refused: (error as Error).message })

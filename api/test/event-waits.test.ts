@@ -21,7 +21,7 @@ const setUp = async () => {
 const waiting = () => world.app.parts.notices.waiting
 /** Until so many requests wait. */
 async function untilWaiting(count: number): Promise<void> {
-  for (const until = Date.now() + 120_000; waiting() !== count; await sleep(5))
+  for (const until = Date.now() + 300_000; waiting() !== count; await sleep(5))
     if (Date.now() > until) throw new Error(`${waiting()} wait instead of ${count}`)
 }
 /** Until so many are counted, over all processes. */

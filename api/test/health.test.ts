@@ -43,7 +43,7 @@ const checks = async (id: string) => (await agency.admin.client.listIntegrationC
 const get = (id: string) => agency.admin.client.getIntegration({ ...at, id })
 
 async function until<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  for (const end = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (const end = Date.now() + 300_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
     const value = await look()
     if (good(value) || Date.now() > end) return value
   }

@@ -116,7 +116,7 @@ async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: P
   // Who calls has been found out, and nothing else yet.
   await vi.waitUntil(
     () => suite.world.statements.slice(seen).some((text) => /from (sessions s|api_keys k join users)\b/.test(text)),
-    120_000,
+    300_000,
   )
   const person = accessOf(id)!.in === 'platform' ? await holderOf(tenant, attacker.headers) : attacker.person
   const [head] = await suite.world.query<{ sequence: number }>(

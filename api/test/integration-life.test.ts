@@ -42,7 +42,7 @@ const dates = async (id: string) =>
     )
   )[0]!
 async function until<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  for (const end = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 30))) {
+  for (const end = Date.now() + 300_000; ; await new Promise((resolve) => setTimeout(resolve, 30))) {
     const value = await look()
     if (good(value) || Date.now() > end) return value
   }

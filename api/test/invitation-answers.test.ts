@@ -1,10 +1,12 @@
 import { createClient, quotas } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeLimitsLast } from './lasting-limits.ts'
 import { createWorld, refusal, request, sql, type TestOrganization, type TestPerson, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await createWorld()
+  await makeLimitsLast(world)
 })
 afterAll(() => world.stop())
 

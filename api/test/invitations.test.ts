@@ -1,11 +1,13 @@
 import { quotas } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hours, invite, newcomer, tokenOf } from './inviting.ts'
+import { makeLimitsLast } from './lasting-limits.ts'
 import { createWorld, refusal, request, sql, trail, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await createWorld()
+  await makeLimitsLast(world)
 })
 afterAll(() => world.stop())
 

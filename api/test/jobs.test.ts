@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openPool } from '../src/db/pool.ts'
-import { createJobs, type JobHandlers, type JobPlace, type Jobs, lanes, payloadBinding } from '../src/jobs/queue.ts'
+import { type Database, openPool } from '../src/db/pool.ts'
+import { createJobs, type JobHandlers, lanes } from '../src/jobs/queue.ts'
 import { retryAfterSeconds, runJobs, type Schedules } from '../src/jobs/runner.ts'
+import { idle, jobRows, mail, type RunOptions, runIn, soon } from './job-runs.ts'
 import { PATIENT } from './patience.ts'
 import { createWorld, sql, type World } from './world.ts'
 
@@ -14,26 +15,8 @@ beforeEach(async () => {
   await world.query(sql`delete from jobs`)
 })
 
-const mail = (to: string) => ({ to, subject: 'Hello', text: 'a secret link', html: '' })
-const idle: JobHandlers = { 'mail.send': async () => {}, 'sign_in.mail': async () => {}, 'joins.mail': async () => {} }
-
-function run(handlers: Partial<JobHandlers>, { schedules = {}, jobMs }: { schedules?: Schedules; jobMs?: number } = {}) {
-  const { db, vault, log } = world.app.parts
-  const jobs = createJobs(vault)
-  const runner = runJobs({ db, vault, log, jobs, handlers: { ...idle, ...handlers }, schedules, ...(jobMs && { jobMs }) })
-  onTestFinished(() => runner.stop())
-  const enqueue = async (to: string) => {
-    await jobs.enqueue(db.query, 'mail.send', mail(to))
-    jobs.wake()
-  }
-  return { runner, jobs, enqueue }
-}
-const rows = () =>
-  world.query<{ id: string; attempts: number; failed: boolean; last_error: string | null; waits: number; leased: boolean }>(
-    sql`select id, attempts, failed_at is not null as failed, last_error, leased_until is not null as leased,
-      round(extract(epoch from run_at - now()))::int as waits from jobs order by created_at`,
-  )
-const soon = { timeout: 120_000, interval: 20 }
+const run = (handlers: Partial<JobHandlers>, options?: RunOptions) => runIn(world, handlers, options)
+const rows = () => jobRows(world)
 const hang = () => new Promise<never>(() => {})
 
 describe('a job', () => {
@@ -216,19 +199,34 @@ describe('a runner', () => {
 
   it('waits for what is running when it stops, and takes nothing more', async () => {
     const events: string[] = []
-    const { enqueue, runner } = run({
-      'mail.send': async ({ to }) => {
-        events.push(`began ${to}`)
-        await new Promise((resolve) => setTimeout(resolve, 400))
-        events.push(`ended ${to}`)
+    const end = Promise.withResolvers<void>()
+    let underWay = 0
+    const { db } = world.app.parts
+    const counting: Database = {
+      ...db,
+      query: (fragment) => {
+        underWay++
+        return db.query<never>(fragment).finally(() => underWay--)
       },
-    })
+    }
+    const { enqueue, runner } = run(
+      {
+        'mail.send': async ({ to }) => {
+          events.push(`began ${to}`)
+          await end.promise
+          events.push(`ended ${to}`)
+        },
+      },
+      { db: counting, stopMs: 600_000 },
+    )
     await enqueue('first')
     await expect.poll(() => events, soon).toEqual(['began first'])
-    const stopped = runner.stop()
+    const stopped = runner.stop().then(() => events.push('stopped'))
+    await expect.poll(() => underWay, soon).toBe(0) // a look that had begun may still take what it finds
     await enqueue('second')
+    end.resolve()
     await stopped
-    expect(events).toEqual(['began first', 'ended first'])
+    expect(events).toEqual(['began first', 'ended first', 'stopped'])
     expect(await rows()).toMatchObject([{ attempts: 0 }])
   })
 
@@ -247,8 +245,9 @@ describe('a runner', () => {
     await expect.poll(() => ran.sort(), soon).toEqual(['counts', 'last'])
     await runners[0]!.enqueue('ada@a.example')
     await expect.poll(rows, soon).toHaveLength(0)
-    expect(runners.every(({ runner }) => runner.healthy())).toBe(true)
+    await expect.poll(() => runners.every(({ runner }) => runner.healthy()), soon).toBe(true)
   })
+
   it('does scheduled work on time also after the clock was set back', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -257,82 +256,5 @@ describe('a runner', () => {
     await vi.waitUntil(() => ran === 1, soon)
     vi.setSystemTime(Date.now() - 24 * 3600 * 1000)
     await vi.waitUntil(() => ran > 1, soon)
-  })
-})
-
-describe('a lane', () => {
-  const [crowded, quiet] = [crypto.randomUUID(), crypto.randomUUID()]
-
-  /** Jobs that hang until the test is over, in the order in which they began. */
-  function hanging() {
-    const began: string[] = []
-    const end = Promise.withResolvers<void>()
-    const { jobs } = run({
-      'mail.send': ({ to }) => {
-        began.push(to)
-        return end.promise
-      },
-    })
-    onTestFinished(() => end.resolve())
-    return { jobs, began }
-  }
-  const enqueue = (jobs: Jobs, to: string, place?: JobPlace) => jobs.enqueue(world.query, 'mail.send', mail(to), place)
-  const holds = (of: string) => world.query(sql`select from jobs where leased_until is not null and share = ${of}`)
-
-  it('has places of its own: sign-in mails leave while every other one hangs', async () => {
-    const { jobs, began } = hanging()
-    for (let i = 0; i < 2 * lanes.mail; i++) await enqueue(jobs, `invitation ${i}`, { organizationId: crypto.randomUUID() })
-    jobs.wake()
-    await expect.poll(() => began.length, soon).toBe(lanes.mail)
-    await enqueue(jobs, 'sign-in', { lane: 'sign_in' })
-    jobs.wake()
-    await expect.poll(() => began, soon).toContain('sign-in')
-  })
-
-  it('gives one organization half of its places at most: what hangs for it does not hang for others', async () => {
-    const { jobs, began } = hanging()
-    for (let i = 0; i < 50; i++) await enqueue(jobs, `crowded ${i}`, { organizationId: crowded })
-    jobs.wake()
-    await expect.poll(() => began.length, soon).toBe(lanes.mail / 2)
-    await enqueue(jobs, 'quiet', { organizationId: quiet })
-    jobs.wake()
-    await expect.poll(() => began.at(-1), soon).toBe('quiet')
-    expect(await holds(crowded)).toHaveLength(lanes.mail / 2)
-  })
-
-  it('lets organizations take turns: who has one waiting is not behind those who have hundreds', async () => {
-    const { jobs, began } = hanging()
-    await world.app.parts.db.transaction(async (query) => {
-      for (const organizationId of [crowded, crypto.randomUUID()])
-        for (let i = 0; i < 50; i++) await jobs.enqueue(query, 'mail.send', mail('crowded'), { organizationId })
-      await jobs.enqueue(query, 'mail.send', mail('quiet'), { organizationId: quiet })
-    })
-    jobs.wake()
-    await expect.poll(() => began.length, soon).toBe(lanes.mail)
-    expect(began.slice(0, 3).toSorted()).toEqual(['crowded', 'crowded', 'quiet'])
-  })
-
-  it('is emptied by one organization alone, in the order of its jobs', async () => {
-    const done: string[] = []
-    const { jobs } = run({ 'mail.send': async ({ to }) => void done.push(to) })
-    await world.app.parts.db.transaction(async (query) => {
-      for (let i = 0; i < 40; i++) await jobs.enqueue(query, 'mail.send', mail(String(i)), { organizationId: crowded })
-    })
-    jobs.wake()
-    await expect.poll(rows, soon).toHaveLength(0)
-    expect(done).toHaveLength(40)
-    expect(done.slice(0, 4).map(Number).sort()).toEqual([0, 1, 2, 3])
-  })
-
-  it('takes what a process of before has written, and leaves lanes that only a newer one knows', async () => {
-    const done: string[] = []
-    const { jobs } = run({ 'mail.send': async ({ to }) => void done.push(to) })
-    const id = crypto.randomUUID()
-    const sealed = world.app.parts.vault.seal(JSON.stringify(mail('old')), payloadBinding(id, 'mail.send'))
-    await world.query(sql`insert into jobs (id, kind, payload) values (${id}, 'mail.send', ${sealed})`)
-    await world.query(sql`insert into jobs (kind, payload, lane) values ('mail.send', 'sealed', 'of_the_future')`)
-    jobs.wake()
-    await expect.poll(rows, soon).toMatchObject([{ attempts: 0, failed: false }])
-    expect(done).toEqual(['old'])
   })
 })

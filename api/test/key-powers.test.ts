@@ -1,5 +1,6 @@
 // What a key is worth at this very moment, on whichever replica it is tried.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeLimitsLast } from './lasting-limits.ts'
 import { exchange, head } from './raw-socket.ts'
 import { createWorld, refusal, request, sql, type TestKey, type TestOrganization, type TestPerson, type World } from './world.ts'
 
@@ -7,6 +8,7 @@ let world: World
 let urls: string[]
 beforeAll(async () => {
   world = await createWorld()
+  await makeLimitsLast(world)
   urls = [world.url, (await world.replica()).url, (await world.replica()).url]
 })
 afterAll(() => world.stop())

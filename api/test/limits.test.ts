@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { newApiKey } from '../src/domain/api-key.ts'
 import { sweep } from '../src/features/infra/sweep.ts'
 import { countBadCredentials } from '../src/http/limits.ts'
+import { makeLimitsLast } from './lasting-limits.ts'
 import { placeIn } from './workspace-place.ts'
 import { createWorld, newAddress, refusal, request, sql, type World } from './world.ts'
 
@@ -25,9 +26,19 @@ const someone = () => `someone${++count}@nowhere.example`
 /** Time passes, as far as limits are concerned. */
 const pass = (seconds: number) => world.query(sql`update limits set ends_at = ends_at - make_interval(secs => ${seconds})`)
 const times = <T>(n: number, act: (i: number) => Promise<T>) => Promise.all(Array.from({ length: n }, (_, i) => act(i)))
+/** For a group of tests that are about who is counted, and not about when. */
+function lasting() {
+  let undo: () => Promise<unknown>
+  beforeAll(async () => {
+    undo = await makeLimitsLast(world)
+  })
+  afterAll(() => undo())
+}
 const allowed = (answers: { status: number }[]) => answers.filter(({ status }) => status === 202).length
 
 describe('a limit is exact', () => {
+  lasting()
+
   it('for one email: of 500 at once over three replicas, from 500 addresses, three are allowed', async () => {
     const urls = [world.app, await world.replica(), await world.replica()].map(({ url }) => url)
     const email = someone()
@@ -109,6 +120,8 @@ describe('a limited answer', () => {
 })
 
 describe('who is counted', () => {
+  lasting()
+
   it('one mailbox, however it is spelled', async () => {
     const name = someone()
     const spellings = [name, name.toUpperCase(), ` ${name} `, name.replace('@', '＠'), name.replaceAll('.', '。'), `${name}.`]
@@ -229,10 +242,10 @@ describe('guessing at credentials', () => {
     const address = newAddress()
     const guess = (headers: Record<string, string>, from = address) =>
       request(`${world.url}/v1/organizations/${slug}`, { headers, address: from })
-    const statuses: number[] = []
-    for (let i = 0; i < 32; i++)
-      statuses.push((await guess(i % 2 ? { 'x-api-key': newApiKey() } : { authorization: `Bearer ${'a'.repeat(43)}` })).status)
-    expect(statuses).toEqual([...Array(30).fill(401), 429, 429])
+    const wrong = (i: number): Record<string, string> =>
+      i % 2 ? { 'x-api-key': newApiKey() } : { authorization: `Bearer ${'a'.repeat(43)}` }
+    const guesses = await times(32, (i) => guess(wrong(i)))
+    expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(30).fill(401), 429, 429])
     const refused = await guess({ 'x-api-key': 'malformed' })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
@@ -240,6 +253,7 @@ describe('guessing at credentials', () => {
     expect((await good.getOrganization({ orgSlug: slug })).slug).toBe(slug)
     expect((await guess({ 'x-api-key': newApiKey() }, newAddress())).status).toBe(401)
   })
+
   it('is forgotten after a minute, also when the clock was set back meanwhile', () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())

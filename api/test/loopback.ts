@@ -1,4 +1,7 @@
-/** A plain server on loopback that stands in for the outside, and remembers what it was sent. */
+/**
+ * A plain server on loopback that stands in for the outside, and remembers what it was sent.
+ * It closes no connection by itself: on a slow machine that would be when one is used again.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -8,7 +11,7 @@ export type Handle = (received: Received, response: ServerResponse, request: Inc
 
 export async function loopback(handle: Handle): Promise<Loopback> {
   const received: Received[] = []
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

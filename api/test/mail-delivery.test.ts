@@ -58,7 +58,7 @@ async function startSmtp({ port = 0, moody = 0, refusal = 554, repeats = false }
 const unquoted = (raw: string) =>
   raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-const until = async (done: () => unknown, ms = 120_000) => {
+const until = async (done: () => unknown, ms = 300_000) => {
   for (const end = Date.now() + ms; !(await done()) && Date.now() < end; ) await sleep(25)
 }
 const stops: (() => Promise<void>)[] = []

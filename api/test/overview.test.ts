@@ -301,6 +301,7 @@ describe('who looks after an integration', () => {
     const { token: _, ...at } = await integrate(tenant)
     await tenant.admin.updateIntegration(at, { ownerId: viewer.id })
     await fail(tenant, at)
+    await expect.poll(() => world.query(sql`select from jobs where share = ${organization.id} and failed_at is null`)).toEqual([])
     expect(await subjects(tenant, viewer.email)).toHaveLength(1)
   })
 })

@@ -9,22 +9,23 @@ export interface Patience {
 }
 
 export const PATIENT: Timeouts = {
-  connect: 60_000,
-  query: 120_000,
-  statement: 60_000,
-  lock: 60_000,
-  idleInTransaction: 60_000,
-  request: 120_000,
+  start: 300_000,
+  connect: 300_000,
+  query: 600_000,
+  statement: 300_000,
+  lock: 300_000,
+  idleInTransaction: 300_000,
+  request: 600_000,
 }
 
 export const PATIENT_WAITS: Waits = {
-  vendor: 60_000,
-  vendorConnect: 60_000,
-  identity: 60_000,
-  webhook: 60_000,
-  webhookConnect: 60_000,
-  requestHead: 120_000,
-  request: 120_000,
+  vendor: 300_000,
+  vendorConnect: 300_000,
+  identity: 300_000,
+  webhook: 300_000,
+  webhookConnect: 300_000,
+  requestHead: 300_000, // no more than Node’s own time for a request, unless it is told
+  request: 300_000,
   lag: Number.POSITIVE_INFINITY, // where others keep the machine busy, it says nothing of our load
 }
 

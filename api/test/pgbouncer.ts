@@ -46,7 +46,7 @@ ${Object.entries(options)
   if (as.uid) for (const path of [folder, file]) chownSync(path, as.uid, as.gid)
   const child = spawn(binary!, ['-q', file], { stdio: 'ignore', ...as })
   const ended = once(child, 'exit')
-  for (const until = Date.now() + 120_000; Date.now() < until && !(await listens(port)); ) await sleep(50)
+  for (const until = Date.now() + 300_000; Date.now() < until && !(await listens(port)); ) await sleep(50)
   return {
     url: `postgres://adjoin@127.0.0.1:${port}${pathname}`,
     stop: async () => {

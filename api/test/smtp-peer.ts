@@ -27,7 +27,7 @@ export async function startSmtpPeer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   /** The newest letter to an address; waits until there are `count`. */
   const letterTo = async (address: string, count = 1): Promise<ReceivedMail> => {
-    for (const until = Date.now() + 120_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    for (const until = Date.now() + 300_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 20))) {
       const found = letters.filter(({ to }) => to.includes(address))
       if (found.length >= count) return found.at(-1)!
     }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const waits = { timeout: 120_000, interval: 50 }
+const waits = { timeout: 300_000, interval: 50 }
 
 async function start(more: Record<string, string> = {}) {
   const service = await startSupervised({

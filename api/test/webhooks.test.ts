@@ -24,7 +24,7 @@ async function setUp(answering?: Answering, more: object = {}) {
 const rename = ({ admin, w }: Pick<Tenant, 'admin' | 'w'>, name: string) => admin.updateWorkspace(w, { name })
 /** The next try is due now, whatever was waited for. */
 const hurry = ({ id }: { id: string }) => suite.world.query(sql`update webhooks set due_at = now() where id = ${id}`)
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 120_000, interval: 20 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 300_000, interval: 20 })
 const statusOf =
   (status: number, headers = {}): Answering =>
   (_, response) =>
@@ -99,14 +99,14 @@ describe('a delivery', () => {
   it('follows no redirect, and keeps nothing of an answer that looks like a secret', async () => {
     const secret = 'adj_0123456789abcdefghijklmnop'
     const { tenant, consumer, deliveries } = await setUp((_, response) =>
-      response.writeHead(302, { location: consumer.url }).end(`${secret}${'x'.repeat(20_000)}`),
+      response.writeHead(302, { location: `${consumer.url}/elsewhere` }).end(`${secret}${'x'.repeat(20_000)}`),
     )
     await rename(tenant, 'One')
-    await eventually(async () => expect(await deliveries()).toMatchObject([{ outcome: 'failed', status: 302 }]))
-    const [delivery] = await deliveries()
-    expect(delivery!.answer!.length).toBeLessThanOrEqual(16_384)
-    expect(delivery!.answer).not.toContain(secret)
-    expect(consumer.received).toHaveLength(1)
+    await eventually(async () => expect((await deliveries()).at(-1)).toMatchObject({ attempt: 1, outcome: 'failed', status: 302 }))
+    const first = (await deliveries()).at(-1)!
+    expect(first.answer!.length).toBeLessThanOrEqual(16_384)
+    expect(first.answer).not.toContain(secret)
+    expect(consumer.received.filter(({ url }) => url.endsWith('/elsewhere'))).toEqual([])
   })
 
   it('shows nothing of its address, its secret or its signature in the answer, whatever the server repeats', async () => {
@@ -159,7 +159,7 @@ describe('a delivery', () => {
 
     const failing = await setUp(statusOf(500))
     await rename(failing.tenant, 'One')
-    await eventually(async () => expect(await failing.deliveries()).toHaveLength(1))
+    await eventually(async () => expect(await failing.deliveries()).not.toEqual([])) // after five seconds there is another
     const since = (days: number) =>
       suite.world.query(
         sql`update webhooks set due_at = now(), failing_since = now() - make_interval(days => ${days}) where id = ${failing.webhook.id}`,

@@ -8,7 +8,7 @@ import { freePort } from '../../furnishing/free-port.ts'
 import { HANGS_ON_SIGUSR2, lives, type Supervised, startSupervised } from './supervised.ts'
 import { createWorld, request, type TestPerson, type World } from './world.ts'
 
-const waits = { timeout: 120_000, interval: 50 }
+const waits = { timeout: 300_000, interval: 50 }
 const folder = mkdtempSync(join(tmpdir(), 'adjoin-workers-'))
 const ring = join(folder, 'ring')
 let world: World

@@ -98,7 +98,7 @@ export async function createWorld(settings: Partial<Config> = {}, patience: Pati
   })
   /** The mails to an address, newest first; waits until there are `count` of them. */
   const mails = async (to: string, count = 1) => {
-    for (const until = Date.now() + 120_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    for (const until = Date.now() + 300_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
       const found = (await readMailbox(app.parts)).filter((mail) => mail.to === to)
       if (found.length >= count || Date.now() > until) return found
     }

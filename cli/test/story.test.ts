@@ -204,7 +204,7 @@ describe('adjoin, from login to a verified trail', () => {
 
   it('sends signed copies of events to a local server, again until it takes them', async () => {
     const got: { headers: Record<string, string>; body: string }[] = []
-    const server = createServer(async (request, response) => {
+    const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
       let body = ''
       for await (const chunk of request) body += chunk
       got.push({ headers: request.headers as Record<string, string>, body })
@@ -279,7 +279,7 @@ describe('adjoin, from login to a verified trail', () => {
     ok(await within(['workspaces', 'create', '--name', 'Client B', '--slug', 'client-b', '--json']))
     expect(JSON.parse(ok(await within(['workspaces', 'delete', '--yes', '--workspace', 'client-b', '--json'])))).toEqual({})
     const seen: unknown[] = []
-    const stranger = createServer((request, response) => {
+    const stranger = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       seen.push(request.headers.authorization, request.headers['x-api-key'])
       response.writeHead(401, { 'content-type': 'text/html' }).end('<p>who?')
     })

@@ -63,7 +63,7 @@ let server: Server
 let url: string
 const home = mkdtempSync(join(tmpdir(), 'adjoin-cli-'))
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { status = 200, reason, type = 'application/json', text } = answer(request.method!, request.url!)
     response.statusMessage = reason ?? ''
     response.writeHead(status, { 'content-type': type }).end(text)

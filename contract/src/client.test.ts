@@ -17,7 +17,7 @@ interface Seen {
 /** A server that says what it saw; a test puts other answers in front of it. */
 let answers: ((seen: Seen, response: ServerResponse) => void)[] = []
 let log: Seen[] = []
-const server = createServer(async (request, response) => {
+const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   const seen: Seen = { method: request.method!, url: new URL(request.url!, 'http://x'), headers: request.headers, body }

@@ -98,7 +98,7 @@ const asksFirst = (id: string) => factsOf(id).command?.flags.field !== undefined
 
 test('every command sends the request that its page shows', async () => {
   const seen: { method: string; url: string; body: string }[] = []
-  const server = createServer(async (request, reply) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, reply) => {
     let body = ''
     for await (const chunk of request) body += chunk
     seen.push({ method: request.method!, url: request.url!, body })
