@@ -15,6 +15,7 @@ import { verifyExport } from './chain.ts'
 import { createDatabase, type ProofDatabase } from './database.ts'
 import type { Finding, Size } from './finding.ts'
 import { type Furnish, furnishBy } from './furnish.ts'
+import { patience } from './patience.ts'
 import { killDatabaseIn } from './scratch.ts'
 import { createService, type Service } from './service.ts'
 
@@ -56,7 +57,7 @@ export async function* calls(size: Size): AsyncGenerator<Finding> {
     const observe = (call: { method: string; url: string }) => arrived(call, arrivals, (path) => isRecorded(reader, path, organizations))
     const sandbox = await createSandbox({ secret: 'proof', environment: 'test', observe }).listen()
     opened.push(sandbox.close)
-    const services = await startReplicas(database, sandbox.url, opened)
+    const services = await startReplicas(database, { TWINS: sandbox.url, NODE_OPTIONS: patience(size) }, opened)
     const furnish = furnishBy(database.connection)
     opened.push(furnish.end)
     const tenants = await Promise.all(Array.from({ length: ORGANIZATIONS }, () => createTenant(services[0]!.url, furnish)))
@@ -93,8 +94,8 @@ export async function* calls(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-async function startReplicas(database: ProofDatabase, twins: string, opened: (() => unknown)[]): Promise<Service[]> {
-  const env = { DATABASE_URL: database.url(), SEAL_KEYS: newSealKey('proof'), NODE_ENV: 'test', TWINS: twins, LOG_LEVEL: 'error' }
+async function startReplicas(database: ProofDatabase, more: Record<string, string>, opened: (() => unknown)[]): Promise<Service[]> {
+  const env = { DATABASE_URL: database.url(), SEAL_KEYS: newSealKey('proof'), NODE_ENV: 'test', LOG_LEVEL: 'error', ...more }
   const services = await Promise.all(Array.from({ length: REPLICAS }, () => createService(env, PROCESS)))
   for (const service of services) {
     opened.push(service.remove)

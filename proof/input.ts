@@ -76,7 +76,7 @@ async function* sendRequests(service: Service, requests: number, seed: number, i
     try {
       let answers = await deliver(port, agent, sent)
       // A busy service may ask to come back later; a request that is put off every time has found a fault.
-      for (let times = 0; times < 3 && answers[0]?.status === 503; times++) {
+      for (let times = 0; times < 10 && answers[0]?.status === 503; times++) {
         postponed++
         await sleep(1000)
         answers = await deliver(port, agent, sent)

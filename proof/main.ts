@@ -11,6 +11,7 @@ import { failover } from './failover.ts'
 import { faults } from './faults/index.ts'
 import type { Finding, Options, Size } from './finding.ts'
 import { input } from './input.ts'
+import { watchMachine } from './machine.ts'
 import { pages } from './pages.ts'
 import { races } from './races.ts'
 import { rolling } from './rolling.ts'
@@ -74,7 +75,7 @@ const show = ({ tried, found, good }: Finding) => console.log(`  ${good === unde
 /** Does everything hold that it tries? */
 async function holds(name: string): Promise<boolean> {
   console.log(`\n${name} (${values.size})`)
-  const began = performance.now()
+  const [began, taken] = [performance.now(), watchMachine()]
   let good = true
   try {
     for await (const finding of proofs[name]!(values.size as Size, options)) {
@@ -89,7 +90,9 @@ async function holds(name: string): Promise<boolean> {
     noteRepeat(`proof ${name}: ${(error as Error).message}`)
     show({ tried: 'to the end', found: (error as Error).stack ?? String(error), good })
   }
-  console.log(`  · ${Math.round((performance.now() - began) / 1000)} s`)
+  const percent = Math.round((taken() ?? 0) * 100)
+  const note = percent ? `; others took ${percent} % of the machine` : ''
+  console.log(`  · ${Math.round((performance.now() - began) / 1000)} s${note}`)
   return good
 }
 

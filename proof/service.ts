@@ -61,7 +61,9 @@ export async function createService(env: Record<string, string> = {}, main = MAI
   const ready = async (withinMs = 120_000) => {
     const began = performance.now()
     while (performance.now() - began < withinMs) {
-      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+      // Seconds are enough for an answer, unless the machine is busy: the longer this lasts, the longer each may take.
+      const eachMs = Math.max(2000, Math.round((performance.now() - began) / 4))
+      const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(eachMs) }).catch(() => undefined)
       if (answer?.status === 200) return Math.round(performance.now() - began)
       await sleep(20)
     }

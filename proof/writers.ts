@@ -40,7 +40,7 @@ export interface Writer {
 }
 
 /** A service that died in the middle of a request leaves its Idempotency-Key taken for a while. */
-const SETTLED_WITHIN_MS = 60_000
+const SETTLED_WITHIN_MS = 300_000
 const agent = new Agent({ keepAlive: true })
 
 interface Write {

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CreateDatabase } from '../database.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding, Size } from '../finding.ts'
 import { type FaultKind, playKind } from './kind.ts'
 import { createServiceUnderLoad } from './service-under-load.ts'
 
 /** Longer than anything lives: sessions, links, keys, tokens. */
 const APART_MS = 400 * 24 * 3600 * 1000
 
-export async function* clockFaults(empty: CreateDatabase, rounds: number): AsyncGenerator<Finding> {
+export async function* clockFaults(empty: CreateDatabase, size: Size): AsyncGenerator<Finding> {
   const file = join(tmpdir(), `adjoin-proof-clock-${process.pid}`)
   writeFileSync(file, '0')
   const preload = new URL('./shifted-clock.ts', import.meta.url).href
@@ -34,8 +34,8 @@ export async function* clockFaults(empty: CreateDatabase, rounds: number): Async
     },
   })
   try {
-    yield await playKind(subject, kind('clock jumps 400 days ahead, and back', APART_MS), rounds)
-    yield await playKind(subject, kind('clock jumps 400 days back, and ahead', -APART_MS), rounds)
+    yield await playKind(subject, kind('clock jumps 400 days ahead, and back', APART_MS), size)
+    yield await playKind(subject, kind('clock jumps 400 days back, and ahead', -APART_MS), size)
   } finally {
     await subject.remove()
     rmSync(file, { force: true })

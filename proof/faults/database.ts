@@ -66,12 +66,12 @@ export function databaseKinds(database: ProofDatabase, proxy: FaultProxy): Fault
       await sleep(2000)
       await proxy.up()
     }),
-    kind('connections cut at commit, before and after it took effect', 15_000, async () => {
+    kind('connections cut at commit, before and after it took effect', 15_000, async (_, report) => {
       const cuts = cutAtCommit()
       proxy.watch(cuts.rule)
       await sleep(2000)
       proxy.pass()
-      if (cuts.made() < 2) throw new NotPlayed('no commit came by')
+      if (cuts.made() < 2) report.late('no commit came by')
     }),
     kind('database out of connections for 3 s', 15_000, async () => {
       const thieves = await takeConnections(database)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { runningEmbedded } from '../../api/src/db/embedded.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding, Size } from '../finding.ts'
 import { killDatabaseIn } from '../scratch.ts'
 import { type FaultKind, playKind } from './kind.ts'
 import { createServiceUnderLoad } from './service-under-load.ts'
@@ -18,7 +18,7 @@ const NAME = 'disk full for 5 s, under tables and log alike'
  */
 const SIZE = '600m'
 
-export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
+export async function* diskFaults(size: Size): AsyncGenerator<Finding> {
   const disk = mkdtempSync(join(tmpdir(), 'adjoin-proof-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=0755`, 'tmpfs', disk], { stdio: 'pipe' })
@@ -36,7 +36,7 @@ export async function* diskFaults(rounds: number): AsyncGenerator<Finding> {
   try {
     const subject = await createServiceUnderLoad({ DATA_DIR: join(disk, 'data') })
     try {
-      yield await playKind(subject, full(disk), rounds)
+      yield await playKind(subject, full(disk), size)
     } finally {
       await subject.remove()
     }

@@ -13,9 +13,9 @@ export function identityKinds(): FaultKind[] {
     cause,
   })
   const replaced = (name: string, stranger: (socket: Socket) => void) =>
-    kind(name, async (subject, complain) => {
+    kind(name, async (subject, report) => {
       subject.dependencies.identity.replace(stranger)
-      await untilNoticed(subject, 'provider_unavailable', complain)
+      await untilNoticed(subject, 'provider_unavailable', report)
       subject.dependencies.identity.pass()
     })
   return [
@@ -23,20 +23,20 @@ export function identityKinds(): FaultKind[] {
     // only a service that never saw it needs it. The restart itself cuts connections.
     kind(
       'down since before the service started',
-      async (subject, complain) => {
+      async (subject, report) => {
         const { service, dependencies } = subject
         await service.stop()
         await dependencies.identity.down()
         service.start()
         await service.ready(STARTED_MS)
-        await untilNoticed(subject, 'provider_unavailable', complain)
+        await untilNoticed(subject, 'provider_unavailable', report)
         await dependencies.identity.up()
       },
       ['cut', 'unavailable'],
     ),
-    kind('dies between start and callback', async (subject, complain) => {
+    kind('dies between start and callback', async (subject, report) => {
       await subject.dependencies.identity.down()
-      await untilNoticed(subject, 'provider_unavailable', complain)
+      await untilNoticed(subject, 'provider_unavailable', report)
       await subject.dependencies.identity.up()
     }),
     replaced('says nothing', () => {}),

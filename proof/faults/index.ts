@@ -18,15 +18,12 @@ import { createProxy, type FaultProxy } from './proxy.ts'
 import { raceFaults } from './race.ts'
 import { createServiceUnderLoad } from './service-under-load.ts'
 
-const ROUNDS: Record<Size, number> = { small: 1, full: 10 }
-
 /**
  * Most of a fault is waiting: what cannot disturb each other
  * is tried side by side, each with a database of its own.
  */
 export async function* faults(size: Size): AsyncGenerator<Finding> {
-  const rounds = ROUNDS[size]
-  const chains = [ours(rounds), theirs(rounds), onEmpty((empty) => jobsFaults(empty, rounds))]
+  const chains = [ours(size), theirs(size), onEmpty((empty) => jobsFaults(empty, size))]
   let [tried, missed] = [0, 0]
   for await (const finding of sideBySide(chains)) {
     if (!finding.totals) finding.found.startsWith('not run') ? missed++ : tried++
@@ -38,19 +35,15 @@ export async function* faults(size: Size): AsyncGenerator<Finding> {
 /** A finding about all kinds of a chain together is not a kind. */
 type Told = Finding & { totals?: true }
 
-async function* ours(rounds: number): AsyncGenerator<Told> {
-  yield* underLoad(
-    'database and process',
-    (database, proxy) => [...databaseKinds(database, proxy), ...processKinds(database, proxy)],
-    rounds,
-  )
-  yield* diskFaults(rounds)
+async function* ours(size: Size): AsyncGenerator<Told> {
+  yield* underLoad('database and process', (database, proxy) => [...databaseKinds(database, proxy), ...processKinds(database, proxy)], size)
+  yield* diskFaults(size)
 }
 
-async function* theirs(rounds: number): AsyncGenerator<Told> {
-  yield* onEmpty((empty) => raceFaults(empty, rounds))
-  yield* onEmpty((empty) => clockFaults(empty, rounds))
-  yield* underLoad('dependencies', () => [...mailKinds(), ...providerKinds(), ...identityKinds()], rounds, NO_DISK)
+async function* theirs(size: Size): AsyncGenerator<Told> {
+  yield* onEmpty((empty) => raceFaults(empty, size))
+  yield* onEmpty((empty) => clockFaults(empty, size))
+  yield* underLoad('dependencies', () => [...mailKinds(), ...providerKinds(), ...identityKinds()], size, NO_DISK)
 }
 
 /** Where no process of the database is killed, its patience with the disk is not what is tried. */
@@ -59,7 +52,7 @@ const NO_DISK = { fsync: 'off' }
 async function* underLoad(
   name: string,
   kinds: (database: ProofDatabase, proxy: FaultProxy) => FaultKind[],
-  rounds: number,
+  size: Size,
   settings: Record<string, string> = {},
 ): AsyncGenerator<Told> {
   const database = await createDatabase({ max_connections: '40', ...settings })
@@ -67,7 +60,7 @@ async function* underLoad(
   try {
     const subject = await createServiceUnderLoad({ DATABASE_URL: database.url(proxy.port), SEAL_KEYS: newSealKey('proof') })
     try {
-      for (const kind of kinds(database, proxy)) yield await playKind(subject, kind, rounds)
+      for (const kind of kinds(database, proxy)) yield await playKind(subject, kind, size)
       const complaints = await subject.leave()
       const { verdict } = await verifyExport(subject.service.url, subject.token, subject.slug)
       if (!verdict.good) complaints.push(`the audit trail is ${verdict.text}`)

@@ -3,18 +3,21 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import type { CreateDatabase } from '../database.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding, Size } from '../finding.ts'
+import { patience } from '../patience.ts'
 import { createService } from '../service.ts'
 import { createDependencies, linkIn } from './dependencies.ts'
+import { ROUNDS } from './kind.ts'
 import { MAIN, STARTED_MS, signUpByMail } from './service-under-load.ts'
 
 const MAILS = 20
-/** What a dead process had in hand is taken up when its lease of a minute has run out. */
-const DELIVERED_MS = 90_000
+/** What a dead process had in hand is taken up when its lease of a minute has run out: much later, it is lost. */
+const DELIVERED_MS = 300_000
 
-export async function* jobsFaults(empty: CreateDatabase, rounds: number): AsyncGenerator<Finding> {
+export async function* jobsFaults(empty: CreateDatabase, size: Size): AsyncGenerator<Finding> {
   const dependencies = await createDependencies()
-  const env = await empty('jobs')
+  const rounds = ROUNDS[size]
+  const env = { ...(await empty('jobs')), NODE_OPTIONS: patience(size) }
   const [api, jobs] = await Promise.all(['api', 'jobs'].map((role) => createService({ ...dependencies.env, ...env, ROLES: role }, MAIN)))
   try {
     api!.start()

@@ -12,7 +12,9 @@ export interface ProbeAnswer {
   /** Of a refusal: its code; of a redirect to the error page: that page's code. */
   readonly code?: string
   /** What is wrong with this answer, whatever the fault. */
-  readonly complaint?: string
+  readonly defect?: string
+  /** Nobody should have to wait so long. */
+  readonly hangs: boolean
 }
 
 export interface ProbeInit extends RequestInit {
@@ -30,7 +32,7 @@ export type ProbeAsk = (
 export interface Probe {
   readonly ask: ProbeAsk
   readonly answers: readonly ProbeAnswer[]
-  /** Repeats a action, one after the other, with a pause in between, until the probe is stopped. */
+  /** Repeats an action, one after the other, with a pause in between, until the probe is stopped. */
   repeat(pauseMs: number, action: () => Promise<unknown>): void
   /** Milliseconds until every action has succeeded that began after `since`; undefined when one did not. */
   recovered(since: number, withinMs: number): Promise<number | undefined>
@@ -61,9 +63,9 @@ export function createProbe(url: string, actions: readonly string[]): Probe {
       const response = await fetch(`${url}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init })
       const text = await response.text()
       const good = wanted.includes(response.status) && !response.headers.get('location')?.includes('/error?')
-      const { complaint, body, ...found } = judge(response, text, good)
+      const { defect, body, ...found } = judge(response, text, good)
       const code = found.code ?? (good ? trouble?.(body) : undefined)
-      note({ action, began, ms: performance.now() - began, status: response.status, code, complaint })
+      note({ action, began, ms: performance.now() - began, status: response.status, code, defect })
       return { good, code, body, headers: response.headers }
     } catch (error) {
       const hung = (error as Error).name === 'TimeoutError'
@@ -73,9 +75,8 @@ export function createProbe(url: string, actions: readonly string[]): Probe {
       underway.delete(id)
     }
   }
-  const note = (answered: ProbeAnswer) => {
-    const hangs = answered.ms > HANG_MS ? `${answered.action} took ${Math.round(answered.ms)} ms` : undefined
-    answers.push({ ...answered, complaint: answered.complaint ?? hangs })
+  const note = (answered: Omit<ProbeAnswer, 'hangs'>) => {
+    answers.push({ ...answered, hangs: answered.ms > HANG_MS })
     if (!answered.code) succeeded.set(answered.action, answered.began)
   }
   const missing = (since: number) => actions.filter((action) => !(succeeded.get(action)! >= since))
@@ -108,7 +109,7 @@ export function createProbe(url: string, actions: readonly string[]): Probe {
 }
 
 /** A refusal is a problem document as the contract has it, or it is a defect. */
-function judge(response: Response, text: string, good: boolean): { code?: string; complaint?: string; body: unknown } {
+function judge(response: Response, text: string, good: boolean): { code?: string; defect?: string; body: unknown } {
   const { status, headers } = response
   const location = headers.get('location')
   if (status < 400)
@@ -121,8 +122,8 @@ function judge(response: Response, text: string, good: boolean): { code?: string
     body?.['status'] === status &&
     typeof body['requestId'] === 'string' &&
     (status !== 503 || Number(headers.get('retry-after')) >= 1)
-  if (!sound) return { code, body, complaint: `${status} is no problem document: ${text.slice(0, 200)}` }
-  return { code, body, ...(status === 500 && { complaint: `a defect, request ${body['requestId']}` }) }
+  if (!sound) return { code, body, defect: `${status} is no problem document: ${text.slice(0, 200)}` }
+  return { code, body, ...(status === 500 && { defect: `a defect, request ${body['requestId']}` }) }
 }
 
 function parsed(text: string): unknown {

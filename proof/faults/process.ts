@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProofDatabase } from '../database.ts'
-import { type FaultKind, NotPlayed } from './kind.ts'
+import { type FaultKind, type FaultReport, NotPlayed } from './kind.ts'
 import type { FaultProxy } from './proxy.ts'
 import { type ServiceUnderLoad, STARTED_MS, UNREACHED } from './service-under-load.ts'
 
@@ -17,7 +17,7 @@ export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultK
       name: 'SIGTERM under load',
       refusals: ['cut', 'unavailable', 'outcome_unknown'],
       withinMs: 15_000,
-      cause: (subject, complain) => terminate(subject, proxy, complain),
+      cause: (subject, report) => terminate(subject, proxy, report),
     },
     {
       name: 'service killed',
@@ -51,11 +51,7 @@ export function processKinds(database: ProofDatabase, proxy: FaultProxy): FaultK
 }
 
 /** Everything that had arrived is answered, the process ends by itself and with 0. */
-async function terminate(
-  { service, probe, dependencies }: ServiceUnderLoad,
-  proxy: FaultProxy,
-  complain: (text: string) => void,
-): Promise<void> {
+async function terminate({ service, probe, dependencies }: ServiceUnderLoad, proxy: FaultProxy, report: FaultReport): Promise<void> {
   proxy.delay(20)
   dependencies.twins.delay(400)
   await sleep(1500)
@@ -65,8 +61,8 @@ async function terminate(
   dependencies.twins.pass()
   await probe.settled(signalled)
   const dropped = probe.answers.filter(({ began, ms, code }) => code === 'cut' && began < signalled - ARRIVED_MS && began + ms >= signalled)
-  if (code !== 0) complain(`it ended with ${code ?? 'a signal'}`)
-  if (dropped.length) complain(`${dropped.length} requests that had arrived were dropped (${dropped[0]!.action})`)
+  if (code !== 0) report.late(`it ended with ${code ?? 'a signal'}`)
+  if (dropped.length) report.late(`${dropped.length} requests that had arrived were dropped (${dropped[0]!.action})`)
   service.start()
   await service.ready(STARTED_MS)
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultKind, untilNoticed } from './kind.ts'
+import { type FaultKind, type FaultReport, untilNoticed } from './kind.ts'
 import { type ServiceUnderLoad, UNREACHED } from './service-under-load.ts'
 
 export function providerKinds(): FaultKind[] {
@@ -15,16 +15,16 @@ export function providerKinds(): FaultKind[] {
   })
   /** Something else answers in place of the ad system. */
   const replacedBy = (name: string, impostor: (socket: Socket) => void) =>
-    kind(name, async (subject, complain) => {
+    kind(name, async (subject, report) => {
       subject.dependencies.twins.replace(impostor)
-      await untilNoticed(subject, UNREACHED, complain)
+      await untilNoticed(subject, UNREACHED, report)
       subject.dependencies.twins.pass()
     })
 
   return [
-    kind('down', async (subject, complain) => {
+    kind('down', async (subject, report) => {
       await subject.dependencies.twins.down()
-      await untilNoticed(subject, UNREACHED, complain)
+      await untilNoticed(subject, UNREACHED, report)
       await subject.dependencies.twins.up()
     }),
     kind('slow: 500 ms each way', async ({ dependencies: { twins } }) => {
@@ -56,7 +56,7 @@ function endless(socket: Socket): void {
 }
 
 /** Following the redirect would send the credentials elsewhere, so it must never happen. */
-async function redirected(subject: ServiceUnderLoad, complain: (text: string) => void): Promise<void> {
+async function redirected(subject: ServiceUnderLoad, report: FaultReport): Promise<void> {
   const { twins } = subject.dependencies
   let visits = 0
   const elsewhere = createServer((socket) => {
@@ -66,8 +66,8 @@ async function redirected(subject: ServiceUnderLoad, complain: (text: string) =>
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
   const { port } = elsewhere.address() as { port: number }
   twins.replace(answering('302 Found', `location: http://127.0.0.1:${port}/\r\ncontent-length: 0`, ''))
-  await untilNoticed(subject, UNREACHED, complain)
+  await untilNoticed(subject, UNREACHED, report)
   twins.pass()
   await new Promise((resolve) => elsewhere.close(resolve))
-  if (visits) complain(`a redirect was followed ${visits} times`)
+  if (visits) report.wrong(`a redirect was followed ${visits} times`)
 }

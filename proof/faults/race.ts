@@ -4,18 +4,21 @@ import { readdirSync } from 'node:fs'
 import { createClient } from '@adjoin/contract'
 import { signUpAgency } from '../../furnishing/front-door.ts'
 import type { CreateDatabase } from '../database.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding, Size } from '../finding.ts'
+import { patience } from '../patience.ts'
 import { createService } from '../service.ts'
+import { ROUNDS } from './kind.ts'
 import { STARTED_MS } from './service-under-load.ts'
 
 const REPLICAS = 3
 const MIGRATIONS = readdirSync(new URL('../../api/src/db/migrations', import.meta.url)).filter((name) => name.endsWith('.sql')).length
 
-export async function* raceFaults(empty: CreateDatabase, rounds: number): AsyncGenerator<Finding> {
+export async function* raceFaults(empty: CreateDatabase, size: Size): AsyncGenerator<Finding> {
+  const rounds = ROUNDS[size]
   const complaints = new Set<string>()
   let slowest = 0
   for (let round = 0; round < rounds; round++) {
-    const env = { ...(await empty(`race_${round}`)), LOG_LEVEL: 'info' }
+    const env = { ...(await empty(`race_${round}`)), LOG_LEVEL: 'info', NODE_OPTIONS: patience(size) }
     const services = await Promise.all(Array.from({ length: REPLICAS }, () => createService(env)))
     try {
       for (const service of services) service.start()
