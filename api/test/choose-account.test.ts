@@ -1,7 +1,7 @@
 import { settingsFor } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { consent as consentAtTwin } from '../../furnishing/front-door.ts'
-import { choosing, createSuite, PUBLIC, type Suite, type Tenant, tokenOf } from './suite.ts'
+import { accountsListed, choosing, createSuite, PUBLIC, type Suite, type Tenant, tokenOf } from './suite.ts'
 import { newAddress, refusal, request, sql } from './world.ts'
 
 let suite: Suite
@@ -64,6 +64,7 @@ describe('a client who has consented', () => {
   it('finds one of many by its name or its number, however that is written', async () => {
     const tenant = await suite.tenant()
     const { id, result } = await choosing(tenant)
+    await accountsListed(tenant, { id })
     await suite.world.query(sql`insert into integration_accounts (organization_id, integration_id, kind, id, name)
       select ${tenant.organization.id}, ${id}, 'account', (7000000000 + n)::text, 'Store ' || n from generate_series(1, 60) n`)
     const all = await listed(result)
@@ -76,7 +77,7 @@ describe('a client who has consented', () => {
   it('keeps choosing while an account does not work: nothing is stored, and the attempt is recorded', async () => {
     const tenant = await suite.tenant()
     const { id, result } = await choosing(tenant)
-    await listed(result)
+    await accountsListed(tenant, { id })
     await suite.world.query(sql`insert into integration_accounts (organization_id, integration_id, kind, id, name)
       values (${tenant.organization.id}, ${id}, 'account', '5550001111', 'Closed')`)
     const answer = await anyone().chooseConnectAccount({ result }, { accountId: '5550001111' })

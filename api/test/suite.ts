@@ -1,6 +1,7 @@
 // Where the suites that are derived from the tables run:
 // a world with an identity provider, and an organization for each operation.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@adjoin/contract'
 import { consent as consentAtTwin, tokenOf } from '../../furnishing/front-door.ts'
 import type { Config } from '../src/config.ts'
@@ -57,6 +58,12 @@ export const connected = async (tenant: Tenant) => {
   const { status, statusDetail, lastError } = await tenant.admin.submitIntegrationCredentials(at, newCredentials())
   if (status !== 'active') throw new Error(`the twin did not connect: ${statusDetail ?? lastError}`)
   return at
+}
+
+/** The service lists them by itself after connecting, and not again for a day: until then, what a test stores there may be replaced. */
+export const accountsListed = async ({ world, organization }: Tenant, { id }: { id: string }) => {
+  const isListed = sql`select from integrations where organization_id = ${organization.id} and id = ${id} and accounts_refreshed_at is not null`
+  while (!(await world.query(isListed)).length) await sleep(20)
 }
 
 /** One through which programs may also change things. */

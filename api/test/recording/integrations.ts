@@ -1,6 +1,6 @@
 // What the agency does with an integration, calls to its ad system among it.
 import { type BulkAction, type Client, call } from '@adjoin/contract'
-import { callable, connected, integrate, newCredentials, newcomer, requested, type Tenant } from '../suite.ts'
+import { accountsListed, callable, connected, integrate, newCredentials, newcomer, requested, type Tenant } from '../suite.ts'
 import { sql } from '../world.ts'
 import type { RecordingScenario, RecordingScenarios } from './scenario.ts'
 
@@ -87,7 +87,7 @@ export const integrations = {
     const at = await connected(tenant)
     const { token: _, ...pending } = await integrate(tenant)
     // Listed before, when there was one more.
-    await tenant.admin.refreshIntegrationAccounts(at)
+    await accountsListed(tenant, at)
     await tenant.world.query(sql`insert into integration_accounts (organization_id, integration_id, kind, id, name)
       values (${tenant.organization.id}, ${at.id}, 'publisher', '99', 'Gone since')`)
     return { run: () => tenant.admin.refreshIntegrationAccounts(at), refused: () => tenant.admin.refreshIntegrationAccounts(pending) }
