@@ -1,7 +1,7 @@
-// A machine of the cloud is shared: what others take of it is missing here, and a proof should say so.
+// A cloud machine is shared: what others take of it is missing here, and a proof should say so.
 import { readFileSync } from 'node:fs'
 
-/** Ends a measurement: the share of processor time that the host gave to others meanwhile. */
+/** Begins to measure; what it returns tells the share of processor time that the host has given to others since. */
 export function watchMachine(): () => number | undefined {
   const before = readTicks()
   return () => {

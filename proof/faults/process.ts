@@ -61,6 +61,7 @@ async function terminate({ service, probe, dependencies }: ServiceUnderLoad, pro
   dependencies.twins.pass()
   await probe.settled(signalled)
   const dropped = probe.answers.filter(({ began, ms, code }) => code === 'cut' && began < signalled - ARRIVED_MS && began + ms >= signalled)
+  // Late: what had arrived is told by the clock, and a stop that takes too long is cut short.
   if (code !== 0) report.late(`it ended with ${code ?? 'a signal'}`)
   if (dropped.length) report.late(`${dropped.length} requests that had arrived were dropped (${dropped[0]!.action})`)
   service.start()
