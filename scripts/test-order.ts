@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Files share a worker, and in it the modules, since reading them takes longer than most files do. A worker
  * of its own gets a file that imports what begins and ends with one file, and one that weighs its process.
  */
-const OWN_WORKER = /from '\.\/(data-folders|identity-world)\.ts'|process\.memoryUsage\(/
+const OWN_WORKER = /from '\.{1,2}\/(data-folders|identity-world)\.ts'|process\.memoryUsage\(/
 const exclude = ['**/node_modules/**', '**/dist/**']
 const files = globSync('{contract,api,cli,portal,scripts,proof}/**/*.test.ts', { exclude })
 const alone = files.filter((path) => OWN_WORKER.test(readFileSync(path, 'utf8')))

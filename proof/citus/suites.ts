@@ -11,17 +11,17 @@ import type { CitusCluster } from './cluster.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const SUITES: Record<Size, readonly string[]> = {
-  small: ['tenant-statements', 'story'],
+  small: ['slow/tenant-statements', 'story'],
   full: [
-    'tenant-statements',
-    'access-matrix',
+    'slow/tenant-statements',
+    'derived/access-matrix',
     'audit',
     'tenancy',
     'story',
     'integrations',
     'api-keys',
     'api-key-rotation',
-    'key-powers',
+    'slow/key-powers',
     'invitations',
     'connect-flow',
     'connect-requests',
