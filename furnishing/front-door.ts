@@ -1,23 +1,19 @@
 // How people come into a running service, by the client that everyone has:
 // they sign up and in with the code of a mail, and agree at an ad system's twin.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@adjoin/contract/client'
+import { until } from './until.ts'
 
 export type MailMessage = { to: string; subject: string; text: string; sentAt: string }
 export type SignedIn = { token: string; client: Client }
 export type SignUpInput = { email: string; name: string; organizationName: string; organizationSlug: string }
 
-/** Mails are sent by a job. */
-const MAIL_WITHIN_MS = 120_000
-
-/** The newest mail to an address, from the development mailbox, waited for. */
+/** The newest mail to an address, from the development mailbox; a job sends it, so it is waited for. */
 export async function mailTo(url: string, address: string, after = new Date(0)): Promise<MailMessage> {
-  for (const until = Date.now() + MAIL_WITHIN_MS; Date.now() < until; await sleep(30)) {
+  const newest = async () => {
     const { messages } = (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { messages: MailMessage[] }
-    const found = messages.find(({ to, sentAt }) => to === address && new Date(sentAt) > after)
-    if (found) return found
+    return messages.find(({ to, sentAt }) => to === address && new Date(sentAt) > after)
   }
-  throw new Error(`No mail to ${address} arrived.`)
+  return until(newest, Boolean, `a mail to ${address}`)
 }
 
 export const codeOf = ({ text }: { text: string }): string => /^\s+(\d{6})\s*$/m.exec(text)![1]!

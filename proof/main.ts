@@ -1,7 +1,7 @@
 // `npm run proof -- NAME --size small|full`: what the service survives.
 // Each line prints what was tried and what was found; any loss fails.
 import { parseArgs } from 'node:util'
-import { noteRepeat } from '../scripts/repeats.ts'
+import { noteFailure } from '../scripts/second-try.ts'
 import { attacks } from './attacks/index.ts'
 import { calls } from './calls.ts'
 import { citus } from './citus/index.ts'
@@ -37,7 +37,9 @@ const proofs: Record<string, (size: Size, options: Options) => AsyncIterable<Fin
 }
 
 function tellUsage(exit: number): never {
-  console.error(`npm run proof -- [${Object.keys(proofs).join(' | ')}] [--size small | full] [--seed NUMBER] [--minutes NUMBER] [--repeat]`)
+  console.error(
+    `npm run proof -- [${Object.keys(proofs).join(' | ')}] [--size small | full] [--seed NUMBER] [--minutes NUMBER]\n       npm run proof -- --gate`,
+  )
   process.exit(exit)
 }
 
@@ -49,8 +51,6 @@ function read() {
         size: { type: 'string', default: 'small' },
         seed: { type: 'string' },
         minutes: { type: 'string' },
-        /** What failed is tried once more, and must hold then. */
-        repeat: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     })
@@ -76,34 +76,26 @@ const show = ({ tried, found, good }: Finding) => console.log(`  ${good === unde
 async function holds(name: string): Promise<boolean> {
   console.log(`\n${name} (${values.size})`)
   const [began, taken] = [performance.now(), watchMachine()]
-  let good = true
+  const wrong: string[] = []
   try {
     for await (const finding of proofs[name]!(values.size as Size, options)) {
-      if (finding.good === false) {
-        good = false
-        noteRepeat(`proof ${name}: ${finding.tried}: ${finding.found}`)
-      }
+      if (finding.good === false) wrong.push(`${finding.tried}: ${finding.found}`)
       show(finding)
     }
   } catch (error) {
-    good = false // it could not be carried out: the others still can
-    noteRepeat(`proof ${name}: ${(error as Error).message}`)
-    show({ tried: 'to the end', found: (error as Error).stack ?? String(error), good })
+    // It could not be carried out: the others still can.
+    const found = (error as Error).stack ?? String(error)
+    wrong.push(`to the end: ${found}`)
+    show({ tried: 'to the end', found, good: false })
   }
   const percent = Math.round((taken() ?? 0) * 100)
   const note = percent ? `; others took ${percent} % of the machine` : ''
   console.log(`  · ${Math.round((performance.now() - began) / 1000)} s${note}`)
-  return good
+  if (wrong.length) noteFailure(name, wrong.join('\n'))
+  return !wrong.length
 }
 
-async function failing(names: readonly string[]): Promise<string[]> {
-  const failed: string[] = []
-  for (const name of names) if (!(await holds(name))) failed.push(name)
-  return failed
-}
-
-const first = await failing(positionals.length ? positionals : Object.keys(proofs))
-if (first.length && values.repeat) console.log(`\nonce more: ${first.join(', ')}`)
-const failed = values.repeat ? await failing(first) : first
+const failed: string[] = []
+for (const name of positionals.length ? positionals : Object.keys(proofs)) if (!(await holds(name))) failed.push(name)
 console.log(failed.length ? `\nfailed: ${failed.join(', ')}` : '\nnothing was lost')
 process.exit(failed.length ? 1 : 0)

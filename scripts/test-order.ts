@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
@@ -7,7 +8,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const OWN_WORKER = /from '\.{1,2}\/(data-folders|identity-world)\.ts'|process\.memoryUsage\(/
 const exclude = ['**/node_modules/**', '**/dist/**']
-const files = globSync('{contract,api,cli,portal,scripts,proof}/**/*.test.ts', { exclude })
+
+/** What a half has says the folder: `slow` is slow, `derived` is a sample in the quick half and whole in the slow one. */
+const halves: Record<string, (path: string) => boolean> = {
+  quick: (path) => !path.includes('/slow/'),
+  slow: (path) => /\/(slow|derived)\//.test(path),
+}
+
+/** The test files of a half, or without one all there are. */
+export const testFiles = (half = process.env.TESTS): string[] =>
+  globSync('**/*.test.ts', { cwd: fileURLToPath(new URL('..', import.meta.url)), exclude }).filter(halves[half ?? ''] ?? (() => true))
+
+const files = testFiles()
 const alone = files.filter((path) => OWN_WORKER.test(readFileSync(path, 'utf8')))
 
 export const fileSets = {

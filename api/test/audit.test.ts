@@ -3,6 +3,7 @@ import { type AuditKind, declaration, isChange, type OperationId, operationIds, 
 import { verifyAuditTrail } from '@adjoin/contract/audit-chain'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../furnishing/until.ts'
 import { verbs } from '../src/features/index.ts'
 import { calls } from './calls.ts'
 import { type RecordingOperation, recordingOperations } from './recording-operations.ts'
@@ -34,7 +35,7 @@ const written = async ({ organization }: Tenant) =>
 /** Mails and other jobs of the preparations are done: from here on the tables stand still. */
 const quiet = async () => {
   const due = () => world.query(sql`select from jobs where failed_at is null and run_at < now() + interval '1 minute'`)
-  while ((await due()).length) await new Promise((resolve) => setTimeout(resolve, 10))
+  await until(due, ({ length }) => !length, 'the end of all jobs that are due')
 }
 
 describe('the contract', () => {

@@ -3,6 +3,7 @@
 import { canonicalMailbox } from '@adjoin/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../furnishing/until.ts'
 import { closePublicDomains } from '../src/features/organizations/close-public-domains.ts'
 import { digest, newToken } from '../src/vault/tokens.ts'
 import { createWorld, refusal, sql, type TestOrganization, trail, type World } from './world.ts'
@@ -27,8 +28,8 @@ const roleIn = async (organization: TestOrganization, email: string) =>
   )[0]?.role
 /** Every job that is due has run, and every mail of theirs is delivered. */
 const quiet = async () => {
-  while ((await world.query(sql`select from jobs where failed_at is null and (run_at <= now() or attempts > 0)`)).length)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  const due = () => world.query(sql`select kind, last_error from jobs where failed_at is null and (run_at <= now() or attempts > 0)`)
+  await until(due, ({ length }) => !length, 'the end of all jobs that are due')
 }
 const mailsTo = async (email: string) => {
   await quiet()
@@ -95,7 +96,11 @@ describe('automatic joining', () => {
     await held.promise
     const arrival = arrive(racer.email)
     const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while (!(await world.query(waits)).length) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(
+      () => world.query(waits),
+      ({ length }) => length > 0,
+      'the arrival to wait for a lock',
+    )
     done.resolve()
     await Promise.all([switching, arrival])
     expect(await roleIn(organization, racer.email)).toBeUndefined()
@@ -168,7 +173,11 @@ describe('an organization that holds a public mailbox’s domain', () => {
     await world.query(sql`delete from schedules where name = 'publicDomains'`) // an upgraded service starts
     const replica = await world.replica()
     const off = sql`select from organizations where id = ${organization.id} and not auto_join`
-    while (!(await world.query(off)).length) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(
+      () => world.query(off),
+      ({ length }) => length > 0,
+      'automatic joining to be off',
+    )
     await Promise.all([world.app, replica, world.app].map(({ parts }) => closePublicDomains(parts, 1)))
     expect((await mailsTo(organization.admin.email)).map(({ subject }) => subject)).toEqual(['Agency: automatic joining is off'])
     expect(await roleIn(organization, member.email)).toBe('member')

@@ -36,7 +36,7 @@ test('a database that comes up a moment after us is waited for, with one warning
   const warnings: unknown[] = []
   const connecting = connect(`postgres://adjoin:${connection.password}@127.0.0.1:${port}/postgres`, warnings)
   connecting.catch(() => {}) // awaited below
-  await vi.waitUntil(() => warnings.length, 300_000)
+  await vi.waitUntil(() => warnings.length, 20_000)
   await start(dataDir, { tcpPort: port })
   const { db, close } = await connecting
   expect(await db.query(sql`select 1 as fine`)).toEqual([{ fine: 1 }])

@@ -1,7 +1,7 @@
 // Long polls: waiting costs nobody anything, and ends when there is something to say.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../furnishing/until.ts'
 import { sql } from '../src/db/sql.ts'
 import { stopwatch } from './stopwatch.ts'
 import { createWorld, refusal, request, type TestOrganization, type TestPerson, type World } from './world.ts'
@@ -20,10 +20,7 @@ const setUp = async () => {
 }
 const waiting = () => world.app.parts.notices.waiting
 /** Until so many requests wait. */
-async function untilWaiting(count: number): Promise<void> {
-  for (const until = Date.now() + 300_000; waiting() !== count; await sleep(5))
-    if (Date.now() > until) throw new Error(`${waiting()} wait instead of ${count}`)
-}
+const untilWaiting = (count: number) => until(waiting, (seen) => seen === count, `${count} waiting requests`)
 /** Until so many are counted, over all processes. */
 const untilCounted = (count: number) =>
   expect
@@ -167,7 +164,7 @@ describe('a wait', () => {
     await setUp()
     const other = await world.start()
     const { answer } = poll(agency.admin, 25, other.url)
-    for (; other.parts.notices.waiting < 1; await sleep(5));
+    await until(() => other.parts.notices.waiting, Boolean, 'a waiting request')
     const time = stopwatch()
     const stopping = other.stop()
     expect((await answer).events).toEqual([])

@@ -1,6 +1,6 @@
 // A freeze holds on every replica from its answer on, for whatever is sent to ad systems.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { until } from '../../furnishing/until.ts'
 import { callable, createSuite, integrate, newCredentials, type Suite } from './suite.ts'
 
 let suite: Suite
@@ -30,7 +30,11 @@ it('not one of a thousand calls over three replicas begins after its answer', as
     }
   }
   const calling = Promise.all(Array.from({ length: CALLERS }, (_, n) => caller(n)))
-  while (begun < CALLS / 4) await sleep(5)
+  await until(
+    () => begun,
+    (calls) => calls >= CALLS / 4,
+    'a quarter of the calls to begin',
+  )
   await admin.freezeOrganization(o, { reason: 'A key leaked' })
   frozen.at = Date.now()
   await calling

@@ -9,17 +9,8 @@ import { freePort } from '../../furnishing/free-port.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { createTemplate } from './citus-template.ts'
+import { TEMPLATE } from './template.ts'
 import { careless } from './temporary-server.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    server: string
-    /** The other servers that a test's database is on, if the first one is the coordinator of a Citus cluster. */
-    workers: readonly string[]
-  }
-}
-
-export const TEMPLATE = 'adjoin_template'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { CITUS_NODES } = process.env

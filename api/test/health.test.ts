@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../furnishing/until.ts'
 import { openCredential, storeRenewed } from '../src/features/integrations/credential.ts'
 import { findIntegration, type IntegrationRow } from '../src/features/integrations/integration-row.ts'
 import { findProvider } from '../src/providers/index.ts'
@@ -41,13 +42,6 @@ const due = (id: string, what: 'check' | 'renew') =>
     : world.query(sql`update integrations set renew_due_at = now() where id = ${id}`)
 const checks = async (id: string) => (await agency.admin.client.listIntegrationChecks({ ...at, id })).checks
 const get = (id: string) => agency.admin.client.getIntegration({ ...at, id })
-
-async function until<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  for (const end = Date.now() + 300_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const value = await look()
-    if (good(value) || Date.now() > end) return value
-  }
-}
 
 describe('a check in the background', () => {
   it('finds an access that was withdrawn, says who must act, writes once to the creator and once to the trail', async () => {

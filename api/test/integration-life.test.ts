@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { until } from '../../furnishing/until.ts'
 import { withinContext } from '../src/context.ts'
 import { credentialBinding, openCredential, storeRenewed } from '../src/features/integrations/credential.ts'
 import { findIntegration } from '../src/features/integrations/integration-row.ts'
@@ -41,12 +42,6 @@ const dates = async (id: string) =>
         extract(epoch from renew_due_at - now())::float8 / 60 as renew, updated_at::text as updated from integrations where id = ${id}`,
     )
   )[0]!
-async function until<T>(look: () => Promise<T>, good: (value: T) => boolean): Promise<T> {
-  for (const end = Date.now() + 300_000; ; await new Promise((resolve) => setTimeout(resolve, 30))) {
-    const value = await look()
-    if (good(value) || Date.now() > end) return value
-  }
-}
 /** Connected through the consent screen, as a client would; the address the browser ends at. */
 async function consent(connectUrl: string, decision = 'allow') {
   const { authorizationUrl } = await world.client().startConnectOAuth({ token: connectUrl.split('/').at(-1)! }, {})

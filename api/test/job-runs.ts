@@ -7,7 +7,7 @@ import { sql, type World } from './world.ts'
 
 export const mail = (to: string) => ({ to, subject: 'Hello', text: 'a secret link', html: '' })
 export const idle: JobHandlers = { 'mail.send': async () => {}, 'sign_in.mail': async () => {}, 'joins.mail': async () => {} }
-export const soon = { timeout: 300_000, interval: 20 }
+export const soon = { timeout: 20_000, interval: 20 }
 
 export interface RunOptions {
   schedules?: Schedules

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../../furnishing/until.ts'
 import { payloadBinding } from '../src/jobs/queue.ts'
 import { signInMail } from '../src/mail/messages.ts'
 import { createWorld, sql, type World } from './world.ts'
@@ -58,9 +59,6 @@ async function startSmtp({ port = 0, moody = 0, refusal = 554, repeats = false }
 const unquoted = (raw: string) =>
   raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-const until = async (done: () => unknown, ms = 300_000) => {
-  for (const end = Date.now() + ms; !(await done()) && Date.now() < end; ) await sleep(25)
-}
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()

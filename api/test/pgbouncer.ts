@@ -5,8 +5,8 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } 
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../furnishing/free-port.ts'
+import { until } from '../../furnishing/until.ts'
 
 /** PGBOUNCER names one; else that of the path, or of where distributions put it. */
 const binary = [
@@ -46,7 +46,7 @@ ${Object.entries(options)
   if (as.uid) for (const path of [folder, file]) chownSync(path, as.uid, as.gid)
   const child = spawn(binary!, ['-q', file], { stdio: 'ignore', ...as })
   const ended = once(child, 'exit')
-  for (const until = Date.now() + 300_000; Date.now() < until && !(await listens(port)); ) await sleep(50)
+  await until(() => listens(port), Boolean, 'PgBouncer')
   return {
     url: `postgres://adjoin@127.0.0.1:${port}${pathname}`,
     stop: async () => {

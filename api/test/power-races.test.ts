@@ -33,7 +33,7 @@ const appendsWaiting = (count: number) =>
     const waiting = await world.query(sql`select from pg_stat_activity where datname = current_database()
       and wait_event_type = 'Lock' and query like '%append_audit_entry%' and pid <> pg_backend_pid()`)
     return waiting.length === count
-  }, 300_000)
+  }, 20_000)
 
 /** Another connection, in a transaction that holds the organization's chain head until it commits. */
 async function holdHead(organization: TestOrganization, change: string): Promise<{ commit(): Promise<void>; end(): Promise<void> }> {

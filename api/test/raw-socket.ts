@@ -12,7 +12,7 @@ export interface RawAnswer {
 export const portOf = (url: string): number => Number(new URL(url).port)
 
 /** On a busy machine the first byte may take its time. */
-const BEGINS_WITHIN_MS = 300_000
+const BEGINS_WITHIN_MS = 60_000
 
 /** Writes `bytes` and collects whatever comes back until the server closes, or has been silent for `patience`. */
 export function exchange(url: string, bytes: string | Buffer, patience = 30_000): Promise<RawAnswer[]> {

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { until } from '../../furnishing/until.ts'
 
 export interface ReceivedMail {
   from: string
@@ -27,11 +28,8 @@ export async function startSmtpPeer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   /** The newest letter to an address; waits until there are `count`. */
   const letterTo = async (address: string, count = 1): Promise<ReceivedMail> => {
-    for (const until = Date.now() + 300_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 20))) {
-      const found = letters.filter(({ to }) => to.includes(address))
-      if (found.length >= count) return found.at(-1)!
-    }
-    throw new Error(`no letter number ${count} came for ${address}`)
+    const found = () => letters.filter(({ to }) => to.includes(address))
+    return (await until(found, ({ length }) => length >= count, `letter number ${count} to ${address}`)).at(-1)!
   }
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,

@@ -1,9 +1,9 @@
 // Where the suites that are derived from the tables run:
 // a world with an identity provider, and an organization for each operation.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@adjoin/contract'
 import { consent as consentAtTwin, tokenOf } from '../../furnishing/front-door.ts'
+import { until } from '../../furnishing/until.ts'
 import type { Config } from '../src/config.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
 import { createWorld, sql, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
@@ -63,7 +63,11 @@ export const connected = async (tenant: Tenant) => {
 /** The service lists them by itself after connecting, and not again for a day: until then, what a test stores there may be replaced. */
 export const accountsListed = async ({ world, organization }: Tenant, { id }: { id: string }) => {
   const isListed = sql`select from integrations where organization_id = ${organization.id} and id = ${id} and accounts_refreshed_at is not null`
-  while (!(await world.query(isListed)).length) await sleep(20)
+  await until(
+    () => world.query(isListed),
+    ({ length }) => length > 0,
+    'the first list of accounts',
+  )
 }
 
 /** One through which programs may also change things. */

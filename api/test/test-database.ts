@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { asOperator } from './citus-template.ts'
-import { TEMPLATE } from './global-setup.ts'
+import { TEMPLATE } from './template.ts'
 
 /** Its address. */
 export async function newDatabase(): Promise<string> {

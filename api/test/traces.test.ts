@@ -24,7 +24,7 @@ afterAll(async () => {
   await collector.close()
 })
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 300_000, interval: 50 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 50 })
 const newTrace = () => randomBytes(16).toString('hex')
 const PARENT = 'b7ad6b7169203331'
 const of = (traceId: string) => collector.spans.filter((span) => span.traceId === traceId)

@@ -24,7 +24,7 @@ async function setUp(answering?: Answering, more: object = {}) {
 const rename = ({ admin, w }: Pick<Tenant, 'admin' | 'w'>, name: string) => admin.updateWorkspace(w, { name })
 /** The next try is due now, whatever was waited for. */
 const hurry = ({ id }: { id: string }) => suite.world.query(sql`update webhooks set due_at = now() where id = ${id}`)
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 300_000, interval: 20 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const statusOf =
   (status: number, headers = {}): Answering =>
   (_, response) =>

@@ -11,6 +11,7 @@ import {
   type FurnishedWorkspace,
   type KeyOptions,
 } from '../../furnishing/tenants.ts'
+import { until } from '../../furnishing/until.ts'
 import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { currentContext } from '../src/context.ts'
@@ -98,10 +99,8 @@ export async function createWorld(settings: Partial<Config> = {}, patience: Pati
   })
   /** The mails to an address, newest first; waits until there are `count` of them. */
   const mails = async (to: string, count = 1) => {
-    for (const until = Date.now() + 300_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
-      const found = (await readMailbox(app.parts)).filter((mail) => mail.to === to)
-      if (found.length >= count || Date.now() > until) return found
-    }
+    const found = async () => (await readMailbox(app.parts)).filter((mail) => mail.to === to)
+    return until(found, ({ length }) => length >= count, `${count} mail(s) to ${to}`)
   }
   /** Another process's worth of service on the same database. */
   const replica = async (more?: Partial<Config>, patience?: Patience): Promise<App> => {

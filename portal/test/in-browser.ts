@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
 import { PATIENT_PROGRAM } from '../../api/test/patience.ts'
 import { newDatabase } from '../../api/test/test-database.ts'
 import { findChromium, launch } from '../scripts/chromium.ts'
@@ -31,12 +31,6 @@ export const inBrowser = (tests: (site: TestSite) => void, settings?: Parameters
     beforeAll(async () => {
       browserOfWorker ??= launch(chromium!)
       ;[browser] = await Promise.all([browserOfWorker, open()])
-    })
-    // A test that is played again meets a service that has not seen it before: its addresses are free.
-    beforeEach(async ({ task }) => {
-      if (!task.result?.retryCount) return
-      await service.stop()
-      await open()
     })
     afterAll(async () => {
       // Of tests that failed before they closed theirs.

@@ -16,7 +16,7 @@ export type BrowserVisit = {
 export async function visit({ browser, service }: TestSite, { token, ...options }: VisitOptions = {}): Promise<BrowserVisit> {
   const origin = service.url
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(300_000) // a busy machine is slow, not wrong
+  context.setDefaultTimeout(60_000) // before the test itself ends: it names what was waited for
   if (token) await context.addCookies([cookieOf(service, token)])
   const page = await context.newPage()
   const faults: string[] = []

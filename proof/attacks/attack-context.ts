@@ -35,11 +35,9 @@ const HEAP = '--max-old-space-size=1024'
 export interface AttackContextOptions {
   readonly size: Size
   readonly dice: Random
-  /** The attack is about waiting: the services wait no longer than in service. */
-  readonly impatient?: boolean
 }
 
-export async function openAttackContext({ size, dice, impatient = false }: AttackContextOptions): Promise<AttackContext> {
+export async function openAttackContext({ size, dice }: AttackContextOptions): Promise<AttackContext> {
   const openId = await startOpenIdProvider(`${PUBLIC_URL}/v1/auth/google/callback`)
   const smtp = await startSmtpPeer()
   const { clientId, clientSecret, issuer } = openId.client
@@ -54,13 +52,13 @@ export async function openAttackContext({ size, dice, impatient = false }: Attac
       LIMITS_FACTOR: '1',
       LOG_LEVEL: 'fatal',
       SMTP_URL: smtp.url,
-      NODE_OPTIONS: impatient ? HEAP : `${HEAP} ${patience(size)}`,
+      NODE_OPTIONS: `${HEAP} ${patience(size)}`,
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_CLIENT_SECRET: clientSecret,
       GOOGLE_ISSUER: issuer,
     })
     const furnish = furnishBy(replicas.database.connection)
-    const watch = startWatch(replicas.services)
+    const watch = startWatch(replicas.services, size)
     const close = async () => {
       for (const agent of agents.values()) agent.destroy()
       await watch.stop()

@@ -1,5 +1,6 @@
 // Guessing at sign-in codes: a code works for whoever asked for it,
 // wrong ones are counted for the account, and its owner still gets in.
+import { until } from '../../furnishing/until.ts'
 import type { HttpAnswer } from '../ask.ts'
 import { type Attack, type AttackContext, counted, outcomeOf, send } from './attack-context.ts'
 
@@ -68,17 +69,13 @@ async function askFor({ urls, smtp }: AttackContext, email: string, nth: number)
   const before = signInLetters(smtp.letters, email).length
   const answer = await send(`${urls[0]}/v1/auth/magic-link`, { method: 'POST', body: { email } })
   if (answer.status !== 202) throw new Error(`sign-in mail ${nth}: ${outcomeOf(answer)}`)
-  for (const until = Date.now() + 15_000; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 20))) {
-    const letters = signInLetters(smtp.letters, email)
-    if (letters.length <= before) continue
-    const { text } = letters.at(-1)!
-    return {
-      code: /^\s+(\d{6})\s*$/m.exec(text)?.[1] ?? NONE,
-      token: /#token=([\w-]{43})/.exec(text)![1]!,
-      challenge: JSON.parse(answer.body).challenge,
-    }
+  const letters = () => signInLetters(smtp.letters, email)
+  const { text } = (await until(letters, ({ length }) => length > before, `sign-in mail ${nth}`)).at(-1)!
+  return {
+    code: /^\s+(\d{6})\s*$/m.exec(text)?.[1] ?? NONE,
+    token: /#token=([\w-]{43})/.exec(text)![1]!,
+    challenge: JSON.parse(answer.body).challenge,
   }
-  throw new Error(`sign-in mail ${nth} never came`)
 }
 
 const signInLetters = (letters: AttackContext['smtp']['letters'], email: string) =>

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeAnswer } from '../ask.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding, Size } from '../finding.ts'
 import { type AttackContext, newAddress, send } from './attack-context.ts'
 
 const TENANTS = 4
@@ -78,8 +78,11 @@ async function createHonestTenant({ furnish }: AttackContext): Promise<HonestAct
   }
 }
 
-/** Nobody is refused, and nobody waits more than three times as long as when it was quiet. */
-export function judge(tried: string, quiet: Measured, busy: Measured): Finding {
+/**
+ * Nobody is refused, and nobody waits more than three times as long as when it was quiet. Waits are judged in the full size,
+ * which has the machine for itself.
+ */
+export function judge(tried: string, size: Size, quiet: Measured, busy: Measured): Finding {
   const bar = TIMES * Math.max(quiet.p99, LEAST_QUIET_MS)
   const waits = `p50 ${busy.p50} and p99 ${busy.p99} ms, quiet ${quiet.p50} and ${quiet.p99} ms`
   const { faults, requests } = busy
@@ -88,6 +91,6 @@ export function judge(tried: string, quiet: Measured, busy: Measured): Finding {
     found: faults.length
       ? `${faults.length} of ${requests} requests of others failed, such as ${faults[0]}; ${waits}`
       : `${requests} requests of others, none refused; ${waits}`,
-    good: !faults.length && busy.p99 <= bar && requests > 0,
+    good: !faults.length && requests > 0 && (size === 'small' || busy.p99 <= bar),
   }
 }

@@ -2,7 +2,7 @@
 // each is refused, others do not notice, nothing dies.
 import type { Finding, Options, Size } from '../finding.ts'
 import { random } from '../input/random.ts'
-import { type Attack, type AttackContextOptions, openAttackContext } from './attack-context.ts'
+import { type Attack, openAttackContext } from './attack-context.ts'
 import { counters } from './counters.ts'
 import { guessing } from './guessing.ts'
 import { hoarding } from './hoarding.ts'
@@ -26,19 +26,14 @@ const kinds: Record<string, Attack> = {
   spam,
   redirects,
   counters,
+  pileUps,
 }
 
 export async function* attacks(size: Size, { seed = SEED }: Options = {}): AsyncGenerator<Finding> {
-  const dice = random(seed)
   yield { tried: `seed ${seed}`, found: 'three replicas, with the limits they have in service' }
-  yield* tryOut(kinds, { size, dice })
-  yield* tryOut({ pileUps }, { size, dice, impatient: true })
-}
-
-async function* tryOut(these: Record<string, Attack>, options: AttackContextOptions): AsyncGenerator<Finding> {
-  const context = await openAttackContext(options)
+  const context = await openAttackContext({ size, dice: random(seed) })
   try {
-    for (const [name, attack] of Object.entries(these)) {
+    for (const [name, attack] of Object.entries(kinds)) {
       const began = performance.now()
       context.watch.during(name)
       try {

@@ -20,20 +20,11 @@ const publicOperations = operationIds.filter((id) => access[id] === 'public')
 export const pileUps: Attack = async function* (context) {
   const honest = await createHonest(context)
   await honest.during(() => sleep(1000)) // the first answers of a process take longer than all that follow
-  for (const pileUp of await pileUpsOn(context)) {
-    const finding = await runPileUps(context, honest, pileUp, SECONDS[context.size])
-    // In three seconds, one hiccup of the machine is more than a hundredth of all requests. An attack that works lasts.
-    if (finding.good || context.size === 'full') yield finding
-    else yield* [{ tried: finding.tried, found: finding.found }, await runPileUps(context, honest, pileUp, SECONDS.full)]
-  }
+  for (const pileUp of await pileUpsOn(context)) yield await runPileUps(context, honest, pileUp)
 }
 
-async function runPileUps(
-  { watch }: AttackContext,
-  honest: Honest,
-  { tried, floods }: PileUp,
-  { quiet: pause, attack }: { quiet: number; attack: number },
-): Promise<Finding> {
+async function runPileUps({ watch, size }: AttackContext, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
+  const { quiet: pause, attack } = SECONDS[size]
   watch.during(tried)
   const quiet = await honest.during(() => sleep(pause * 1000))
   const flooding = startFlood(floods)
@@ -45,7 +36,7 @@ async function runPileUps(
   })
   await watch.revive()
   const read = told.answers ? `, ${told.answers} answers read` : ''
-  return judge(`${tried}, ${told.opened} sockets in ${attack} s${read}`, quiet, busy)
+  return judge(`${tried}, ${told.opened} sockets in ${attack} s${read}`, size, quiet, busy)
 }
 
 interface PileUp {

@@ -2,14 +2,14 @@
 // by a mailed link, by a page, by a consent that never began; and a browser never gets JSON.
 import { randomBytes } from 'node:crypto'
 import { findChromium, launch } from '../../portal/scripts/chromium.ts'
-import type { Finding } from '../finding.ts'
+import type { Finding, Size } from '../finding.ts'
 import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, PUBLIC_URL, send, unique } from './attack-context.ts'
 
 const EVIL = 'evil.example'
 const targets = [`https://${EVIL}/`, `//${EVIL}`, `/\\${EVIL}`, `https:${EVIL}`, `\thttps://${EVIL}`, `http://localhost:3000@${EVIL}/`]
 const TRIES = 40
 /** A page that goes nowhere by then has not decided: that is a failure too. */
-const DECIDED_MS = 8000
+const DECIDED_MS: Record<Size, number> = { small: 120_000, full: 8000 }
 const isEvil = ({ hostname }: URL) => hostname.endsWith(EVIL)
 
 export const redirects: Attack = async function* (context) {
@@ -39,7 +39,7 @@ async function* mailed({ furnish, urls, smtp }: AttackContext) {
 }
 
 /** In a real browser, with a session: the page itself decides where to go. */
-async function* pages({ furnish, urls }: AttackContext): AsyncGenerator<Finding> {
+async function* pages({ furnish, urls, size }: AttackContext): AsyncGenerator<Finding> {
   const chromium = findChromium()
   if (!chromium) return yield { tried: 'the page behind a sign-in, in a browser', found: 'not tried: there is no Chromium here' }
   const person = await furnish.person()
@@ -56,7 +56,7 @@ async function* pages({ furnish, urls }: AttackContext): AsyncGenerator<Finding>
       )
       await page.goto(`${urls[0]}/signin/done?${new URLSearchParams({ to: target })}`, { waitUntil: 'commit' })
       const stayed = page
-        .waitForURL(({ pathname }) => pathname !== '/signin/done', { waitUntil: 'commit', timeout: DECIDED_MS })
+        .waitForURL(({ pathname }) => pathname !== '/signin/done', { waitUntil: 'commit', timeout: DECIDED_MS[size] })
         .then(
           () => null,
           () => `stands still with ${target}`,

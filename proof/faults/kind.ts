@@ -1,7 +1,6 @@
 // How a kind of fault is tested: it begins and ends under load, the service recovers,
 // and every answer of that time is judged.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noteRepeat } from '../../scripts/repeats.ts'
 import type { Finding, Size } from '../finding.ts'
 import type { ProbeAnswer } from './probe.ts'
 import { type ServiceUnderLoad, UNREACHED } from './service-under-load.ts'
@@ -63,6 +62,7 @@ const MAX_REST_MS = 60_000
 
 export async function playKind(subject: ServiceUnderLoad, kind: FaultKind, size: Size): Promise<Finding> {
   const [rounds, tries] = [ROUNDS[size], TRIES[size]]
+  const before: string[] = []
   for (let turn = 1; ; turn++) {
     const late = new Set<string>()
     const wrong = new Set<string>()
@@ -75,10 +75,10 @@ export async function playKind(subject: ServiceUnderLoad, kind: FaultKind, size:
     if (!complaints.length || wrong.size || turn === tries)
       return {
         tried,
-        found: `${turn > 1 ? `try ${turn}: ` : ''}${found}${complaints.length ? `; ${complaints.slice(0, 5).join('; ')}` : ', none lost'}`,
+        found: `${before.map((complaint) => `${complaint}; then `).join('')}${found}${complaints.length ? `; ${complaints.slice(0, 5).join('; ')}` : ', none lost'}`,
         good: complaints.length === 0,
       }
-    noteRepeat(`proof faults: ${tried}: ${found}; ${complaints.join('; ')}`)
+    before.push(complaints.join('; '))
     await subject.probe.recovered(performance.now(), MAX_REST_MS)
   }
 }

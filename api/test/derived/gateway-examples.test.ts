@@ -6,6 +6,7 @@ import { providers } from '../../src/providers/index.ts'
 import { secretsOf } from '../../src/providers/session.ts'
 import { echo } from '../../src/sandbox/echo.ts'
 import { connectIntegration, storedCredential } from '../connected-integration.ts'
+import { inTurns } from '../sampled.ts'
 import { createWorld, request, type TestOrganization, type TestWorkspace, type World } from '../world.ts'
 
 let world: World
@@ -70,7 +71,8 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
   })
 })
 
-describe.each(providers.map((provider) => provider.id))('the twin of %s', (id) => {
+// Pages, 50 MB and a slow answer: in the quick run at every fifth.
+describe.each(inTurns(providers, 5).map((provider) => provider.id))('the twin of %s', (id) => {
   const [first] = examples[id]
   const asking = (word: string) => ({ ...first!, path: `${first!.path}${first!.path.includes('?') ? '&' : '?'}sandbox=${word}` })
   let integration: string

@@ -9,6 +9,7 @@ import { providers } from '../../src/providers/index.ts'
 import { echo } from '../../src/sandbox/echo.ts'
 import type { TwinRequest } from '../../src/sandbox/twin.ts'
 import { connectIntegration } from '../connected-integration.ts'
+import { QUICK } from '../sampled.ts'
 import { createWorld, request, type TestOrganization, type TestWorkspace, type World } from '../world.ts'
 
 let world: World
@@ -42,7 +43,7 @@ describe.each(providers.map((provider) => [provider.id, provider] as const))('%s
       const bytes = Buffer.from(`"${spelled}"`)
       const whole = scrub.text(bytes.toString())
       expect(whole, spelled).toContain('************')
-      for (let cut = 1; cut < bytes.length; cut++) {
+      for (let cut = 1; cut < bytes.length; cut += QUICK ? 5 : 1) {
         const one = scrub.scrubber()
         const parts = [one.push(Buffer.from(bytes.subarray(0, cut))), one.push(Buffer.from(bytes.subarray(cut))), one.end()]
         expect(Buffer.concat(parts).equals(Buffer.from(whole)), `${spelled} cut at ${cut}`).toBe(true)

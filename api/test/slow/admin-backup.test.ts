@@ -32,7 +32,7 @@ beforeAll(async () => {
   await world.mails('new@elsewhere.example')
   // Listed in the background, right after connecting: nothing is written any more when that is done.
   const listed = async () => (await agency.admin.client.listIntegrationAccounts({ ...at, id: made.id })).refreshedAt !== null
-  await vi.waitUntil(listed, 300_000)
+  await vi.waitUntil(listed, 20_000)
 })
 afterAll(async () => {
   await world.stop()

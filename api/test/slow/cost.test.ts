@@ -1,7 +1,6 @@
 // What a call costs before it is sent or refused grows no faster than the call: one request must not hold up the others.
 import { providerIds } from '@adjoin/contract'
 import { expect, test } from 'vitest'
-import { processorMs } from '../processor-time.ts'
 import { decodedPath } from '../../src/domain/vendor-path.ts'
 import { examples } from '../../src/gateway/examples.ts'
 import { fences } from '../../src/gateway/fences/index.ts'
@@ -9,6 +8,7 @@ import { locate } from '../../src/gateway/fences/locate.ts'
 import { judge } from '../../src/gateway/judge.ts'
 import { gatewayRules } from '../../src/gateway/rules/index.ts'
 import { readBody, readQuery } from '../../src/gateway/vendor-request.ts'
+import { processorMs } from '../processor-time.ts'
 
 /** Of processor time, for the largest body that is taken. */
 const MOST_MS = 1500

@@ -39,7 +39,7 @@ test('never more connections than allowed, however many callers', async () => {
 test('waiting for a free connection ends, and leaves no one in the queue', async () => {
   const db = open({ max: 1, timeouts: { connect: 200, query: 120_000, statement: 120_000 } })
   // The only connection is there, however slow the machine.
-  const pid = await vi.waitFor(() => backend(db), 60_000)
+  const pid = await vi.waitFor(() => backend(db), 20_000)
   let ended = false
   const busy = failure(db.query(sql`select pg_sleep(100)`)).then(() => (ended = true))
   expect(unavailable(await failure(db.query(sql`select 1`)))).toBe(true)
@@ -87,7 +87,7 @@ test('slow statements and locked rows end in time, and the connection stays', as
 
 test('after a time-out on our side the connection is never used again: the server may still be at the old statement', async () => {
   const db = open({ max: 1, timeouts: { query: 5000, statement: 120_000 } })
-  const before = await vi.waitFor(() => backend(db), 60_000)
+  const before = await vi.waitFor(() => backend(db), 20_000)
   const { error, after } = await failing(db.query(sql`select pg_sleep(60)`))
   expect(unavailable(error)).toBe(true)
   expect(after).toBeLessThan(50_000)

@@ -100,7 +100,7 @@ describe('the processes of compose.yaml', () => {
     const email = `ada@${slug}.example`
     const organization = { organizationName: 'Agency', organizationSlug: slug }
     // Processes that have just started may be too busy for a moment, and say so.
-    const patience = { timeout: 300_000, interval: 5000 }
+    const patience = { timeout: 20_000, interval: 1000 }
     const person = { email, name: 'Ada', ...organization, provider: 'magic-link' as const }
     await vi.waitFor(() => createClient({ url: one!.url }).signUp(person), patience)
     const letter = await install.smtp.letterTo(email)

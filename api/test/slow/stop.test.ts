@@ -2,6 +2,7 @@ import { Agent, get, request as send } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { until } from '../../../furnishing/until.ts'
 import { type ChildService, startService } from '../child-service.ts'
 import { stopwatch } from '../stopwatch.ts'
 import { createWorld, type TestPerson, type World } from '../world.ts'
@@ -85,7 +86,11 @@ describe('a service that is told to stop', () => {
     service.process.kill('SIGTERM') // npm and the terminal both pass it on: the same one, not a second one
     // The balancer: looks every 100 ms, and sends nothing more once it is told.
     const noticed = (async () => {
-      while ((await ask(service, keepAlive(1), '/health')).status === 200) await sleep(100)
+      await until(
+        () => ask(service, keepAlive(1), '/health'),
+        ({ status }) => status !== 200,
+        'the service to say that it stops',
+      )
       sending = false
     })()
     await Promise.all([noticed, ...load])

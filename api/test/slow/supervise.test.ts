@@ -9,7 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const waits = { timeout: 300_000, interval: 50 }
+/** A process that hangs is ended after twenty missed beats. */
+const waits = { timeout: 60_000, interval: 50 }
 
 async function start(more: Record<string, string> = {}) {
   const service = await startSupervised({

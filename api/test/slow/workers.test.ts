@@ -8,7 +8,8 @@ import { freePort } from '../../../furnishing/free-port.ts'
 import { HANGS_ON_SIGUSR2, lives, type Supervised, startSupervised } from '../supervised.ts'
 import { createWorld, request, type TestPerson, type World } from '../world.ts'
 
-const waits = { timeout: 300_000, interval: 50 }
+/** A process that hangs is ended after twenty missed beats. */
+const waits = { timeout: 60_000, interval: 50 }
 const folder = mkdtempSync(join(tmpdir(), 'adjoin-workers-'))
 const ring = join(folder, 'ring')
 let world: World

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 async function run(shell: string, args: string[]): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(shell, args, { encoding: 'utf8', env, timeout: 300_000 })
+  const { stdout, stderr } = await promisify(execFile)(shell, args, { encoding: 'utf8', env, timeout: 60_000 })
   expect(stderr).toBe('')
   return stdout
 }

@@ -10,6 +10,7 @@ import { verifyWebhook } from '@adjoin/contract/verify-webhook'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorld, request, type TestOrganization, type World } from '../../../api/test/world.ts'
 import { consent } from '../../../furnishing/front-door.ts'
+import { until } from '../../../furnishing/until.ts'
 import { createProgram } from '../../src/program.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/adjoin.mjs', import.meta.url))
@@ -61,13 +62,6 @@ async function within(args: string[], env: Record<string, string> = {}): Promise
   return ran
 }
 
-async function until(look: () => string | undefined): Promise<string> {
-  for (const end = Date.now() + 120_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const found = look()
-    if (found) return found
-  }
-  throw new Error('it was never said')
-}
 const ok = (ran: CommandResult) => {
   expect(ran.err).toBe('')
   expect(ran.code).toBe(0)

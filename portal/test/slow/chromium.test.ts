@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { chromium } from './in-browser.ts'
+import { chromium } from '../in-browser.ts'
 
 test.runIf(chromium)('a browser is not used until the process that installs it has ended, even if it was killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'adjoin-chromium-'))
@@ -12,7 +12,7 @@ test.runIf(chromium)('a browser is not used until the process that installs it h
   const installer = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   onTestFinished(() => void installer.kill('SIGKILL'))
   writeFileSync(join(folder, 'adjoin-installs-chromium'), `${installer.pid}`)
-  const asks = `import { findChromium } from '${new URL('../scripts/chromium.ts', import.meta.url)}'; console.log('asks'); console.log(findChromium())`
+  const asks = `import { findChromium } from '${new URL('../../scripts/chromium.ts', import.meta.url)}'; console.log('asks'); console.log(findChromium())`
   const finder = spawn(process.execPath, ['--input-type=module', '-e', asks], { env: { ...process.env, TMPDIR: folder } })
   onTestFinished(() => void finder.kill('SIGKILL'))
   let said = ''
