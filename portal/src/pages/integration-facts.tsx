@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { client, type IntegrationParams, read, useChange } from '../api.ts'
+import { client, type IntegrationParams, read } from '../api.ts'
 import { Card, Facts } from '../design/card.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
 import { Time } from '../design/time.tsx'
@@ -8,7 +8,7 @@ import { toast } from '../design/toast.tsx'
 import { date } from '../format.ts'
 import { categories, type HealthyIntegration } from '../integration-words.ts'
 import { may } from '../may.ts'
-import { explain } from '../problem.ts'
+import { useChoice } from '../use-choice.ts'
 import type { IntegrationProps } from './use-integration.ts'
 
 /** What it is connected to, how well that works, until when, and who looks after it. */
@@ -49,23 +49,18 @@ function Access({ health: { grantEndsAt, grantEnd } }: Pick<HealthyIntegration, 
   return grantEnd === 'never' ? 'Doesn’t expire, as far as we know' : <span className="text-faint">Not known yet</span>
 }
 
-/** Shown as chosen at once; put back if the service refuses. */
 function Owner({ place, owner }: { place: IntegrationParams; owner: HealthyIntegration['owner'] }) {
   const { orgSlug, workspaceSlug } = place
   const members = useQuery(read('listWorkspaceMembers', { orgSlug, workspaceSlug })).data?.members ?? []
-  const change = useChange(
-    (ownerId: string | null) => client.updateIntegration(place, { ownerId }),
+  const { shown, busy, choose } = useChoice(
+    owner?.userId ?? null,
+    (ownerId) => client.updateIntegration(place, { ownerId }),
     (answer) => toast(answer.owner ? `${answer.owner.name} now gets the emails about this integration.` : 'Owner removed.'),
   )
   const people = new Map(members.map(({ userId, name, email }) => [userId, name || email]))
   if (owner) people.set(owner.userId, owner.name)
   return (
-    <InlineSelect
-      aria-label="Owner"
-      value={(change.isPending ? change.variables : owner?.userId) ?? ''}
-      disabled={change.isPending}
-      onChange={(event) => change.mutate(event.target.value || null, { onError: (error) => toast(explain(error).detail, { bad: true }) })}
-    >
+    <InlineSelect aria-label="Owner" value={shown ?? ''} disabled={busy} onChange={(event) => choose(event.target.value || null)}>
       <option value="">None: emails go to the creator</option>
       {[...people].map(([userId, name]) => (
         <option key={userId} value={userId}>

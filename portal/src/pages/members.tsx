@@ -2,7 +2,7 @@ import { aRole, organizationRoles, type WorkspaceRole, workspaceRoles } from '@a
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { client, live, type Member, read, useChange } from '../api.ts'
+import { client, live, type Member, read } from '../api.ts'
 import { Badge } from '../design/badge.tsx'
 import { Icon } from '../design/icons.tsx'
 import { InlineSelect } from '../design/inline-select.tsx'
@@ -13,9 +13,9 @@ import { toast } from '../design/toast.tsx'
 import { date } from '../format.ts'
 import { useList } from '../list.ts'
 import { may } from '../may.ts'
-import { explain } from '../problem.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
+import { useChoice } from '../use-choice.ts'
 import { Invitations, InviteButton, More } from './invitations.tsx'
 import { RemoveMember } from './remove-member.tsx'
 
@@ -99,21 +99,18 @@ export const Person = ({ name, email, self }: { name: string; email: string; sel
   </span>
 )
 
-/** Shows the new role at once, and the old one again if the service refuses. */
 export function MemberRole({ orgSlug, member }: { orgSlug: string; member: Member }) {
-  const change = useChange(
-    (role: WorkspaceRole) => client.updateOrganizationMember({ orgSlug, userId: member.userId }, { role }),
+  const { shown, busy, choose } = useChoice(
+    member.role,
+    (role) => client.updateOrganizationMember({ orgSlug, userId: member.userId }, { role: role as WorkspaceRole }),
     ({ role }) => toast(`${member.name || member.email} is now ${aRole(role)}.`),
   )
-  const shown = change.isPending ? change.variables : member.role
   return (
     <InlineSelect
       aria-label={`Role of ${member.name || member.email}`}
       value={shown}
-      disabled={change.isPending}
-      onChange={(event) =>
-        change.mutate(event.target.value as WorkspaceRole, { onError: (error) => toast(explain(error).detail, { bad: true }) })
-      }
+      disabled={busy}
+      onChange={(event) => choose(event.target.value as WorkspaceRole)}
     >
       {shown === 'guest' && <option value="guest">guest</option>}
       {workspaceRoles.map((role) => (

@@ -9,9 +9,9 @@ import { RenameForm } from '../design/rename-form.tsx'
 import { Switch } from '../design/switch.tsx'
 import { toast } from '../design/toast.tsx'
 import { may } from '../may.ts'
-import { explain } from '../problem.ts'
 import { useMe, useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
+import { useChoice } from '../use-choice.ts'
 import { FreezeOrganization } from './freeze-organization.tsx'
 import { type KeysChoice, OrganizationKeysChoice, useOrganizationKeys } from './organization-keys-choice.tsx'
 
@@ -48,26 +48,25 @@ export function OrganizationSettings() {
   )
 }
 
-/** Shown as chosen at once; put back if the service refuses. */
 function AutomaticJoining({ domain }: { domain: string }) {
   const { slug: orgSlug, autoJoin } = useOrganization()
-  const change = useChange(
-    (autoJoin: boolean) => client.updateOrganization({ orgSlug }, { autoJoin }),
+  const { shown, busy, choose } = useChoice(
+    autoJoin,
+    (next) => client.updateOrganization({ orgSlug }, { autoJoin: next }),
     (answer) => toast(answer.autoJoin ? 'Automatic joining is on.' : 'Automatic joining is off.'),
   )
-  const on = change.isPending ? change.variables : autoJoin
   return (
     <Card title="Automatic joining">
       <Switch
         label={`Let people with an @${domain} email join`}
         help={
-          on
+          shown
             ? `Anyone who verifies an @${domain} email joins as a member. Admins are notified by email.`
             : `People with an @${domain} email need an invitation, like everyone else.`
         }
-        on={on}
-        busy={change.isPending}
-        onChange={(next) => change.mutate(next, { onError: (error) => toast(explain(error).detail, { bad: true }) })}
+        on={shown}
+        busy={busy}
+        onChange={choose}
       />
     </Card>
   )

@@ -14,9 +14,9 @@ import { Menu, MenuItem } from '../design/menu.tsx'
 import { type Column, Table } from '../design/table.tsx'
 import { toast } from '../design/toast.tsx'
 import { may } from '../may.ts'
-import { explain } from '../problem.ts'
 import { useMe } from '../shell/organization-frame.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
+import { useChoice } from '../use-choice.ts'
 import { Invitations, InviteButton, More } from './invitations.tsx'
 import { Person } from './members.tsx'
 import { WouldEnd } from './would-end.tsx'
@@ -104,8 +104,9 @@ function End({ place, member, self, onClose }: { place: WorkspaceParams; member:
 
 /** Choosing a role for someone with inherited access gives them an assignment of their own. */
 function Role({ place, member }: { place: WorkspaceParams; member: AssignedMember }) {
-  const change = useChange(
-    (role: WorkspaceRole) => client.setWorkspaceMember({ ...place, userId: member.userId }, { role }),
+  const { shown, busy, choose } = useChoice(
+    member.role,
+    (role) => client.setWorkspaceMember({ ...place, userId: member.userId }, { role }),
     ({ role }) => toast(`${member.name || member.email} is now ${aRole(role)} in this workspace.`),
   )
   const lowest = member.access === 'inherited' ? workspaceRoles.indexOf(member.role) : 0
@@ -113,11 +114,9 @@ function Role({ place, member }: { place: WorkspaceParams; member: AssignedMembe
   return (
     <InlineSelect
       aria-label={`Role of ${member.name || member.email}`}
-      value={change.isPending ? change.variables : member.role}
-      disabled={change.isPending}
-      onChange={(event) =>
-        change.mutate(event.target.value as WorkspaceRole, { onError: (error) => toast(explain(error).detail, { bad: true }) })
-      }
+      value={shown}
+      disabled={busy}
+      onChange={(event) => choose(event.target.value as WorkspaceRole)}
     >
       {workspaceRoles.slice(lowest).map((role) => (
         <option key={role}>{role}</option>
