@@ -1,9 +1,11 @@
 // `npm run bench -- NAME… [--json FILE]`:
 // how fast, and in how much memory, beside a bar. A missed bar fails the run.
+// `--against COMMIT [--rounds N]`: how fast beside another version of the service.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
+import { AGAINST, against } from './against.ts'
 import { audit } from './audit.ts'
 import { checks } from './checks.ts'
 import { events } from './events.ts'
@@ -13,6 +15,7 @@ import { mails } from './mails.ts'
 import { mcp } from './mcp.ts'
 import { type Measure, reaches, shown } from './measure.ts'
 import { members } from './members.ts'
+import { checkOut } from './other-version.ts'
 import { overview } from './overview.ts'
 import { proxy } from './proxy.ts'
 import { replicas } from './replicas.ts'
@@ -40,34 +43,44 @@ const benches: Record<string, () => AsyncIterable<Measure>> = {
 }
 
 function tellUsage(exit: number): never {
-  console.error(`npm run bench -- [${Object.keys(benches).join(' | ')}] [--json FILE]`)
+  console.error(`npm run bench -- [${Object.keys(benches).join(' | ')}] [--json FILE] [--against COMMIT [--rounds N]]`)
   process.exit(exit)
 }
 
 function read() {
   try {
-    return parseArgs({ allowPositionals: true, options: { json: { type: 'string' }, help: { type: 'boolean', default: false } } })
+    const text = { type: 'string' } as const
+    const options = { json: text, against: text, rounds: text, help: { type: 'boolean', default: false } } as const
+    return parseArgs({ allowPositionals: true, options })
   } catch {
     return tellUsage(2)
   }
 }
 
 const { values, positionals } = read()
-if (values.help || positionals.some((name) => !Object.hasOwn(benches, name))) tellUsage(values.help ? 0 : 2)
+const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+const isMistaken =
+  positionals.some((name) => !Object.hasOwn(benches, name)) ||
+  (rounds !== undefined && !(values.against !== undefined && Number.isInteger(rounds) && rounds > 0))
+if (values.help || isMistaken) tellUsage(values.help ? 0 : 2)
 // Whether it can be written is better told now than after ten minutes.
 if (values.json) appendFileSync(values.json, '')
 
 const mark = (good: boolean | undefined) => (good === undefined ? '·' : good ? '✓' : '✗')
 const measured: (Measure & { bench: string })[] = []
-for (const bench of positionals.length ? positionals : Object.keys(benches)) {
-  console.log(`\n${bench} (Node ${process.versions.node}, ${availableParallelism()} cores)`)
+const other = values.against === undefined ? undefined : checkOut(values.against)
+const every = other ? AGAINST : Object.keys(benches)
+for (const bench of positionals.length ? positionals : every) {
+  console.log(`\n${bench}${other ? ` against ${other.commit}` : ''} (Node ${process.versions.node}, ${availableParallelism()} cores)`)
   try {
-    for await (const measure of benches[bench]!()) tell(bench, measure)
+    for await (const measure of other ? against(bench, other, rounds) : benches[bench]!()) tell(bench, measure)
   } catch (error) {
     console.error(error) // it could not be carried out: the others still can
     tell(bench, { what: 'to the end', numbers: {}, good: false })
   }
 }
+
+other?.remove()
 
 function tell(bench: string, measure: Measure): void {
   measured.push({ bench, ...measure })

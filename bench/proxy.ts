@@ -12,7 +12,7 @@ import { type Measure, rounded } from './measure.ts'
 import { type Bench, createBench, type RunningServer } from './setup.ts'
 import { compare, median } from './sides.ts'
 
-/** Eight calls of one integration run at once. */
+/** Six calls of one key run at once through an integration. */
 const INTEGRATIONS = 4
 const CONNECTIONS = 16
 const POOL = 10

@@ -36,7 +36,7 @@ const groups = [
   { name: 'forms', test: /design\/(field|form|provider-fields)\.tsx$/ },
   {
     name: 'client',
-    test: /connect\/(access-asked|client|connected|doorway|frame|language-choice|languages|link|phrases|speech|use-hash|use-read|why-not|words\/plurals)\.tsx?$|src\/scopes\.ts$/,
+    test: /connect\/(client|doorway|frame|language-choice|languages|link|phrases|speech|use-hash|use-read|words\/plurals)\.tsx?$/,
   },
 ]
 

@@ -9,10 +9,10 @@ export interface Replicas {
   remove(): Promise<void>
 }
 
-export async function createReplicas(count: number, env: Record<string, string> = {}): Promise<Replicas> {
+export async function createReplicas(count: number, env: Record<string, string> = {}, main?: string): Promise<Replicas> {
   const database = await createDatabase()
   const shared = { DATABASE_URL: database.url(), SEAL_KEYS: newSealKey('proof'), ...env }
-  const services = await Promise.all(Array.from({ length: count }, () => createService(shared)))
+  const services = await Promise.all(Array.from({ length: count }, () => createService(shared, main)))
   for (const service of services) service.start()
   try {
     await Promise.all(services.map((service) => service.ready()))

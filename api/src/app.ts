@@ -3,16 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupOf, operationIds } from '@adjoin/contract'
 import { trackLastUse } from './access/last-use.ts'
+import { watchLastingRequests } from './access/under-way.ts'
 import { startBackground } from './background.ts'
-import type { Development, Parts } from './call.ts'
+import type { Parts } from './call.ts'
 import type { Config } from './config.ts'
 import { connectDatabase } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { inTransaction, type OnStatement } from './db/pool.ts'
 import type { Timeouts } from './db/timeouts.ts'
 import { countTools } from './features/api-keys/tool-usage.ts'
-import { CALLBACK } from './features/connect/start-connect-oauth.ts'
-import { watchFreezes } from './features/gateway/freeze-watch.ts'
 import { shareQuota } from './features/gateway/shared-quota.ts'
 import { countUsage } from './features/gateway/usage.ts'
 import { verbs } from './features/index.ts'
@@ -32,13 +31,16 @@ import { transportOf } from './mail/configured-transport.ts'
 import { readMailbox } from './mail/mailbox.ts'
 import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './metrics-port.ts'
+import { preflight } from './preflight.ts'
 import { createHttp } from './providers/http.ts'
+import { refuseMisspelledSettings } from './providers/misspelled-settings.ts'
 import { createVendorSessions } from './providers/vendor-sessions.ts'
+import { type RunningSandbox, startSandbox } from './stand-ins.ts'
 import { startTracer } from './traces/start.ts'
 import { tracedForward, tracedStatements, tracedVendorCalls, tracedWebhooks } from './traces/traced.ts'
 import { developmentKeyRing, parseKeyRing } from './vault/key-ring.ts'
 import { createVault } from './vault/seal.ts'
-import { loadSecrets, type Secrets } from './vault/tokens.ts'
+import { loadSecrets } from './vault/tokens.ts'
 import { DEFAULT_WAITS, type Waits } from './waits.ts'
 import { watchParts } from './watch-parts.ts'
 
@@ -64,13 +66,13 @@ export interface AppOptions {
   onStatement?: OnStatement
   /** Twins that several processes share; without it a process in development has its own. */
   sandbox?: RunningSandbox
+  /** Aborted when the service is stopped before it has started: the start ends, and closes what it has opened. */
+  signal?: AbortSignal
   /** How long anything may wait for the database. */
   timeouts?: Partial<Timeouts>
   /** How long anything may wait for others. */
   waits?: Partial<Waits>
 }
-
-type RunningSandbox = { url: string; visit?: Development['twins']; close(): Promise<void> }
 
 /** Between "not ready" and "not listening": the time a balancer takes to notice. */
 const NOTICE_MS = 3000
@@ -95,7 +97,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 }
 
 async function open(config: Config, options: AppOptions, log: Log, opened: (() => unknown)[], close: () => Promise<void>): Promise<App> {
+  const { signal } = options
   const waits = { ...DEFAULT_WAITS, ...options.waits }
+  refuseMisspelledSettings(config.providerSettings)
+  if (!options.worker) await preflight(config)
   const build = buildInfo(config)
   const tracer = await startTracer(config.traces, build.version, log)
   if (tracer) opened.push(() => tracer.stop().catch((error) => log.warn({ err: error }, 'the last traces could not be sent')))
@@ -109,15 +114,19 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     onStatement: options.onStatement,
     traceStatement: tracer && tracedStatements(tracer),
     ...(options.timeouts && { timeouts: options.timeouts }),
+    signal,
     log,
   })
   const { db } = connected
   opened.push(connected.close)
+  signal?.throwIfAborted()
   const { applied, newer } = await migrate({ connectionTimeoutMillis: db.timeouts.start, ...connected.connection })
   if (applied.length) log.info({ applied }, 'database schema updated')
   if (newer.length)
     log.warn({ newer }, 'the database is newer than this version of Adjoin; it only has more, so this version works with it')
   await refuseMissingKeys(db, vault)
+  signal?.throwIfAborted()
+  if (config.environment === 'production' && config.roles.api) await db.warm() // a balancer sends its full share at once
   const secrets = await loadSecrets(db.query, vault)
 
   const jobs = createJobs(vault)
@@ -172,7 +181,8 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
     },
   }
   opened.push((await registerProcess(parts, build.version)).stop)
-  opened.push(watchFreezes(parts).stop)
+  const lasting = watchLastingRequests(parts)
+  opened.push(lasting.stop)
   const transport = transportOf(parts)
   opened.push(transport.close)
   const background = config.roles.jobs ? startBackground(parts, jobs, transport, metrics) : undefined
@@ -184,23 +194,25 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
   opened.push(overload.stop)
 
   let draining = false
-  const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => background?.healthy() ?? true }
+  const probe = { draining: () => draining, mailer: () => transport.healthy(), jobs: () => background?.healthy() }
   watchParts(metrics, parts, { overload, probe, checksRunning: () => background?.checksRunning() ?? 0 })
   const kernel = {
     parts,
     version: build.version,
     verbs: verbs(probe, build),
     lastUse,
+    lasting,
     countBadCredential: countBadCredentials(config.limitsFactor),
   }
   const server = createServer(kernel, servedOperations(config), overload, metrics, waits)
   opened.push(() => server.app.close())
+  signal?.throwIfAborted()
   // `localhost` would become two servers, of which the framework makes the second without asking us.
   if (!options.worker || config.roles.api)
     await server.app.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
   else await server.app.ready()
   const metricsPage = () => metrics.registry.metrics()
-  const metricsServer = options.worker ? undefined : await serveMetrics(metricsPage, config, log)
+  const metricsServer = options.worker ? undefined : await serveMetrics(metricsPage, config)
   if (metricsServer) opened.push(metricsServer.close)
 
   const { port } = (server.app.server.address() as AddressInfo | null) ?? config
@@ -225,17 +237,6 @@ async function open(config: Config, options: AppOptions, log: Log, opened: (() =
       log.info('stopped')
     },
   }
-}
-
-/** Imported by name, and never in production, whose image does not even hold the file. */
-async function startSandbox(config: Config, secrets: Secrets): Promise<RunningSandbox> {
-  const { createSandbox } = await import('./sandbox/index.ts')
-  const { visit, listen } = createSandbox({
-    secret: secrets.lookup('sandbox', 'twins').toString('base64url'),
-    environment: config.environment,
-    redirectUri: config.publicUrl + CALLBACK,
-  })
-  return { visit, ...(await listen()) }
 }
 
 /** A process that only does jobs still says how it is. */

@@ -3,14 +3,14 @@ import type { Parts } from './call.ts'
 import { noteExpiries } from './features/audit/note-expiries.ts'
 import { CHECKPOINTS_EVERY_SECONDS, writeCheckpoints } from './features/audit/write-checkpoints.ts'
 import { mailSignIn } from './features/auth/mail-sign-in.ts'
-import { isStopped } from './features/connect-requests/client-mailbox.ts'
 import { remindClients } from './features/connect-requests/remind.ts'
 import { keepAccounts } from './features/gateway/keep-accounts.ts'
 import { sweep } from './features/infra/sweep.ts'
 import { keepAgreements } from './features/integrations/agreed-access.ts'
 import { keepHealthy } from './features/integrations/keep-healthy.ts'
 import { mailDigests } from './features/integrations/mail-digests.ts'
-import { lacksSetting } from './features/integrations/tell-owner.ts'
+import { revokeQueued } from './features/integrations/revoke-queued.ts'
+import { sendMail } from './features/mails/send-mail.ts'
 import { mailJoins } from './features/organizations/announce-joins.ts'
 import { closePublicDomains } from './features/organizations/close-public-domains.ts'
 import { keepDays } from './features/overview/organization-health.ts'
@@ -36,7 +36,7 @@ export function startBackground(parts: Parts, jobs: ReturnType<typeof createJobs
     observe: metrics.job,
   })
   const keeper = keepHealthy(parts, { observe: metrics.check })
-  const loops = [runner, keeper, keepAccounts(parts), dispatchWebhooks(parts)]
+  const loops = [runner, keeper, keepAccounts(parts), dispatchWebhooks(parts), revokeQueued(parts)]
   return {
     healthy: runner.healthy,
     checksRunning: keeper.running,
@@ -45,12 +45,7 @@ export function startBackground(parts: Parts, jobs: ReturnType<typeof createJobs
 }
 
 const handlersOf = (parts: Parts, transport: Transport): JobHandlers => ({
-  'mail.send': async ({ to, until, client, choosing, ...mail }, { id, now }) => {
-    if (client && (await isStopped(parts, client))) return
-    if (choosing && !(await lacksSetting(parts, choosing))) return
-    if (until && new Date(until) <= now) parts.log.warn({ job: id }, 'email not sent: its link has expired')
-    else await transport.deliver(to, mail, id)
-  },
+  'mail.send': sendMail(parts, transport),
   'sign_in.mail': mailSignIn(parts),
   'joins.mail': mailJoins(parts),
 })

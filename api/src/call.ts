@@ -24,6 +24,7 @@ import type { Jobs } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { VendorSessions } from './providers/vendor-sessions.ts'
 import type { Tracer } from './tracer.ts'
+import type { UnderWay } from './under-way.ts'
 import type { Vault } from './vault/seal.ts'
 import type { Secrets } from './vault/tokens.ts'
 
@@ -193,8 +194,10 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly readOnly: boolean
   /** Of operations that declare so. */
   readonly wait: Operations[Id] extends { wait: object } ? Wait : undefined
-  /** What `look` asked for, and when, by performance.now(). Undefined where no limit was counted. */
-  readonly looked?: { readonly rows: readonly Row[]; readonly at: number } | undefined
+  /** Of operations that may last. */
+  readonly underWay: UnderWay | undefined
+  /** What `look` asked for. Undefined where no limit was counted. */
+  readonly looked?: { readonly rows: readonly Row[] } | undefined
   /** Headers of the answer. */
   readonly headers: Record<string, string | string[]>
   /** Marks the Idempotency-Key of this request as carried out, inside the transaction that does so. */

@@ -32,3 +32,10 @@ export function isNetwork(text: string): boolean {
   const version = isIP(address)
   return version > 0 && !rest.length && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
 }
+
+/** As security.txt writes it. */
+export function contactOf(text: string): string | undefined {
+  const address = text.replace(/^mailto:/i, '')
+  if (/^[^\s<>@:/?#]+@[^\s<>@:/?#]+$/u.test(address)) return `mailto:${address}`
+  return /^https:\/\/[^\s@]+$/i.test(text) && URL.canParse(text) ? text : undefined
+}

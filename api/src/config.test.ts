@@ -57,7 +57,7 @@ const settings: Record<string, { good: [string, object][]; bad: string[] }> = {
   },
   TRUSTED_PROXIES: {
     good: [['10.0.0.0/8,::1', { trustedProxies: ['10.0.0.0/8', '::1'] }]],
-    bad: ['10.0.0.0/33', 'proxy.internal', '10.0.0.1/a', '0.0.0.0/0/0', '*'],
+    bad: ['10.0.0.0/33', 'proxy.internal', '10.0.0.1/a', '0.0.0.0/0/0', '*', '0.0.0.0/0', '10.0.0.0/8,::/0'],
   },
   DATA_DIR: { good: [['/var/lib/adjoin', { dataDir: '/var/lib/adjoin' }]], bad: [] },
   DATABASE_URL: {
@@ -108,6 +108,14 @@ const settings: Record<string, { good: [string, object][]; bad: string[] }> = {
       'DELETE https://a.example',
       'https://user:word@a.example',
     ],
+  },
+  SECURITY_CONTACT: {
+    good: [
+      ['security@agency.example', { securityContact: 'mailto:security@agency.example' }],
+      ['mailto:security@agency.example', { securityContact: 'mailto:security@agency.example' }],
+      ['https://agency.example/report', { securityContact: 'https://agency.example/report' }],
+    ],
+    bad: ['security', 'http://agency.example', 'https://u:p@agency.example', 'a@b\nContact: c@d', 'tel:+1', 'https://'],
   },
   SANDBOX: { good: [['false', { sandbox: false }]], bad: ['yes'] },
   ROLES: {

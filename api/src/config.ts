@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { isLoopback } from '@adjoin/contract/trusted-url'
 import { type EnvironmentVariables, settingsReader } from './config-reader.ts'
-import { bool, isNetwork, machineOf, originOf, pairsOf, wholeNumber } from './config-values.ts'
+import { bool, contactOf, isNetwork, machineOf, originOf, pairsOf, wholeNumber } from './config-values.ts'
 import { checkedAddress } from './db/addresses.ts'
 import { type CheckpointPlace, parseCheckpointPlace } from './domain/checkpoint-place.ts'
 import { parseKeyRing } from './vault/key-ring.ts'
@@ -42,6 +42,8 @@ export interface Config {
   identity: { google?: IdentityClient; microsoft?: IdentityClient }
   /** Where signed checkpoints of the audit trail are kept. */
   auditCheckpoints?: CheckpointPlace
+  /** Whom to tell of a vulnerability, as an address: `mailto:` or https. */
+  securityContact: string
   sandbox: boolean
   /** `ADJOIN_<PROVIDER>_…`: the operator's apps at the ad systems. */
   providerSettings: Readonly<Record<string, string>>
@@ -163,6 +165,13 @@ export function readConfig(env: EnvironmentVariables): Config {
       'file:///var/lib/adjoin/checkpoints.ndjson',
       (text) => parseCheckpointPlace(text, production),
     ),
+    securityContact: read(
+      'SECURITY_CONTACT',
+      `mailto:security@${new URL(publicUrl).hostname}`,
+      'an email address, or an https address of a page',
+      'security@agency.example',
+      contactOf,
+    ),
     sandbox: read('SANDBOX', !production, 'true or false', 'false', bool),
     traces: {
       endpoint: read(
@@ -194,6 +203,12 @@ export function readConfig(env: EnvironmentVariables): Config {
   for (const [name, value] of Object.entries(config.providerSettings))
     if (name.endsWith('_DAILY_CALLS') && value !== 'none' && wholeNumber(1, 999_999_999)(value) === undefined)
       fault(name, 'a number of calls from 1 on, or none', '15000')
+
+  if (config.trustedProxies.some((network) => /\/0+$/.test(network)))
+    faults.push(
+      'TRUSTED_PROXIES must not name every address: every client could then choose the address that limits count and logs show. ' +
+        'Name the network of your proxies, for example TRUSTED_PROXIES=10.0.0.0/8',
+    )
 
   if (config.workers && !config.roles.api)
     faults.push('WORKERS is the number of processes for the API, which ROLES leaves out: remove WORKERS, or add api to ROLES')

@@ -2,18 +2,10 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import type { Environment } from './config.ts'
 import { type Context, loggedContext } from './context.ts'
+import { createLogOutput } from './log-output.ts'
 import { redact, redactText } from './redact.ts'
 
 export type Log = pino.Logger
-
-/**
- * What waits for a reader that does not read, at most;
- * past it lines are dropped, since a log must not eat the service's memory.
- */
-const MAX_WAITING_BYTES = 4 << 20
-/** Lines are written together, so many bytes at once or after so long: a write of its own costs more than its line. */
-const WRITTEN_BYTES = 8 << 10
-const WRITTEN_AFTER_MS = 50
 
 /** `name` tells the processes of one installation apart, where there are several. */
 export const createLog = (level: string, environment: Environment, destination = standardOutput(environment), name?: string): Log =>
@@ -90,47 +82,7 @@ function standardOutput(environment: Environment): pino.DestinationStream {
   // `npm start | head` must not end the service: a reader that has gone away is no reason to stop.
   stdout.on('error', () => {})
   if (environment === 'development' && stdout.isTTY) return readable(stdout)
-  const destination = pino.destination({ fd: 1, sync: false, minLength: WRITTEN_BYTES, maxLength: MAX_WAITING_BYTES })
-  destination.on('error', () => {})
-  return writtenSoon(destination)
-}
-
-/** Lines begin with their level: warn, error and fatal. */
-const URGENT = /^\{"level":"[wef]/
-
-type Destination = ReturnType<typeof pino.destination>
-
-/** What waits is written after a moment, warnings and errors at once; pino writes the rest when the process ends. */
-function writtenSoon(destination: Destination): Destination {
-  const write = destination.write.bind(destination)
-  let waitingBytes = 0
-  let isDue = false
-  const flush = () => {
-    isDue = false
-    if (waitingBytes > 0) destination.flush()
-  }
-  const flushSoon = () => {
-    if (!isDue) setTimeout(flush, WRITTEN_AFTER_MS).unref()
-    isDue = true
-  }
-  destination.on('drop', (line: string) => {
-    waitingBytes -= Buffer.byteLength(line)
-  })
-  destination.on('write', (bytes: number) => {
-    waitingBytes -= bytes
-  })
-  // While one write is on its way, another can't begin: what came meanwhile is written after it.
-  destination.on('drain', () => {
-    if (waitingBytes > 0) flushSoon()
-  })
-  destination.write = (line) => {
-    waitingBytes += Buffer.byteLength(line)
-    const accepted = write(line)
-    if (URGENT.test(line)) destination.flush()
-    else flushSoon()
-    return accepted
-  }
-  return destination
+  return createLogOutput(1)
 }
 
 /** One short line per event on a terminal; JSON everywhere else. */

@@ -1,6 +1,5 @@
 // Where operators read metrics: a page for Prometheus, on a port of its own.
 import { createServer } from 'node:http'
-import type { Log } from './log.ts'
 
 export interface MetricsPort {
   readonly port: number
@@ -9,14 +8,10 @@ export interface MetricsPort {
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/**
- * On loopback unless told otherwise: what operators read is nobody else's business.
- * A port that is taken is told, and the service goes on.
- */
+/** On loopback unless told otherwise: what operators read is nobody else's business. */
 export async function serveMetrics(
   page: () => Promise<string>,
   { metricsPort: port, metricsHost }: { metricsPort?: number; metricsHost: string },
-  log: Log,
 ): Promise<MetricsPort | undefined> {
   if (port === undefined) return undefined
   const server = createServer((request, response) => {
@@ -26,15 +21,21 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     )
   })
-  return new Promise((resolve) => {
-    server.once('error', (error) => {
-      log.warn({ err: error, port }, 'could not serve metrics; choose another METRICS_PORT')
-      resolve(undefined)
-    })
+  const listening = new Promise<MetricsPort>((resolve, reject) => {
+    server.once('error', reject)
     server.listen(port, metricsHost, () => {
       const address = server.address() as { port: number }
       resolve({ port: address.port, close: () => new Promise((done) => server.close(() => done())) })
       server.unref()
     })
+  })
+  return listening.catch(refuseMetricsPort)
+}
+
+/** A service whose metrics nobody can read does not start: its operator would find out at the worst time. */
+export function refuseMetricsPort(error: NodeJS.ErrnoException & { port?: number }): never {
+  if (error.code !== 'EADDRINUSE') throw error
+  throw new Error(`Port ${error.port} (METRICS_PORT) is already in use by another program. Stop it, or choose another METRICS_PORT.`, {
+    cause: error,
   })
 }

@@ -125,6 +125,18 @@ export function watchLoad(metrics: Metrics, db: Database, inFlight: () => number
   watch(metrics, 'adjoin_jobs_late_seconds', 'How long the oldest due job has waited', async () => (await jobs()).late)
 }
 
+export const watchLog = (metrics: Metrics, dropped: () => number): void => {
+  new Counter({
+    name: 'adjoin_log_lines_dropped_total',
+    help: 'Log lines that a full disk or a reader that is gone did not take',
+    registers: [metrics.registry],
+    collect() {
+      this.reset()
+      this.inc(dropped())
+    },
+  })
+}
+
 /** What `/health` says, for those who watch many processes at once. */
 export function watchHealth(metrics: Metrics, checks: () => Promise<Record<string, string>>): void {
   new Gauge({

@@ -11,15 +11,24 @@ const RETIRE_WITHIN_MS = 30_000
 
 export async function run(options: AppOptions = {}): Promise<void> {
   const { worker } = options
+  const stopping = new AbortController()
   try {
     const config = readConfig(environmentWithFile())
-    const app = await startApp(config, options)
-    stopOnSignal(app.stop, worker ? ['SIGTERM', 'SIGINT'] : ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    const starting = startApp(config, { ...options, signal: stopping.signal })
+    const stop = async () => {
+      stopping.abort()
+      const app = await starting.catch(() => undefined) // a start that was interrupted has closed what it opened
+      await app?.stop()
+    }
+    stopOnSignal(stop, worker ? ['SIGTERM', 'SIGINT'] : ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    const app = await starting
+    if (stopping.signal.aborted) return
     if (worker) obeyPrimary(app)
     reportToSupervisor()
     if (config.environment === 'production') app.parts.log.info({ url: app.url }, 'Adjoin is ready')
     else if (!worker) process.stdout.write(greeting(config))
   } catch (error) {
+    if (stopping.signal.aborted) return
     process.stderr.write(couldNotStart(error))
     process.exitCode = 1
     // Whatever was half open must not keep a failed start alive.

@@ -10,6 +10,9 @@ import { createBackOff, killAfter, STOP_WITHIN_MS, watchHeartbeat } from './hear
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 
+// A full disk, or a reader that has gone away, costs a line of ours and nothing else.
+process.stderr.on('error', () => {})
+
 const nextWait = createBackOff()
 let service
 let waiting

@@ -5,7 +5,8 @@ import { quotasToday } from './features/gateway/shared-quota.ts'
 import { checkReadiness, type ReadinessProbe } from './features/infra/index.ts'
 import { countDue, longestDue } from './features/integrations/keep-healthy.ts'
 import { jobsLoad } from './jobs/queue.ts'
-import { type Metrics, watchCheckpoints, watchChecks, watchHealth, watchLoad, watchQuotas } from './metrics.ts'
+import { droppedLogLines } from './log-output.ts'
+import { type Metrics, watchCheckpoints, watchChecks, watchHealth, watchLoad, watchLog, watchQuotas } from './metrics.ts'
 
 export interface Watched {
   readonly overload: { readonly inFlight: number }
@@ -14,6 +15,7 @@ export interface Watched {
 }
 
 export function watchParts(metrics: Metrics, parts: Parts, { overload, probe, checksRunning }: Watched): void {
+  watchLog(metrics, droppedLogLines)
   watchQuotas(metrics, () => quotasToday(parts))
   watchCheckpoints(metrics, () => checkpointAge(parts))
   watchChecks(

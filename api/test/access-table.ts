@@ -59,7 +59,7 @@ const grants = 'createOrganizationInvitation resendOrganizationInvitation create
 const open = [
   'getHealth getLiveness getVersion getOpenApi signUp sendSignInLink getSignInLink verifySignIn startProviderSignIn finishProviderSignIn',
   'startDeviceLogin pollDeviceLogin getInvitation getConnectLink startConnectOAuth submitConnectCredentials finishConnectOAuth getConnectResult',
-  'renewWithSameLogin listConnectAccounts chooseConnectAccount askForNewConnectLink getPublicConnectRequest askForNewRequestLink startConnectItemOAuth submitConnectItemCredentials',
+  'takeConnectReturn renewWithSameLogin listConnectAccounts chooseConnectAccount submitConnectSettings askForNewConnectLink getPublicConnectRequest askForNewRequestLink startConnectItemOAuth submitConnectItemCredentials',
   'declineConnectItem passOnConnectItem stopClientMails getReceipt disconnectByReceipt',
 ] as const
 

@@ -17,21 +17,23 @@ const all = Object.values(sources).flat()
 const roomOf = (path: string) => path.split('/')[2]!
 
 /**
- * The rooms each room may look into. All know the words they speak with: call, context, refusal, config, log, tracer, waits.
+ * The rooms each room may look into. All know the words they speak with: call, context, refusal, config, log, tracer, under way, waits.
  */
-const words = ['call.ts', 'context.ts', 'refusal.ts', 'config.ts', 'log.ts', 'tracer.ts', 'waits.ts']
+const words = ['call.ts', 'context.ts', 'refusal.ts', 'config.ts', 'log.ts', 'tracer.ts', 'under-way.ts', 'waits.ts']
 // biome-ignore format: a table
 const may: Record<string, readonly string[]> = {
   'main.ts':    ['run.ts'],
   'run.ts':     ['app.ts', 'config.ts', 'greeting.ts', 'heartbeat.mjs'],
-  processes:    ['config.ts', 'db', 'greeting.ts', 'heartbeat.mjs', 'log.ts', 'metrics-port.ts', 'vault'],
+  processes:    ['config.ts', 'db', 'greeting.ts', 'heartbeat.mjs', 'log.ts', 'metrics-port.ts', 'preflight.ts', 'vault'],
   'greeting.ts': ['config.ts'],
-  'watch-parts.ts': ['call.ts', 'features', 'jobs', 'metrics.ts'],
+  'watch-parts.ts': ['call.ts', 'features', 'jobs', 'log-output.ts', 'metrics.ts'],
   'background.ts': ['call.ts', 'features', 'jobs', 'mail', 'metrics.ts'],
-  'app.ts':     ['access', 'background.ts', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'gateway', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'metrics-port.ts', 'providers', 'sandbox', 'tracer.ts', 'traces', 'vault', 'waits.ts', 'watch-parts.ts'],
+  'app.ts':     ['access', 'background.ts', 'call.ts', 'config.ts', 'db', 'domain', 'features', 'gateway', 'http', 'identity', 'jobs', 'log.ts', 'mail', 'metrics.ts', 'metrics-port.ts', 'preflight.ts', 'providers', 'stand-ins.ts', 'tracer.ts', 'traces', 'vault', 'waits.ts', 'watch-parts.ts'],
+  'preflight.ts': ['config.ts', 'metrics-port.ts'],
+  'stand-ins.ts': ['call.ts', 'config.ts', 'features', 'sandbox', 'vault'],
   admin:        [...words, 'app.ts', 'audit', 'db', 'domain', 'features', 'jobs', 'providers', 'vault'],
   http:         [...words, 'access', 'agents', 'db', 'domain', 'metrics.ts', 'vault'],
-  agents:       [...words, 'gateway'],
+  agents:       [...words, 'domain', 'gateway'],
   access:       [...words, 'db', 'domain', 'vault'],
   features:     [...words, 'access', 'audit', 'db', 'domain', 'gateway', 'identity', 'jobs', 'mail', 'providers', 'redact.ts', 'vault'],
   audit:        [...words, 'db', 'domain', 'vault'],
@@ -45,14 +47,16 @@ const may: Record<string, readonly string[]> = {
   db:           ['context.ts'],
   domain:       [],
   'metrics.ts': ['db'],
-  'metrics-port.ts': ['log.ts'],
-  'call.ts':    ['config.ts', 'db', 'gateway', 'identity', 'jobs', 'log.ts', 'providers', 'tracer.ts', 'vault'],
+  'metrics-port.ts': [],
+  'call.ts':    ['config.ts', 'db', 'gateway', 'identity', 'jobs', 'log.ts', 'providers', 'tracer.ts', 'under-way.ts', 'vault'],
   'refusal.ts': [],
   'waits.ts':   [],
+  'under-way.ts': [],
   'config.ts':  ['config-reader.ts', 'config-values.ts', 'db', 'domain', 'vault'],
   'config-reader.ts': [],
   'config-values.ts': [],
-  'log.ts':     ['config.ts', 'context.ts', 'redact.ts'],
+  'log.ts':     ['config.ts', 'context.ts', 'log-output.ts', 'redact.ts'],
+  'log-output.ts': [],
   'context.ts': [],
   'tracer.ts':  ['context.ts'],
   traces:       [...words, 'gateway', 'providers'],

@@ -140,6 +140,7 @@ describe('a change whose entry cannot be written is not made', () => {
     'call_usage',
     'tool_usage',
     'quota_days',
+    'quota_people',
     'quota_shares',
     'organization_days',
     'provider_days',

@@ -2,7 +2,19 @@
 // `prepare` gives what is left to do, so that a suite can watch just that.
 import type { OperationId } from '@adjoin/contract'
 import type { RecordingOperation } from './recording-operations.ts'
-import { choosing, connected, consent, hooked, integrate, mailedToken, newcomer, receipted, requested, type Tenant } from './suite.ts'
+import {
+  choosing,
+  connected,
+  consent,
+  hooked,
+  integrate,
+  mailedToken,
+  newCredentials,
+  newcomer,
+  receipted,
+  requested,
+  type Tenant,
+} from './suite.ts'
 import { request } from './world.ts'
 
 const invitationToken = async ({ world, admin, o }: Tenant) => {
@@ -247,6 +259,11 @@ export const calls: { readonly [Id in Exclude<OperationId, RecordingOperation>]:
     const { headers } = await request(await consent(tenant))
     const [, result] = /\/connect\/result#(.+)$/.exec(headers.get('location')!)!
     return () => tenant.world.client().getConnectResult({ result: result! })
+  },
+  takeConnectReturn: async (tenant) => {
+    const { items } = await requested(tenant)
+    const { result } = await tenant.world.client().submitConnectItemCredentials(items[0]!, newCredentials())
+    return () => tenant.world.client().takeConnectReturn({ result })
   },
   listConnectAccounts: async (tenant) => {
     const { result } = await choosing(tenant)

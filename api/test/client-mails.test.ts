@@ -166,17 +166,20 @@ describe('in every language', () => {
     requester: 'Ada',
     message: 'Please.',
     systems: ['Google Ads'],
+    unfinished: ['Magnite'],
     link: 'https://adjoin.example/l',
     expiresAt: new Date('2026-12-24'),
   }
+  const receipt = (system: string, unfinished: boolean) => ({ system, unfinished, link: 'https://adjoin.example/r' })
   const all = (language: (typeof languages)[number]) => [
     ...(['request', 'reminder', 'lastReminder'] as const).map((kind) => requestMail({ ...to, ...about, language, kind })),
-    confirmationMail({ ...to, language, receipts: [{ system: 'Google Ads', link: 'https://adjoin.example/r' }] }),
+    confirmationMail({ ...to, language, receipts: [receipt('Google Ads', false), receipt('Magnite', true)] }),
+    confirmationMail({ ...to, language, receipts: [receipt('Magnite', true)] }),
   ]
 
   it('says its own words, and marks them as such', () => {
     const subjects = languages.map((language) => all(language).map(({ subject }) => subject))
-    expect(new Set(subjects.flat()).size).toBe(languages.length * 4)
+    expect(new Set(subjects.flat()).size).toBe(languages.length * 5)
     for (const language of languages)
       for (const { subject, text, html } of all(language)) {
         expect(html).toContain(`<html lang="${language}">`)

@@ -80,9 +80,12 @@ describe('the list', () => {
     expect(await anyone().getPublicConnectRequest({ token })).toMatchObject({
       state: 'complete',
       request: {
-        returnUrl: `https://agency.example/in?x=1&status=connected&requestId=${at.requestId}`,
-        items: [{ status: 'connected', account: expect.any(String), connectedAt: expect.any(String) }, { status: 'connected' }],
+        returnUrl: null,
+        items: [{ status: 'connected', connectedAt: expect.any(String) }, { status: 'connected' }],
       },
+    })
+    expect(await anyone().takeConnectReturn({ result: location.split('#result=')[1]! })).toEqual({
+      returnUrl: `https://agency.example/in?x=1&status=connected&requestId=${at.requestId}`,
     })
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enterInDirectory, organizationOf } from '../src/db/directory.ts'
 import { sweep } from '../src/features/infra/sweep.ts'
 import { createFullTenant } from './full-tenant.ts'
-import { receipted, requested } from './suite.ts'
+import { receipted, requested, tokenOf } from './suite.ts'
 import { createWorld, sql, type World } from './world.ts'
 
 let world: World
@@ -42,8 +42,8 @@ describe('the directory', () => {
     const suite = { world, organization, admin: organization.admin.client, w: at } as Parameters<typeof requested>[0]
     const { at: request, token, items } = await requested(suite, { clientEmail: 'client@elsewhere.example' })
     await organization.admin.client.sendConnectRequest(request)
-    await world.client().passOnConnectItem(items[0]!)
-    await organization.admin.client.renewConnectRequest(request, {})
+    const renewed = await organization.admin.client.renewConnectRequest(request, {})
+    await world.client().passOnConnectItem({ ...items[0]!, token: tokenOf(renewed.connectUrl!) })
     await receipted(suite)
     world.app.parts.db.sharded = false
     await triggers('enable')

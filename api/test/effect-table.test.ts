@@ -37,7 +37,7 @@ const isClosed = (provider: ProviderId, sample: Sample) =>
   'refused' in judge(rulesOf(provider), asked(sample), { open: rulesOf(provider).hosts.map(({ host }) => host) })
 
 describe.each(providerIds)('%s', (provider) => {
-  const { reads, assumed, closed } = effectTable[provider]
+  const { reads, changes, assumed, closed } = effectTable[provider]
   const rows = samplesOf(provider, reads)
 
   it.runIf(rows.length)('reads where the table says so, and nowhere near it', () => {
@@ -49,6 +49,10 @@ describe.each(providerIds)('%s', (provider) => {
     ]
     expect(rows.filter((sample) => effect(provider, sample) !== 'read')).toEqual([])
     expect(rows.flatMap(near).filter((sample) => effect(provider, sample) !== 'change')).toEqual([])
+  })
+
+  it.runIf(changes)('takes what stores, shares or ends something for a change', () => {
+    expect(samplesOf(provider, changes).filter((sample) => effect(provider, sample) !== 'change')).toEqual([])
   })
 
   it('takes what nobody has confirmed for a change, or keeps it closed', () => {

@@ -5,6 +5,8 @@ import type { ProviderId } from '@adjoin/contract'
 export interface EffectRows {
   /** Paths of POST, or `METHOD:/path`. `{name}` is a segment, or its part up to a colon. */
   readonly reads: string
+  /** What is easily taken for a read, and stores, shares or ends something. */
+  readonly changes?: string
   /** Nobody has confirmed these: a change, or closed. */
   readonly assumed?: string
   /** They would read, but what they read is nobody's business. */
@@ -12,13 +14,19 @@ export interface EffectRows {
 }
 
 /** A version in a path is one of those that are open. */
-export const versions: Partial<Record<ProviderId, string>> = { google_ads: '25', criteo: '2026-07', meta_ads: '25.0' }
+export const versions: Partial<Record<ProviderId, string>> = {
+  google_ads: '25',
+  criteo: '2026-07',
+  meta_ads: '25.0',
+  display_video_360: '5',
+}
 
 export const effectTable: Record<ProviderId, EffectRows> = {
   adform: {
     reads: `
       /v1/buyer/stats/data /v1/buyer/stats /v1/reportingstats/agency/reportdata`,
     assumed: `/v1/seller/stats/data`,
+    changes: `DELETE:/v1/buyer/stats/data/{report}`,
   },
   amazon_ads: {
     reads: `
@@ -42,6 +50,7 @@ export const effectTable: Record<ProviderId, EffectRows> = {
       /billing/paymentAgreements/list /billingProfiles/list /billingProfileUsages/list /dsp/v1/quickactions/batchGetExecutions
       /sb/v4/legacyCampaigns/migrationJob/{view}`,
     closed: `/userPermissions/list /userRoles/list /users/list /user-invitations/list`,
+    changes: `DELETE:/reporting/reports/{report} /recommendations/apply /dsp/v1/quickactions/execute /sb/v4/legacyCampaigns/migrationJob`,
   },
   campaign_manager_360: {
     reads: `
@@ -49,6 +58,7 @@ export const effectTable: Record<ProviderId, EffectRows> = {
       /dfareporting/v5/userprofiles/{account}/reports/{report}/run /dfareporting/v5/userprofiles/{account}/placements/generatetags
       /dfareporting/v5/userprofiles/{account}/floodlightActivities/generatetag`,
     assumed: `/dfareporting/v5/userprofiles/{account}/reportData:query`,
+    changes: `/dfareporting/v5/userprofiles/{account}/reports /dfareporting/v5/userprofiles/{account}/conversions/batchinsert`,
   },
   criteo: {
     reads: `
@@ -66,7 +76,8 @@ export const effectTable: Record<ProviderId, EffectRows> = {
   },
   display_video_360: {
     reads: `
-      /v4/targetingTypes/{type}/targetingOptions:search /v4/sdfdownloadtasks /v2/queries/{query}:run`,
+      /v{v}/targetingTypes/{type}/targetingOptions:search /v{v}/sdfdownloadtasks /v2/queries/{query}:run`,
+    changes: `DELETE:/v2/queries/{query}`,
   },
   freewheel: {
     reads: ``,
@@ -75,13 +86,14 @@ export const effectTable: Record<ProviderId, EffectRows> = {
   google_ad_manager: {
     reads: `
       /v1/networks/{account}/reports/{report}:run`,
+    changes: `/v1/networks/{account}/reports`,
   },
   google_ads: {
     reads: `
       /v{v}/customers/{account}/googleAds:search /v{v}/customers/{account}/googleAds:searchStream /v{v}/customers/{account}:generateKeywordIdeas
       /v{v}/customers/{account}:generateKeywordHistoricalMetrics /v{v}/customers/{account}:generateKeywordForecastMetrics
       /v{v}/customers/{account}:generateAdGroupThemes /v{v}/customers/{account}:generateReachForecast
-      /v{v}/customers/{account}:generateInsightsFinderReport /v{v}/customers/{account}:searchAudienceInsightsAttributes
+      /v{v}/customers/{account}:searchAudienceInsightsAttributes
       /v{v}/customers/{account}:generateAudienceDefinition /v{v}/customers/{account}:generateAudienceOverlapInsights
       /v{v}/customers/{account}:generateBenchmarksMetrics /v{v}/customers/{account}:generateCreatorInsights
       /v{v}/customers/{account}:generateTrendingInsights /v{v}/customers/{account}:generateAudienceCompositionInsights
@@ -93,6 +105,7 @@ export const effectTable: Record<ProviderId, EffectRows> = {
       /v{v}:listPlannableLocations /v{v}:listPlannableProducts /v{v}:listPlannableUserLists /v{v}:listPlannableUserInterests
       /v{v}:generateConversionRates /v{v}:listBenchmarksAvailableDates /v{v}:listBenchmarksLocations /v{v}:listBenchmarksProducts
       /v{v}:listBenchmarksSources`,
+    changes: `/v{v}/customers/{account}:generateInsightsFinderReport /v{v}/customers/{account}:generateShareablePreviews`,
   },
   linkedin_ads: {
     reads: ``,
@@ -124,6 +137,7 @@ export const effectTable: Record<ProviderId, EffectRows> = {
       /AdInsight/v13/Recommendations/retrieve /CustomerManagement/v13/{resource}/Query /CustomerManagement/v13/{resource}/Search
       /CustomerManagement/v13/{resource}/Find /CustomerManagement/v13/Address/Validate /CustomerBilling/v13/{resource}/Query
       /CustomerBilling/v13/{resource}/Search /CustomerBilling/v13/FeatureAdoptionCouponEligibility/Check`,
+    changes: `/CustomerManagement/v13/Notifications/Dismiss /CustomerManagement/v13/AccountId/MapToExternalAccountIds /Bulk/v13/EntityRecords/Upload`,
   },
   pinterest_ads: {
     reads: `
@@ -132,6 +146,7 @@ export const effectTable: Record<ProviderId, EffectRows> = {
       /v5/ad_accounts/{account}/bid_floor /v5/ad_accounts/{account}/ad_groups/audience_sizing /v5/catalogs/items
       /v5/catalogs/products/get_by_product_group_filters /v5/catalogs/reports /v5/advanced_auction/items/get
       /v5/ad_accounts/{account}/leads_export`,
+    changes: `/v5/ad_accounts/{account}/ad_previews /v5/ad_accounts/{account}/bulk/upsert /v5/ad_accounts/{account}/events /v5/ad_accounts/{account}/lead_forms/{form}/test`,
   },
   pubmatic: {
     reads: ``,
@@ -142,6 +157,7 @@ export const effectTable: Record<ProviderId, EffectRows> = {
       /api/v3/businesses/{business}/funding_instruments/query /api/v3/forecasting/bid_suggestions /api/v3/targeting/geolocations_validations
       /api/v3/targeting/keyword_suggestions /api/v3/targeting/keyword_validations`,
     closed: `/api/v3/ad_accounts/{account}/history`,
+    changes: `/api/v3/pixels/{pixel}/conversion_events /api/v3/ad_accounts/{account}/saved_audiences`,
   },
   snapchat_ads: {
     reads: `
@@ -156,18 +172,21 @@ export const effectTable: Record<ProviderId, EffectRows> = {
       /v3/{object}/query/{by} /v3/{object}/query /v3/myreports/{object}/query /v3/myreports/{object}/query/{by} /v3/dmp/firstparty/advertiser
       /v3/dmp/thirdparty/advertiser`,
     assumed: `/v3/{object}/query/{by}/{by2} /v3/delta/{object}/query/{by}`,
+    changes: `DELETE:/v3/myreports/reportschedule/{schedule} /v3/hdreports`,
   },
   tiktok_ads: {
     reads: `
-      /open_api/v1.3/report/task/create/ /open_api/v1.3/report/task/cancel/ /open_api/v1.3/tool/targeting/info/
+      /open_api/v1.3/report/task/create/ /open_api/v1.3/tool/targeting/info/
       /open_api/v1.3/tool/targeting/search/ /open_api/v1.3/tool/targeting_category/recommend/ /open_api/v1.3/tool/bid/recommend/
       /open_api/v1.3/creative/smart_text/generate/`,
+    changes: `/open_api/v1.3/report/task/cancel/ /open_api/v1.3/offline/track/ /open_api/v1.3/creative/shareable_link/create/`,
   },
   xandr: {
     reads: `
       /creative-search /content-search /change-log /change-log-detail /inventory-list/validate-inventory-item /periscope-forecast
       /forecast-inventory-multi /forecast-contention-multi PUT:/creative-macro-check /geo-polygon-segment/select /domain-audit-status`,
     assumed: `/tag-parser`,
+    changes: `DELETE:/periscope-forecast /batch-segment`,
   },
 }
 

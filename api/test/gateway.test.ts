@@ -3,7 +3,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sealCredential } from '../src/features/integrations/credential.ts'
+import { MOST } from '../src/gateway/places.ts'
 import { credentialOf } from '../src/providers/provider.ts'
+import { connectIntegration } from './connected-integration.ts'
 import { createWorld, request, sql, type TestOrganization, type TestPerson, type TestWorkspace, type World } from './world.ts'
 
 let world: World
@@ -215,13 +217,15 @@ describe('a caller who hangs up', () => {
         signal: caller.signal,
       }).catch((error: Error) => error.name)
     const calls = Array.from({ length: 12 }, hurried)
-    await expect.poll(() => world.arrivals.length - before).toBe(8)
+    await expect.poll(() => world.arrivals.length - before).toBe(MOST.caller)
     caller.abort()
     expect(await Promise.all(calls)).toEqual(Array(12).fill('AbortError'))
     // All eight places are free again, long before the slow answers would have come.
-    const leaves = await Promise.all(Array.from({ length: 8 }, () => world.app.parts.gateway.enter(id)))
+    const leaves = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => world.app.parts.gateway.places.enter(id, { caller: `${n}`, person: `${n}` })),
+    )
     expect(leaves).not.toContain(null)
-    for (const leave of leaves) leave!()
+    for (const place of leaves) place!.leave()
     await expect
       .poll(async () => {
         await world.app.parts.usage.flush()
@@ -253,4 +257,26 @@ describe('a frozen organization', () => {
     expect((await organization.admin.client.thawOrganization(O)).frozen).toBeNull()
     expect((await post(id, SEARCH, CAMPAIGNS)).status).toBe(200)
   })
+})
+
+it('a GraphQL document that two readers read differently is refused for everybody, whatever the policy', async () => {
+  for (const mode of ['read', 'full'] as const) {
+    const id = await connectIntegration({ world, organization, workspace }, 'stackadapt', mode)
+    for (const headers of [organization.admin.headers, viewer.headers])
+      for (const document of [
+        'query A { a }\n#\r mutation B { b }',
+        'mutation {\n a # b\n}',
+        '{\n a(x: """b""") }',
+        'mutation A {\n\u001a b }',
+      ]) {
+        const answer = await post(id, 'graphql', JSON.stringify({ query: document, operationName: 'A' }), headers)
+        const { code: refused, detail } = JSON.parse(answer.text) as { code: string; detail: string }
+        expect([document, answer.status, refused, detail]).toEqual([
+          document,
+          403,
+          'path_refused',
+          expect.stringMatching(/^Line 2 .* has /),
+        ])
+      }
+  }
 })

@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { METHODS } from 'node:http'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { declaration, type OperationId, operationIds, route } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clientPaths, portalPaths } from '../src/http/portal-paths.ts'
 import { exchange, expectProblem, head, open, portOf, post, rawAnswer } from './raw-socket.ts'
 import { createWorld, request, type World } from './world.ts'
 
@@ -10,6 +13,19 @@ beforeAll(async () => {
   world = await createWorld()
 })
 afterAll(() => world.stop())
+
+/** Every path that something is at, with what it takes: of the operations, of agents, of the pages and of their files. */
+const FILE = readdirSync(new URL('../../portal/dist/assets', import.meta.url)).find((name) => name.endsWith('.js'))!
+const takesHead = (id: OperationId) => route(id)[0] === 'GET' && !declaration(id).redirect && !declaration(id).stream
+const knownPaths = [
+  ...[...Map.groupBy(operationIds, (id) => route(id)[1])].map(
+    ([path, ids]) => [path, ids.flatMap((id) => (takesHead(id) ? ['GET', 'HEAD'] : [route(id)[0]]))] as [string, string[]],
+  ),
+  ['/mcp', ['POST']] as [string, string[]],
+  ...[...portalPaths, ...clientPaths, '/.well-known/security.txt', `/assets/${FILE}`].map(
+    (path) => [path, ['GET', 'HEAD']] as [string, string[]],
+  ),
+].map(([path, methods]) => [path.replace(/\{(\w+)\}|\$(\w+)/g, 'x'), methods] as const)
 
 describe('a target', () => {
   it.each([
@@ -76,6 +92,18 @@ describe('a method', () => {
       expect((await rawAnswer(world.url, head(method, '/v1/nowhere'))).status).toBe(404)
     },
   )
+
+  it.each(knownPaths)('that %s does not take is 405 with Allow', async (path, methods) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'].filter((one) => !methods.includes(one))) {
+      const answer = await rawAnswer(world.url, head(method, path, ['Accept: text/html']))
+      expectProblem(answer, 405, path)
+      expect(answer.headers.allow, method).toBe([...methods, 'OPTIONS'].join(', '))
+    }
+    expect(await rawAnswer(world.url, head('OPTIONS', path))).toMatchObject({
+      status: 204,
+      headers: { allow: [...methods, 'OPTIONS'].join(', ') },
+    })
+  })
 
   it('that nobody knows, and CONNECT, are refused with a problem', async () => {
     expectProblem(await rawAnswer(world.url, head('FOO', '/v1/me')), 400)

@@ -137,6 +137,8 @@ describe('who is counted', () => {
     const dotted = (domain: string) => times(5, (i) => send(`${name}x${'y'.repeat(i)}.${'y'.repeat(5 - i)}@${domain}`))
     expect(allowed(await dotted('googlemail.com'))).toBe(3)
     expect(allowed(await dotted('nowhere.example'))).toBe(5)
+    const both = ['gmail.com', 'googlemail.com', 'GoogleMail.com', 'gmail.com.', 'googlemail。com']
+    expect(allowed(await times(5, (i) => send(`${name}z@${both[i]}`)))).toBe(3)
   })
 
   it('for sign-ups as well: a tag is no new address', async () => {
@@ -171,9 +173,12 @@ describe('who is counted', () => {
     expect(allowed(answers)).toBe(10)
   })
 
-  it('a whole /64 of IPv6, and IPv4 in whatever spelling', async () => {
+  it('a whole /64 of IPv6, a /48 of it at eight times that, and IPv4 in whatever spelling', async () => {
     const prefix = `2001:db8:${(Date.now() & 0xffff).toString(16)}:1`
     expect(allowed(await times(20, (i) => send(someone(), i % 2 ? `${prefix}::${i}` : `${prefix.toUpperCase()}:0:0:0:${i}`)))).toBe(10)
+    // Ten of each /64, and eighty of all of them.
+    const from = await times(120, (i) => send(someone(), `2001:db8:${(process.pid & 0xffff).toString(16)}:${(i % 60).toString(16)}::1`))
+    expect(allowed(from)).toBe(80)
     const mapped = ['::ffff:192.0.2.77', '::FFFF:c000:024d', '192.0.2.77', '0:0:0:0:0:ffff:192.0.2.77']
     expect(allowed(await times(20, (i) => send(someone(), mapped[i % 4])))).toBe(10)
   })

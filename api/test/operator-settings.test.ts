@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { examine } from '../src/admin/doctor.ts'
 import { readConfig } from '../src/config.ts'
 import { providers } from '../src/providers/index.ts'
+import { refuseMisspelledSettings } from '../src/providers/misspelled-settings.ts'
 import { operatorSettings } from '../src/providers/operator-settings.ts'
 import { createVendorSessions } from '../src/providers/vendor-sessions.ts'
 
@@ -48,6 +49,25 @@ it('all that is read for an ad system is known here', () => {
   for (const { provider } of each) sessions.settingsOf(provider)
   const withoutVersion = each.filter(({ provider }) => !provider.version).map(({ common }) => common[0]!.replace('DAILY_CALLS', 'VERSION'))
   expect([...read].filter((name) => !known.has(name) && !withoutVersion.includes(name))).toEqual([])
+})
+
+it('a slip in any of them is refused, and names what was meant; other programs’ settings are not judged', () => {
+  const slips: ((name: string) => string)[] = [
+    (name) => name.slice(0, 10) + name.slice(11),
+    (name) => `${name}S`,
+    (name) => name.replace(/_(?=[A-Z]+$)/, ''),
+  ]
+  for (const name of known)
+    for (const slip of slips) {
+      if (known.has(slip(name))) continue
+      expect(() => refuseMisspelledSettings({ [slip(name)]: 'x' }), slip(name)).toThrow(
+        `${slip(name)} is not a setting. Did you mean ADJOIN_`,
+      )
+    }
+  expect(() => refuseMisspelledSettings(Object.fromEntries([...known].map((name) => [name, 'x'])))).not.toThrow()
+  expect(() =>
+    refuseMisspelledSettings({ ADJOIN_IMAGE: 'x', ADJOIN_API_KEY: 'x', ADJOIN_PROFILE: 'x', ADJOIN_WORKSPACE: 'x' }),
+  ).not.toThrow()
 })
 
 it('doctor knows all of them', async () => {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { createClient } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../furnishing/free-port.ts'
 import { startApp } from '../src/app.ts'
+import { clientPaths, portalPaths } from '../src/http/portal-paths.ts'
+import { SECURITY_TXT } from '../src/http/security-txt.ts'
 import { PATIENT } from './patience.ts'
 import { createWorld, onTestFinished, request, type World } from './world.ts'
 
@@ -13,15 +13,42 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Where the portal's pages begin, from its own routes: those of the root and of the signed-in frame. */
-const ROUTER = readFileSync(fileURLToPath(new URL('../../portal/src/router.tsx', import.meta.url)), 'utf8')
-const routes = [...ROUTER.matchAll(/\{\s*(?:\.\.\.page|getParentRoute: \(\) => signedIn),\s*path: '(\/[^']*)'/g)].map(([, path]) => path!)
-const pages = [...routes.map((path) => path.replace('$orgSlug', 'agency')), '/connect/some-token', '/organizations/agency/audit']
+const ROUTER = '../../portal/src/router.tsx'
+const { router } = (await import(ROUTER)) as { router: { routesByPath: Record<string, unknown> } }
+const fill = (path: string) => path.replace(/\$\w+/g, 'some-thing')
+const pages = [...Object.keys(router.routesByPath), ...clientPaths].map(fill)
+
+const nowhere = [
+  ...[
+    '/nowhere',
+    '/docsx',
+    '/organization',
+    '/wp-admin/',
+    '/health2',
+    '/.env',
+    '/.git/config',
+    '/.well-known/other',
+    '/index.html',
+    '/connect.html',
+  ],
+  ...[
+    '/signin/other',
+    '/docs/nothing',
+    '/docs/guides/a/b',
+    '/organizations',
+    '/organizations/agency/nothing',
+    '/connect',
+    '/connect/r/a/b',
+  ],
+  ...['/Signin', '/signin.php', '/signin%2e', '/package.json', '/backup.zip', '/server-status', '/actuator/env', '/favicon'],
+]
 
 const ask = (path: string, accept?: string, method = 'GET') =>
   request(`${world.url}${path}`, { method, headers: accept === undefined ? {} : { accept } })
 const kind = ({ status, headers }: { status: number; headers: Headers }) => [status, headers.get('content-type')]
 const PAGE = [200, 'text/html; charset=utf-8']
+/** The one exception: people are shown the portal's own page for what is not there. */
+const NO_PAGE = [404, 'text/html; charset=utf-8']
 const PROBLEM = [404, 'application/problem+json']
 
 describe('a page', () => {
@@ -32,13 +59,73 @@ describe('a page', () => {
     expect(kind(await ask(path, 'application/json'))).toEqual(PROBLEM)
   })
 
-  it('that is none shows as such to people, and is a 404 to programs', async () => {
-    for (const path of ['/nowhere', '/docsx', '/organization', '/wp-admin/', '/health2']) {
-      expect(kind(await ask(path, 'text/html')), path).toEqual(PAGE)
+  it('is known by the same table as the portal has', () => {
+    expect(portalPaths.toSorted()).toEqual(Object.keys(router.routesByPath).toSorted())
+    // Everything that leads a client somewhere begins with one of these.
+    expect(clientPaths.map(fill)).toEqual(expect.arrayContaining(['/connect/result', '/connect/r/some-thing', '/connect/some-thing']))
+  })
+
+  it.each(nowhere)('%s that is none shows as such to people, with 404, and is a problem to programs', async (path) => {
+    for (const accept of ['text/html', 'text/html,application/xhtml+xml,*/*;q=0.8'])
+      expect(kind(await ask(path, accept)), accept).toEqual(NO_PAGE)
+    expect((await ask(path, 'text/html')).text).toBe((await ask('/', 'text/html')).text)
+    for (const accept of ['*/*', 'text/*', 'application/json', 'image/*', undefined])
+      expect(kind(await ask(path, accept)), accept).toEqual(PROBLEM)
+    expect(kind(await ask(path, 'text/html', 'HEAD'))).toEqual(NO_PAGE)
+    expect(kind(await ask(path, 'text/html', 'POST'))).toEqual(PROBLEM)
+  })
+
+  it('is none of what lies under an interface, or is a file that is not there', async () => {
+    for (const path of [
+      '/assets/none.js',
+      '/v1/nowhere',
+      '/v1',
+      '/dev/other.json',
+      '/sandbox/google_ads/accounts.google.com/o/oauth2/v2/auth',
+    ])
       expect(kind(await ask(path, '*/*')), path).toEqual(PROBLEM)
+    for (const path of ['/assets/none.js', '/v1/nowhere']) expect(kind(await ask(path, 'text/html')), path).toEqual(PROBLEM)
+  })
+
+  it('of development is none in production', async () => {
+    const replica = await world.replica({ environment: 'production' })
+    const get = (path: string, accept: string) => request(`${replica.url}${path}`, { headers: { accept } })
+    expect(kind(await get('/dev/mailbox', 'text/html'))).toEqual(NO_PAGE)
+    for (const path of ['/dev/mailbox', '/.env', '/.git/config']) expect(kind(await get(path, '*/*')), path).toEqual(PROBLEM)
+    for (const path of pages.filter((one) => !one.startsWith('/dev/'))) expect(kind(await get(path, 'text/html')), path).toEqual(PAGE)
+  })
+})
+
+describe('an answer', () => {
+  it('keeps other windows away, and asks the browser for nothing', async () => {
+    for (const path of ['/', '/nowhere', '/v1/me', '/health', '/openapi.json', SECURITY_TXT]) {
+      const { headers } = await ask(path, 'text/html')
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin')
+      expect(headers.get('permissions-policy'), path).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/)
     }
-    for (const path of ['/assets/none.js', '/v1/nowhere', '/dev/other.json', '/sandbox/google_ads/accounts.google.com/o/oauth2/v2/auth'])
-      expect(kind(await ask(path, '*/*')), path).toEqual(PROBLEM)
+  })
+})
+
+describe('security.txt', () => {
+  it.each([
+    ['mailto:security@agency.example', {}],
+    ['https://agency.example/report', { environment: 'production' }],
+  ] as const)('names %s, and is valid for half a year', async (securityContact, more) => {
+    const replica = await world.replica({ securityContact, ...more })
+    const { status, headers, text } = await request(`${replica.url}${SECURITY_TXT}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    const fields = new Map(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/s) as unknown as [string, string]),
+    )
+    expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
+    expect(fields.get('Contact')).toBe(securityContact)
+    expect(fields.get('Canonical')).toBe(`${world.config.publicUrl}${SECURITY_TXT}`)
+    const days = (Date.parse(fields.get('Expires')!) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(178)
+    expect(days).toBeLessThan(181)
   })
 })
 

@@ -1,7 +1,8 @@
-import { declaration, operationIds, wouldEnd } from '@adjoin/contract'
+import { declaration, operationIds, route, wouldEnd } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../src/db/sql.ts'
 import { connected, createSuite, integrate, newcomer, type Suite, type Tenant } from './suite.ts'
+import { request } from './world.ts'
 
 let suite: Suite
 beforeAll(async () => {
@@ -67,7 +68,7 @@ describe('a change that is asked about', () => {
     const { admin, member, o, w } = tenant
     const before = await contents(tenant)
     const whole = { integrations: ['Publisher', 'Publisher'], connectLinks: ['Publisher'] }
-    expect(names(await wouldEnd(admin, 'deleteWorkspace', { ...w, force: 'true' }))).toEqual({
+    expect(names(await wouldEnd(admin, 'deleteWorkspace', w))).toEqual({
       ...whole,
       apiKeys: ['Workspace reports'],
       invitations: [email],
@@ -87,6 +88,21 @@ describe('a change that is asked about', () => {
     expect((await admin.getIntegration(active)).status).toBe('active')
   })
 
+  test('needs no confirmation: every operation with a dry run answers one of a place in use, by its path alone', async () => {
+    const tenant = await suite.tenant()
+    const { active, keyId } = await furnish(tenant)
+    const { member, organization, workspace } = tenant
+    const values: Record<string, string> = { orgSlug: organization.slug, workspaceSlug: workspace.slug, userId: member.id }
+    for (const id of operationIds.filter((id) => declaration(id).query && 'dryRun' in declaration(id).query!.shape)) {
+      const [method, path] = route(id)
+      const filled = path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? (id === 'revokeApiKey' ? keyId : active.id))
+      const answer = await request(`${suite.world.url}${filled}?dryRun=true`, { method, headers: organization.admin.headers })
+      expect([id, answer.status]).toEqual([id, 200])
+      expect(Object.values(answer.json<{ wouldEnd: Record<string, unknown[]> }>().wouldEnd).flat().length, id).toBeGreaterThan(0)
+    }
+    await expect(tenant.admin.deleteWorkspace(tenant.w)).rejects.toMatchObject({ code: 'workspace_in_use' })
+  })
+
   test('names webhooks that lose their owner or their workspace', async () => {
     const tenant = await suite.tenant()
     const { admin, o, w } = tenant
@@ -102,7 +118,7 @@ describe('a change that is asked about', () => {
     const tenant = await suite.tenant()
     const { active } = await furnish(tenant)
     const { admin, viewer, o, w } = tenant
-    await expect(wouldEnd(admin, 'deleteWorkspace', w)).rejects.toMatchObject({ code: 'workspace_in_use' })
+    await expect(wouldEnd(viewer.client, 'deleteWorkspace', w)).rejects.toMatchObject({ status: 403 })
     await expect(wouldEnd(viewer.client, 'deleteIntegration', active)).rejects.toMatchObject({ status: 403 })
     await expect(wouldEnd(viewer.client, 'disableIntegration', active)).rejects.toMatchObject({ status: 403 })
     await expect(wouldEnd(admin, 'removeOrganizationMember', { ...o, userId: tenant.organization.admin.id })).rejects.toMatchObject({

@@ -32,10 +32,10 @@ const privileged = {
 const bodyOf = (id: OperationId) => (operations[id] as { body?: z.ZodType }).body
 /**
  * What an ad system asks for is checked against its own fields,
- * by the suites of integrations and of the connect flow.
+ * by the suites of integrations, of the connect flow and of unfinished items.
  */
 const isForm = (id: OperationId) =>
-  id === 'submitIntegrationCredentials' || id.startsWith('startConnect') || /^submitConnect(Item)?Credentials$/.test(id)
+  id === 'submitIntegrationCredentials' || id.startsWith('startConnect') || /^submitConnect((Item)?Credentials|Settings)$/.test(id)
 
 it.each(operationIds.filter((id) => bodyOf(id) && !isForm(id)))('%s takes no field that is not its own', async (id) => {
   const [method, path] = route(id)

@@ -1,6 +1,7 @@
 // An ad system limits the calls of the operator's app per day: no organization can use them up for the others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareQuota } from '../src/features/gateway/shared-quota.ts'
+import { openCredential, sealCredential } from '../src/features/integrations/credential.ts'
 import { callable, createSuite, type Suite, type Tenant } from './suite.ts'
 import { request, sql } from './world.ts'
 
@@ -68,8 +69,50 @@ it('starts again the next day', async () => {
   const tenant = await suite.tenant()
   const at = await callable(tenant)
   await suite.world.query(sql`update quota_days set day = day - 1`)
+  await suite.world.query(sql`update quota_people set day = day - 1`)
   await suite.world.query(sql`update quota_shares set day = day - 1 where organization_id = ${tenant.organization.id}`)
   expect((await called(tenant, at)).status).toBe(200)
+})
+
+it('organizations with the same admin have one share together, and what a person has used goes with them', async () => {
+  await suite.world.query(sql`delete from quota_days`)
+  await suite.world.query(sql`delete from quota_people`)
+  const [first, second, third] = [await suite.tenant(), await suite.tenant(), await suite.tenant()]
+  const places = [await callable(first), await callable(second), await callable(third)] as const
+  const { admin } = first.organization
+  await suite.world.join(second.organization, 'admin', admin)
+  expect(await callMany(first, places[0], 12)).toBe(12)
+  expect(await callMany(second, places[1], 12)).toBe(8)
+  expect((await second.admin.getIntegrationUsage({ ...places[1], by: 'day' })).quota).toMatchObject({ used: 8, left: 0 })
+  expect((await first.admin.getIntegrationUsage({ ...places[0], by: 'day' })).quota).toMatchObject({ used: 12, left: 0 })
+  // Somebody else's is their own, and what a person has used goes with them.
+  expect(await callMany(third, places[2], 4)).toBe(4)
+  await suite.world.join(third.organization, 'admin', admin)
+  const refused = await request(
+    `${urls[1]}/v1/organizations/${third.w.orgSlug}/workspaces/${third.w.workspaceSlug}/integrations/${places[2].id}/proxy/campaign`,
+    {
+      headers: third.organization.admin.headers,
+    },
+  )
+  expect([refused.status, refused.json<{ code: string }>().code]).toEqual([429, 'quota_share'])
+})
+
+it('each sending is a call: also the second one, after a renewal', async () => {
+  await suite.world.query(sql`delete from quota_days`)
+  const tenant = await suite.tenant()
+  const at = await callable(tenant)
+  const { parts } = suite.world.app
+  const [row] = await suite.world.query<{ organization_id: string; workspace_id: string; id: string; credential: string }>(
+    sql`select organization_id, workspace_id, id, credential from integrations where id = ${at.id}`,
+  )
+  const stale = sealCredential(parts, row!, { ...openCredential(parts, row!, row!.credential), accessToken: 'no-longer-any-good' })
+  await suite.world.query(
+    sql`update integrations set credential = ${stale} where organization_id = ${row!.organization_id} and id = ${at.id}`,
+  )
+  const before = arrived()
+  expect((await called(tenant, at)).status).toBe(200)
+  expect(arrived() - before).toBe(2)
+  expect((await tenant.admin.getIntegrationUsage({ ...at, by: 'day' })).quota).toMatchObject({ used: 2 })
 })
 
 it('is taken in batches, one statement for many calls, and what is not needed is returned', async () => {

@@ -5,6 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { newSealKey } from '../src/vault/key-ring.ts'
 import { PATIENT } from './patience.ts'
 import { createTestLog } from './test-log.ts'
+import { createWorld, sql } from './world.ts'
 
 it('three processes that start at once on one empty database all serve, and the schema is made once', async () => {
   const server = inject('server')
@@ -33,5 +34,22 @@ it('three processes that start at once on one empty database all serve, and the 
     expect(others).toEqual([first, first])
   } finally {
     await Promise.all(apps.map((app) => app.stop()))
+  }
+})
+
+it('a process that does no jobs itself is ready only in full while another one does them', async () => {
+  const world = await createWorld({ roles: { api: true, jobs: false } })
+  try {
+    const health = async () => (await (await fetch(`${world.url}/health`)).json()) as unknown
+    expect(await health()).toMatchObject({ status: 'degraded', checks: { database: 'ok', jobs: 'degraded' } })
+    const jobs = await world.replica({ roles: { api: false, jobs: true } })
+    expect(await health()).toMatchObject({ status: 'ok', checks: { jobs: 'ok' } })
+    await jobs.stop()
+    expect(await health()).toMatchObject({ status: 'degraded', checks: { jobs: 'degraded' } })
+    await world.replica({ roles: { api: false, jobs: true } })
+    await world.query(sql`update processes set seen_at = now() - interval '2 minutes' where roles = 'jobs'`) // as after kill -9
+    expect(await health()).toMatchObject({ status: 'degraded', checks: { jobs: 'degraded' } })
+  } finally {
+    await world.stop()
   }
 })

@@ -121,6 +121,14 @@ export async function consent({ admin, world, w }: Tenant): Promise<string> {
   return (await consentAtTwin(world.url, connectUrl, 'allow')).replace(PUBLIC, world.url)
 }
 
+/** Connected by a form, with a setting still to be filled in. */
+export const unset = async ({ admin, world, w }: Tenant) => {
+  const { id, connectUrl } = await admin.createIntegration(w, { provider: 'magnite', name: 'Sellers' })
+  const token = tokenOf(connectUrl)
+  const { result } = await world.client().submitConnectCredentials({ token }, { accessKey: 'a'.repeat(40), secretKey: randomUUID() })
+  return { id, result }
+}
+
 /** Connected by consent, with the account still to be chosen, and listed. */
 export async function choosing({ admin, world, w }: Tenant): Promise<{ id: string; result: string }> {
   const { id, connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })

@@ -1,7 +1,7 @@
 // The service with its supervisor, as `npm start` starts it: the processes below it, and what they say.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../furnishing/free-port.ts'
 import { PATIENT_PROGRAM } from './patience.ts'
@@ -25,15 +25,18 @@ export interface Supervised {
   kill(): Promise<void>
 }
 
-export async function startSupervised(env: Record<string, string>): Promise<Supervised> {
+/** `log`: the file that its output goes to instead of being read here. */
+export async function startSupervised(env: Record<string, string>, log?: string): Promise<Supervised> {
   const port = await freePort()
+  const out = log === undefined ? 'pipe' : openSync(log, 'a')
   const supervisor = spawn(process.execPath, [script], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_ENV: 'test', SANDBOX: 'false', ...PATIENT_PROGRAM, PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', out, out],
   })
+  if (typeof out === 'number') closeSync(out)
   let output = ''
-  for (const stream of [supervisor.stdout, supervisor.stderr]) stream.on('data', (chunk) => (output += chunk))
+  for (const stream of [supervisor.stdout, supervisor.stderr]) stream?.on('data', (chunk) => (output += chunk))
   const ended = once(supervisor, 'close').then(() => supervisor.exitCode) // its output ends with that of its processes
   const url = `http://127.0.0.1:${port}`
   return {

@@ -51,7 +51,12 @@ export const newAddress = (): string => {
   return `10.${randomBytes(1)[0]}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-export async function createWorld(settings: Partial<Config> = {}, patience: Patience = {}) {
+/** `before`: what stands before the twins, and answers in their place where it wants to. */
+export async function createWorld(
+  settings: Partial<Config> = {},
+  patience: Patience = {},
+  before?: (twins: string) => Promise<{ url: string; close(): Promise<void> }>,
+) {
   const log: TestLog = createTestLog()
   /** What requests send; and what loops in the background, jobs and tests do, whatever is going on. */
   const statements: string[] = []
@@ -71,7 +76,8 @@ export async function createWorld(settings: Partial<Config> = {}, patience: Pati
   const arrivals: Arrival[] = []
   const observe = ({ method, url }: { method: string; url: string }) => arrivals.push({ method, url, at: Date.now() })
   const twins = createSandbox({ secret: 'test', environment: 'test', slowMs: SLOW_MS, observe })
-  const sandbox = await twins.listen()
+  const behind = await twins.listen()
+  const sandbox = (await before?.(behind.url)) ?? behind
   const start = (more: Partial<Config> = {}, { timeouts, waits } = patience) =>
     startApp(
       { ...config, ...more },
@@ -116,6 +122,7 @@ export async function createWorld(settings: Partial<Config> = {}, patience: Pati
   const stop = async () => {
     await Promise.all([app, ...replicas].map((one) => one.stop()))
     await sandbox.close()
+    if (sandbox !== behind) await behind.close()
   }
   return {
     app,

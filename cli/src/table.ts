@@ -15,6 +15,8 @@ const STATUS: Record<string, Parameters<typeof paint>[0]> = {
   connected: 'green',
   complete: 'green',
   partial: 'yellow',
+  unfinished: 'yellow',
+  declined: 'gray',
   failed: 'red',
   expired: 'yellow',
   unreachable: 'yellow',

@@ -68,7 +68,8 @@ const CreateApiKey = named(
       z.strictObject({ name, level: z.literal('workspace'), role: WorkspaceRole, workspaceSlug: Slug, expiresInDays }),
     ],
     {
-      error: ({ input }) => ((input as { level?: unknown }).level === undefined ? 'is required' : `must be one of ${keyLevels.join(', ')}`),
+      error: ({ input }) =>
+        (input as { level?: unknown } | null | undefined)?.level === undefined ? 'is required' : `must be one of ${keyLevels.join(', ')}`,
     },
   ),
 )

@@ -89,7 +89,7 @@ export function call<Id extends OperationId>(client: Pick<Client, Id>, id: Id, {
 /** The changes that say beforehand what they would end. */
 type Previewed = { [Id in OperationId]: Operations[Id] extends { preview: true } ? Id : never }[OperationId]
 
-/** What a change would end, without making it: `wouldEnd(client, 'deleteWorkspace', { orgSlug, workspaceSlug, force: 'true' })`. */
+/** What a change would end, without making it: `wouldEnd(client, 'deleteWorkspace', { orgSlug, workspaceSlug })`. */
 export const wouldEnd = async <Id extends Previewed>(
   client: Pick<Client, Id>,
   id: Id,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, ItemStatus, Language, MOST_ITEMS } from './connect-requests.ts'
+import { Day, ItemStatus, Language, Missing, MOST_ITEMS } from './connect-requests.ts'
 import { atMost, Id, LinkToken, named, Timestamp } from './fields.ts'
 import { CallPolicy } from './gateway.ts'
 import { MustAct } from './integration.ts'
@@ -45,6 +45,14 @@ const PublicConnectItem = named(
     connectedAt: Timestamp.nullable(),
     ...Failure,
     detail: z.string().nullable().describe('For the client: why the last attempt failed, and what to do'),
+    missing: Missing,
+    result: z
+      .string()
+      .nullable()
+      .describe(
+        'Of an unfinished item whose client can go on: names the connection for `getConnectResult` and what it offers, for one hour',
+      ),
+    reconnects: z.boolean().describe('Unfinished, and access can be given again'),
     expectedAccount: z.string().nullable(),
     callPolicy: CallPolicy,
     accessUntil: Day.nullable().describe('The day on which access ends automatically'),
@@ -71,7 +79,7 @@ export const requestPage = {
             message: z.string().nullable(),
             clientName: z.string().nullable(),
             expiresAt: Timestamp,
-            returnUrl: z.string().nullable().describe('Where the client can continue once it is complete, with the outcome added'),
+            returnUrl: z.string().nullable().describe('Always null: `takeConnectReturn` hands it out, once, to who has given access'),
             items: atMost(MOST_ITEMS, PublicConnectItem),
           })
           .nullable()
@@ -106,7 +114,7 @@ export const requestPage = {
   passOnConnectItem: operation({
     summary: 'Get a link for one item of a connect request, to pass on',
     description:
-      'A connect link like any other: it shows nothing of the other items, and ends when the item is connected or declined, or the request ends. ' +
+      'A connect link like any other: it shows nothing of the other items, and ends when the item is connected or declined, or the request ends or is renewed. ' +
       'Asked again, it answers with the same link. At most 5 items of a request can be passed on.',
     params: inItem,
     ok: named('PassedOnConnectItem', z.object({ connectUrl: z.string(), expiresAt: Timestamp })),

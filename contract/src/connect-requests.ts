@@ -1,19 +1,27 @@
 import * as z from 'zod'
-import { atMost, Email, Id, inWorkspace, line, named, Text, Timestamp } from './fields.ts'
+import { atMost, Email, Id, inWorkspace, line, named, normalized, SEEN, Text, Timestamp } from './fields.ts'
 import { SentCallPolicy } from './gateway.ts'
+import { isVisible } from './hidden-characters.ts'
 import { MustAct } from './integration.ts'
 import { ExpectedAccount, ReturnUrl, Settings } from './integration-fields.ts'
 import { languages } from './languages.ts'
 import { quotas } from './limits.ts'
 import { operation } from './operation.ts'
-import { connectItemStatuses, connectRequestStatuses, providerIds } from './providers.ts'
+import { connectItemStatuses, connectMissing, connectRequestStatuses, providerIds } from './providers.ts'
 
 export const Language = named('Language', z.enum(languages))
 export const ItemStatus = z.enum(connectItemStatuses)
+export const Missing = z
+  .enum(connectMissing)
+  .nullable()
+  .describe(
+    'Of an unfinished item. `account`: to be chosen from those that the login reaches; `settings`: to be filled in; `access`: the client must give it ' +
+      'again; `verification`: it goes on automatically, or the agency must act',
+  )
 const RequestStatus = z
   .enum(connectRequestStatuses)
   .describe(
-    '`partial`: something is connected or declined; `complete`: everything required is connected, and everything optional is connected or declined',
+    '`partial`: something is connected, unfinished or declined; `complete`: everything required is connected, and everything optional is connected or declined: perhaps all of it was declined',
   )
 
 /** A day of UTC. */
@@ -24,10 +32,12 @@ export const AccessUntil = z.iso
 
 const LINK = /\w:\/\/|\bwww\.|[\p{L}\p{N}-]\.\p{L}{2,}(?=[/:\s]|$)/iu
 /** Words of the requester to the client; lines, but no way to lead anybody elsewhere. */
-const Message = Text.max(1000)
+const MOST_WORDS = 1000
+const Message = Text.max(MOST_WORDS)
   .trim()
-  .normalize('NFC')
-  .refine((text) => !/(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u.test(text), 'must not contain control characters')
+  .overwrite(normalized(MOST_WORDS))
+  .refine((text) => !/(?![\n\r\t])\p{Cc}/u.test(text), 'must not contain control characters')
+  .refine((text) => text.length > MOST_WORDS || isVisible(text), SEEN)
   .refine((text) => !LINK.test(text), 'must not contain links or addresses')
 const Title = line(1, 100).describe('What this is about, for the client')
 const ClientEmail = Email.describe('Where the request, its reminders and the confirmation are emailed')
@@ -66,6 +76,7 @@ const ConnectItem = named(
     reason: z.string().nullable().describe('Why the last attempt failed: a stable word from the table of reasons'),
     mustAct: MustAct,
     detail: z.string().nullable().describe('For people: why the last attempt failed'),
+    missing: Missing,
     accessUntil: Day.nullable(),
     passedOn: z.boolean().describe('The client made a link for this item alone'),
     sentAt: Timestamp.nullable(),
@@ -88,7 +99,12 @@ export const ConnectRequest = named(
     status: RequestStatus,
     reminders: z.boolean(),
     returnUrl: z.string().nullable(),
-    connectUrl: z.string().nullable().describe('The link for the client. For workspace members by session; null for viewers and keys'),
+    connectUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'The link for the client. For workspace members by session; null for viewers and keys, and once the link has ended for good',
+      ),
     expiresAt: Timestamp,
     items: atMost(MOST_ITEMS, ConnectItem),
     sentAt: Timestamp.nullable().describe('When it was first emailed'),
@@ -157,10 +173,11 @@ export const connectRequests = {
   }),
   cancelConnectRequest: operation({
     summary: 'Cancel a connect request',
-    description: 'Its links stop working. The integrations stay as they are.',
+    description:
+      'Its links stop working. The integrations stay as they are. A complete request stays complete: this ends its link, which would otherwise work until it expires.',
     params: inRequest,
     empty: true,
-    records: ['connect_request.canceled'],
+    records: ['connect_request.canceled', 'connect_request.link_ended'],
     refuses: ['request_closed'],
   }),
   sendConnectRequest: operation({
@@ -172,7 +189,8 @@ export const connectRequests = {
   }),
   renewConnectRequest: operation({
     summary: 'Replace the link of a connect request, with a later expiry',
-    description: 'The old link stops working. If the request was emailed before, the new link is emailed, too.',
+    description:
+      'The old link stops working, as do the links for single items that were passed on from it. If the request was emailed before, the new link is emailed, too.',
     params: inRequest,
     body: named('RenewConnectRequest', z.strictObject({ expiresInDays: ExpiresInDays }).prefault({})),
     ok: ConnectRequest,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ConnectAuthorization, ConnectOutcome, Failure, Name, ReceiptUrl, requestPage } from './connect-public.ts'
-import { Day, Language } from './connect-requests.ts'
+import { Day, Language, Missing } from './connect-requests.ts'
 import { atMost, Id, LinkToken, line, named, Text, Timestamp } from './fields.ts'
 import { CallPolicy } from './gateway.ts'
-import { Fields, ProviderDescriptor } from './integrations.ts'
+import { Field, Fields, ProviderDescriptor } from './integrations.ts'
 import { operation } from './operation.ts'
 import { receipts } from './receipts.ts'
 
@@ -13,6 +13,14 @@ const inResult = z.object({ result: Text.max(480) })
 const OtherIntegration = named('OtherIntegration', z.object({ id: Id, name: z.string(), workspace: Name, account: z.string().nullable() }))
 
 const MOST_RENEWED = 200
+const MOST_SETTINGS = 10
+
+const ConnectAccountChoice = named(
+  'ConnectAccountChoice',
+  z
+    .object({ connectedAccount: z.string().nullable(), detail: z.string().nullable(), ...Failure })
+    .describe('`reason` is null after a success'),
+)
 
 export const connect = {
   getConnectLink: operation({
@@ -73,23 +81,45 @@ export const connect = {
         outcome: z.enum(['connected', 'failed', 'canceled']),
         organization: Name,
         workspace: Name,
+        provider: z.string(),
         providerName: z.string(),
         connectedAccount: z.string().nullable(),
         detail: z.string().nullable(),
         ...Failure,
         connectUrl: z.string().nullable().describe('To try again, while the link is still valid'),
-        returnUrl: z.string().nullable().describe('Where the client can continue, with the outcome added'),
+        returnUrl: z.string().nullable().describe('Where the client can continue, with the outcome added; null for an item of a request'),
         receiptUrl: ReceiptUrl,
         choosesAccount: z
           .boolean()
           .describe(
             'The account must still be chosen: by the client, with `listConnectAccounts` and `chooseConnectAccount`, or in the settings',
           ),
+        missing: Missing,
+        missingSettings: atMost(MOST_SETTINGS, Field).describe(
+          'What the client can fill in with `submitConnectSettings`, while `missing` is `settings`',
+        ),
         others: z
           .array(OtherIntegration)
           .describe('Connections of the same organization that stopped working and were made with this login: one click renews them'),
       }),
     ),
+  }),
+  takeConnectReturn: operation({
+    summary: 'Take the way back from a complete connect request, once',
+    description:
+      'For the browser in which access was just given, within an hour, with the result that it came back with. Nobody else is sent to `returnUrl`: ' +
+      'not who opens the link of a complete request, and not the same browser a second time.',
+    params: inResult,
+    ok: named(
+      'ConnectReturn',
+      z.object({
+        returnUrl: z
+          .string()
+          .nullable()
+          .describe('With the outcome added; null: not everything is done, there is none, or it was taken before'),
+      }),
+    ),
+    records: { nothing: 'nothing of the organization changes' },
   }),
   renewWithSameLogin: operation({
     summary: 'Renew other connections that were made with the same login',
@@ -128,14 +158,20 @@ export const connect = {
       'ChooseConnectAccount',
       z.strictObject({ accountId: Text.min(1).max(100).describe('The `id` of one of the listed accounts') }),
     ),
-    ok: named(
-      'ConnectAccountChoice',
-      z
-        .object({ connectedAccount: z.string().nullable(), detail: z.string().nullable(), ...Failure })
-        .describe('`reason` is null after a success'),
-    ),
+    ok: ConnectAccountChoice,
     records: ['integration.updated', 'integration.connect_failed'],
     refuses: ['account_chosen', 'check_running', 'organization_frozen'],
+  }),
+  submitConnectSettings: operation({
+    summary: 'Fill in the settings that a new connection needs',
+    description:
+      'What `missingSettings` of the result lists, while `missing` is `settings`. They are verified with the ad system first; what does not work changes nothing, ' +
+      'and can be sent again. The same values again have the same answer.',
+    params: inResult,
+    body: Fields,
+    ok: ConnectAccountChoice,
+    records: ['integration.updated', 'integration.connect_failed'],
+    refuses: ['settings_complete', 'check_running', 'organization_frozen'],
   }),
   ...requestPage,
   ...receipts,

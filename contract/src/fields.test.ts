@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { SentTime } from './fields.ts'
+import { line, SentTime } from './fields.ts'
 import { declaration, operationIds } from './operations.ts'
 
 /** The fields of a body, of each of its shapes. */
@@ -20,6 +20,24 @@ const names = operationIds.flatMap((id) => {
     Object.entries(shape).flatMap(([field, schema]) => (/name$/i.test(field) ? [{ field: `${id}.${field}`, schema }] : [])),
   )
 })
+
+/** Every field of a body that takes a text, at any depth. */
+function textsOf(schema: unknown, field: string): { field: string; schema: z.ZodType }[] {
+  if (!(schema instanceof z.ZodType)) return []
+  if (schema instanceof z.ZodObject) return Object.entries(schema.shape).flatMap(([name, one]) => textsOf(one, `${field}.${name}`))
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => textsOf(one, field))
+  if (schema instanceof z.ZodArray) return textsOf(schema.element, field)
+  if (schema instanceof z.ZodPipe) return textsOf(schema.in, field)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return textsOf(schema.unwrap(), field)
+  return [{ field, schema }]
+}
+// biome-ignore format: a list
+const DATA = [
+  'sendSignInLink.callbackURL', 'verifySignIn.token', 'verifySignIn.challenge', 'pollDeviceLogin.deviceCode', 'createWebhook.url', 'updateWebhook.url',
+  'createIntegration.callPolicy.accounts', 'setIntegrationCallPolicy.accounts', 'createConnectRequest.items.callPolicy.accounts',
+  'chooseConnectAccount.accountId',
+]
 
 // biome-ignore format: a table
 const invisible: Record<string, string> = {
@@ -56,6 +74,25 @@ const deceiving: Record<string, string> = {
   'a line separator': 'Ada\u2028Byron',
 }
 
+/** Put into a name, before, between and after its letters: each is refused, whatever stands around it. */
+// biome-ignore format: a table
+const hidden: Record<string, string[]> = {
+  'tag characters': ['\u{e0041}\u{e0064}\u{e0061}', '\u{e0001}', '\u{e007f}', '\u{1f3f4}\u{e0069}\u{e0067}\u{e006e}\u{e007f}', '\u{1f3f4}\u{e0067}\u{e0062}'],
+  'zero-width spaces and joiners': ['\u200b', '\u2060', '\ufeff', '\u200c', '\u200d', '\u200d\u200c\u200d'],
+  'direction marks': ['\u200e', '\u200f', '\u061c', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
+  'old direction marks': ['\u206a', '\u206b', '\u206c', '\u206d', '\u206e', '\u206f'],
+  'invisible operators': ['\u2061', '\u2062', '\u2063', '\u2064', '\u2065'],
+  'fillers': ['\u115f', '\u1160', '\u3164', '\uffa0', '\u17b4', '\u17b5'],
+  'a soft hyphen, a grapheme joiner, a vowel separator': ['\u00ad', '\u034f', '\u180e', '\u180b'],
+  'variation selectors': ['\ufe00', '\ufe0a', '\ufe0f', '\u{e0100}', '\u{e01ef}', '\ufe0f\ufe0e\ufe0f', '\u{e0100}\u{e0150}\u{e0151}'],
+  'annotations and musical controls': ['\ufff9', '\ufffa', '\ufffb', '\u{1d173}', '\u{1d17a}', '\u{1bca0}'],
+  'what is not assigned yet, and will not be seen': ['\ufff0', '\u{e0002}', '\u{e0080}', '\u{e0fff}'],
+}
+const around = (text: string) => [`${text}Ada`, `A${text}da`, `Ada${text}`, `Ada ${text} Byron`, `😀${text}${text}`]
+
+/** What is left where it was only at an edge, and stripped there. */
+const TRIMMED = ['Ada', '😀']
+
 const ordinary = [
   'Ada Lovelace',
   'Ångström & Söhne',
@@ -71,6 +108,13 @@ const ordinary = [
   '👩‍👩‍👧‍👦',
   '❤️',
   '🏴󠁧󠁢󠁥󠁮󠁧󠁿 England',
+  '🏴󠁧󠁢󠁳󠁣󠁴󠁿🏴󠁧󠁢󠁷󠁬󠁳󠁿',
+  '🏳️‍🌈 🏳️‍⚧️ 🏃🏽‍♀️ 👨🏿‍🚀',
+  '1️⃣ Agency ©︎',
+  'श्रीमान्‌जी', // the joiners of Indic scripts, also at an end
+  'ക്‍',
+  'ශ්‍රී ලංකා',
+  '葛\u{e0100}城',
   'C++',
   '7',
   '…',
@@ -98,8 +142,28 @@ describe('a name', () => {
     expect(names.filter(({ schema }) => schema.safeParse(text).success).map(({ field }) => field)).toEqual([])
   })
 
+  it.each(Object.entries(hidden))('with %s in it is refused wherever one can be sent', (_, texts) => {
+    for (const text of texts.flatMap(around)) {
+      const taken = names.filter(({ schema }) => !TRIMMED.includes(String(schema.safeParse(text).data ?? 'Ada'))).map(({ field }) => field)
+      expect([JSON.stringify(text), taken]).toEqual([JSON.stringify(text), []])
+    }
+  })
+
   it.each(ordinary)('%s is taken as it is', (text) => {
     for (const { field, schema } of names) expect([field, schema.safeParse(text).data]).toEqual([field, text.normalize('NFC')])
+  })
+})
+
+describe('every text that people read', () => {
+  /** What programs compare, look up or pass on as it is. */
+  const data = new Set(DATA)
+  const leaves = operationIds.flatMap((id) => textsOf(declaration(id).body, id))
+
+  it('is found in the contract', () => expect(leaves.length).toBeGreaterThan(30))
+
+  it('holds nothing hidden, but for what is data', () => {
+    const open = leaves.filter(({ schema }) => Object.values(hidden).some(([text]) => schema.safeParse(`Ada${text}`).success))
+    expect(open.map(({ field }) => field).filter((field) => !data.has(field))).toEqual([])
   })
 })
 
@@ -109,5 +173,18 @@ describe('a time in a request', () => {
     expect(SentTime.safeParse(exact(9)).success).toBe(true)
     expect(SentTime.safeParse('2026-01-31T12:00:00.123456789+05:30').success).toBe(true)
     expect(SentTime.safeParse(exact(60)).success).toBe(false)
+  })
+})
+
+describe('one spelling', () => {
+  it.each(['\u1fa7', '\u0390', '\ud55c', '\u01d7'])('%s is one character, in however many pieces it comes', (character) => {
+    const [pieces, whole] = [character.normalize('NFD').repeat(100), character.normalize('NFC').repeat(100)]
+    expect(line(1, 100).parse(pieces)).toBe(whole)
+    expect(line(1, 99).safeParse(pieces).success).toBe(false)
+  })
+
+  it('what is too long in any spelling is refused for its length', () => {
+    const { error } = line(1, 100).safeParse(`a${'\u0301'.repeat(8000)}${'\u0323'.repeat(8000)}`)
+    expect(error!.issues.map(({ message }) => message)).toEqual(['must have 1 to 100 characters'])
   })
 })

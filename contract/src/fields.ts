@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { normalizeEmail } from './email.ts'
+import { isVisible } from './hidden-characters.ts'
 import { organizationRoles, workspaceRoles } from './roles.ts'
 
 /** The schemas that get a name in the OpenAPI document. Names are stable identifiers. */
@@ -24,17 +25,29 @@ export const Text = z.string().refine(storable, 'must be well-formed text withou
  */
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|[\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u
 
+export const SEEN = 'must not contain invisible characters: type it instead of pasting it'
+
 /**
  * A line of text that people read: normalized, counted in code points,
- * without control or direction-changing characters, visible.
+ * without control, direction-changing or invisible characters.
  */
 export const line = (min: number, max: number) =>
   Text.trim()
-    .normalize('NFC')
-    .refine((text) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text), 'must not contain control characters')
+    .overwrite(normalized(max))
+    .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), 'must not contain control characters')
+    .refine((text) => text.length > 2 * max || isVisible(text), SEEN)
     .refine((text) => count(text) >= min && count(text) <= max, `must have ${min} to ${max} characters`)
     .refine((text) => VISIBLE.test(text) || text === '', 'must contain at least one visible character')
     .meta({ minLength: min, maxLength: max })
+
+/** A character is written with at most four. */
+const LONGEST_SPELLING = 8
+
+/**
+ * In one spelling. Putting thousands of marks in order takes quadratic time:
+ * what is too long in any spelling stays as it is, and is refused for its length.
+ */
+export const normalized = (max: number) => (text: string) => (text.length > max * LONGEST_SPELLING ? text : text.normalize('NFC'))
 
 const count = (text: string) => [...text].length
 

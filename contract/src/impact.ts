@@ -20,6 +20,7 @@ export const Impact = named(
       connectLinks: z.array(Ending).describe('By the integration that they are for'),
       invitations: z.array(Ending).describe('By the email address that they were sent to'),
       webhooks: z.array(Ending),
+      providerAccess: z.array(Ending),
     }),
   }),
 )

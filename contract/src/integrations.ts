@@ -11,7 +11,7 @@ import { overview } from './overview.ts'
 import { providerIds } from './providers.ts'
 
 const Provider = z.enum(providerIds)
-const Field = named(
+export const Field = named(
   'ProviderField',
   z.object({
     name: z.string(),

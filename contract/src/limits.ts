@@ -1,7 +1,7 @@
 import type { OperationId } from './paths.ts'
 
 /**
- * `by` names what is counted: the client's address (IPv6 by /64),
+ * `by` names what is counted: the client's address (IPv6 by /64, and by /48 at eight times that),
  * a mailbox (whatever its tag), another field, who calls, or where.
  */
 export type Limit = {
@@ -112,9 +112,11 @@ export const limits: { readonly [Id in OperationId]?: readonly Limit[] } = {
   stopClientMails: [per('mail-stops', 'address', 20, TEN_MINUTES)],
   getReceipt: connectReads,
   disconnectByReceipt: connectSubmits,
+  takeConnectReturn: [per('connect-submits', 'address', 20, TEN_MINUTES)],
   renewWithSameLogin: [per('connect-submits', 'address', 20, TEN_MINUTES)],
   listConnectAccounts: [per('connect-reads', 'address', 60, MINUTE)],
   chooseConnectAccount: [per('connect-submits', 'address', 20, TEN_MINUTES)],
+  submitConnectSettings: [per('connect-submits', 'address', 20, TEN_MINUTES)],
   getConnectLink: connectReads,
   startConnectOAuth: connectSubmits,
   submitConnectCredentials: connectSubmits,

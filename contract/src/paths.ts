@@ -135,9 +135,11 @@ export const paths = {
   submitConnectCredentials: 'POST /v1/connect/{token}/credentials',
   finishConnectOAuth: 'GET /v1/connect/oauth/callback',
   getConnectResult: 'GET /v1/connect/results/{result}',
+  takeConnectReturn: 'POST /v1/connect/results/{result}/return',
   renewWithSameLogin: 'POST /v1/connect/results/{result}/renew-others',
   listConnectAccounts: 'GET /v1/connect/results/{result}/accounts',
   chooseConnectAccount: 'POST /v1/connect/results/{result}/account',
+  submitConnectSettings: 'POST /v1/connect/results/{result}/settings',
   askForNewConnectLink: 'POST /v1/connect/{token}/ask',
   getPublicConnectRequest: 'GET /v1/connect/requests/{token}',
   askForNewRequestLink: 'POST /v1/connect/requests/{token}/ask',
@@ -198,6 +200,7 @@ export const bodiless: ReadonlySet<OperationId> = new Set<OperationId>([
   'passOnConnectItem',
   'stopClientMails',
   'disconnectByReceipt',
+  'takeConnectReturn',
 ])
 
 /** Posted by mail programs as a form, which says nothing that the address does not (RFC 8058). */

@@ -34,7 +34,11 @@ export type IntegrationStatus = (typeof integrationStatuses)[number]
 export const connectRequestStatuses = ['open', 'partial', 'expired', 'complete', 'canceled'] as const
 export type ConnectRequestStatus = (typeof connectRequestStatuses)[number]
 /** `failed`: the last attempt; the next may succeed. */
-export const connectItemStatuses = ['pending', 'connected', 'declined', 'failed'] as const
+export const connectItemStatuses = ['pending', 'unfinished', 'connected', 'declined', 'failed'] as const
+/** What an unfinished item lacks. */
+export const connectMissing = ['account', 'settings', 'access', 'verification'] as const
+export type ConnectMissing = (typeof connectMissing)[number]
+
 export type ConnectItemStatus = (typeof connectItemStatuses)[number]
 
 /** Who must act on an integration. `nobody`: it is tried again without anybody. */

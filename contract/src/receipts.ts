@@ -18,6 +18,7 @@ const Receipt = named(
     providerName: z.string(),
     name: z.string(),
     language: Language.nullable(),
+    unfinished: z.boolean().describe('Access was given, but something is missing until it can be used'),
     account: z.string().nullable(),
     connectedAt: Timestamp,
     endedAt: Timestamp.nullable(),

@@ -69,5 +69,5 @@ export function acceptableReturnUrl(text: string, development: boolean): string 
   const url = new URL(text)
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && loopback && development)
-  return allowed && /^https?:\/\/[^/]/i.test(text) && !url.username && !url.password && text.length <= 2048 ? url.href : null
+  return allowed && /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(text) && !url.username && !url.password && text.length <= 2048 ? url.href : null
 }

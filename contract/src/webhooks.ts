@@ -18,7 +18,9 @@ const fields = {
   workspaceSlug: z.string().nullable().describe('Only events of this workspace'),
   status: z.enum(webhookStatuses).describe('`failing`: deliveries fail and are retried; nothing is skipped'),
   statusDetail: z.string().nullable(),
-  owner: z.object({ name: z.string(), email: z.string() }).describe('Events are sent for as long as this person is an organization admin'),
+  owner: z
+    .object({ name: z.string(), email: z.string() })
+    .describe('The person who last set the address or the secret, or enabled it. Events are sent while they are an organization admin'),
   createdAt: Timestamp,
   lastSuccessAt: Timestamp.nullable(),
   lastFailureAt: Timestamp.nullable(),
@@ -55,7 +57,7 @@ const Types = z
   .describe('Event types such as `integration.connected`, and groups such as `integration.*`; empty: all')
 const SentUrl = Url.describe('An https address; http only on localhost, in development')
 
-const ONE_TRY = { refuses: ['webhook_disabled'] } as const
+const ONE_TRY = { refuses: ['webhook_disabled', 'organization_frozen'] } as const
 
 /** Webhooks: events that come to you, signed as Standard Webhooks says. */
 export const webhooks = {
@@ -86,6 +88,7 @@ export const webhooks = {
   getWebhook: operation({ summary: 'Get a webhook', params: inWebhook, ok: Webhook }),
   updateWebhook: operation({
     summary: 'Change a webhook',
+    description: 'If you change its address, you become its owner.',
     params: inWebhook,
     body: named(
       'UpdateWebhook',
@@ -102,7 +105,7 @@ export const webhooks = {
   deleteWebhook: operation({ summary: 'Delete a webhook', params: inWebhook, empty: true, records: ['webhook.deleted'] }),
   rotateWebhookSecret: operation({
     summary: 'Rotate the secret of a webhook',
-    description: 'For 24 hours deliveries carry a signature of the new and one of the old secret.',
+    description: 'For 24 hours deliveries carry a signature of the new and one of the old secret. You become the owner of the webhook.',
     params: inWebhook,
     ok: WebhookWithSecret,
     shownOnce: ['secret'],

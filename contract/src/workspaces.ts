@@ -54,13 +54,14 @@ export const workspaces = {
   deleteWorkspace: operation({
     summary: 'Delete a workspace and everything in it',
     description:
-      'Revokes its keys, cancels its invitations and removes its assignments immediately. A guest left without an assignment loses all keys and the membership.',
+      'Revokes its keys, cancels its invitations and removes its assignments immediately. A guest left without an assignment loses all keys and the membership. ' +
+      'Access is revoked in the background at the ad systems that support it: until that is done, or for 48 hours, the sealed credential is kept for this alone. All others are destroyed immediately.',
     preview: true,
     endsPlace: true,
     params: inWorkspace,
     query: z.strictObject({
       dryRun: DryRun,
-      force: Flag.optional().describe('Delete it even if it has active integrations'),
+      force: Flag.optional().describe('Delete it even if it has active integrations; a dry run never needs it'),
     }),
     empty: true,
     records: ['workspace.deleted'],

@@ -8,10 +8,14 @@ export type RequestParams = WorkspaceParams & { requestId: string }
 
 type Words = { words: string; tone: Tone | 'quiet' }
 
-export const requestWords: Record<ConnectRequest['status'], Words> = {
+/** Its status; `declined`: complete, because the client left everything out. */
+export type Stand = ConnectRequest['status'] | 'declined'
+
+export const requestWords: Record<Stand, Words> = {
   open: { words: 'Waiting for client', tone: 'info' },
-  partial: { words: 'Partly connected', tone: 'info' },
+  partial: { words: 'In progress', tone: 'info' },
   complete: { words: 'Complete', tone: 'good' },
+  declined: { words: 'Nothing connected', tone: 'quiet' },
   expired: { words: 'Expired', tone: 'warn' },
   canceled: { words: 'Canceled', tone: 'quiet' },
 }
@@ -19,6 +23,7 @@ export const requestWords: Record<ConnectRequest['status'], Words> = {
 export const itemWords: Record<ConnectItem['status'], Words> = {
   pending: { words: 'Waiting', tone: 'quiet' },
   failed: { words: 'Failed', tone: 'bad' },
+  unfinished: { words: 'Not finished', tone: 'warn' },
   connected: { words: 'Connected', tone: 'good' },
   declined: { words: 'Not used', tone: 'quiet' },
 }
@@ -27,15 +32,26 @@ export const itemWords: Record<ConnectItem['status'], Words> = {
 export const isOpen = ({ status }: Pick<ConnectRequest, 'status'>): boolean => status === 'open' || status === 'partial'
 /** Nothing can be renewed or changed any more. An expired request is neither open nor closed. */
 export const isClosed = ({ status }: Pick<ConnectRequest, 'status'>): boolean => status === 'complete' || status === 'canceled'
-export const isWaiting = ({ status }: Pick<ConnectItem, 'status'>): boolean => status === 'pending' || status === 'failed'
+export const isWaiting = ({ status }: Pick<ConnectItem, 'status'>): boolean =>
+  status === 'pending' || status === 'failed' || status === 'unfinished'
 
 export const countItems = ({ items }: Pick<ConnectRequest, 'items'>, ...statuses: ConnectItem['status'][]): number =>
   items.filter(({ status }) => statuses.includes(status)).length
 
+export const standOf = (request: Pick<ConnectRequest, 'status' | 'items'>): Stand =>
+  request.status === 'complete' && !countItems(request, 'connected') ? 'declined' : request.status
+
 /** `2 of 3 connected`, and what the client does not use. */
 export function progressOf(request: Pick<ConnectRequest, 'items'>): string {
   const declined = countItems(request, 'declined')
-  return `${countItems(request, 'connected')} of ${request.items.length} connected${declined ? `, ${declined} not used` : ''}`
+  const unfinished = countItems(request, 'unfinished')
+  return [
+    `${countItems(request, 'connected')} of ${request.items.length} connected`,
+    unfinished && `${unfinished} not finished`,
+    declined && `${declined} not used`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Viewers do not see where a client reads mail. */

@@ -27,9 +27,22 @@ const reasons: Record<string, string> = {
   login_locked: 'Login is locked for a few minutes',
 }
 
+const unfinished: Record<NonNullable<ConnectItem['missing']>, string> = {
+  account: 'Connected, account not chosen',
+  settings: 'Connected, a setting is missing',
+  access: 'Connected, access must be given again',
+  verification: 'Connected, not verified yet',
+}
+
 /** Where a client is with an item that is not done; null for one that is. */
-export function stuckOn({ status, reason, startedAt }: Pick<ConnectItem, 'status' | 'reason' | 'startedAt'>): string | null {
+export function stuckOn({
+  status,
+  reason,
+  missing,
+  startedAt,
+}: Pick<ConnectItem, 'status' | 'reason' | 'missing' | 'startedAt'>): string | null {
   if (status === 'failed') return (reason && reasons[reason]) || 'The last attempt failed'
+  if (status === 'unfinished' && missing) return unfinished[missing]
   if (status !== 'pending') return null
   return startedAt ? 'Started, not finished' : 'Not started'
 }
@@ -58,7 +71,7 @@ export function funnelOf(requests: Pick<ConnectRequest, 'status' | 'items'>[]): 
       provider,
       providerName: own[0]!.providerName,
       asked: own.length,
-      started: count(({ startedAt, completedAt }) => (startedAt ?? completedAt) !== null),
+      started: count(({ startedAt, completedAt, status }) => (startedAt ?? completedAt) !== null || status === 'unfinished'),
       connected: count(({ status }) => status === 'connected'),
       declined: count(({ status }) => status === 'declined'),
       stuck: [...why].map(([words, each]): [string, number] => [words, each.length]).toSorted((a, b) => b[1] - a[1]),

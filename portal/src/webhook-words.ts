@@ -55,7 +55,6 @@ export function stateNotice(webhook: Webhook): { tone: Tone; title: string; deta
 
 const faults: [RegExp, string][] = [
   [/ECONNREFUSED/, 'the connection was refused'],
-  [/ENOTFOUND|EAI_AGAIN/, 'its host name was not found'],
   [/EHOSTUNREACH|ENETUNREACH/, 'the network could not be reached'],
   [/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY/, 'its certificate is not valid'],
 ]

@@ -56,7 +56,10 @@ inBrowser((place) => {
     await page.getByRole('link', { name: 'Allow', exact: true }).click()
     await page.getByRole('heading', { name: 'Which account?' }).waitFor()
     await page.getByRole('button', { name: 'Let Engines choose' }).click()
-    await page.getByRole('heading', { name: 'Everything is connected' }).waitFor()
+    await page.getByText('is granted, but Engines can’t use it yet').waitFor()
+    await page.getByText('1 of 2 done').waitFor()
+    await page.getByRole('link', { name: /^Finish LinkedIn/ }).waitFor()
+    expect((await (await ada()).getConnectRequest({ ...globex, requestId: request.id })).status).toBe('partial')
     expect(await get(request.items[1]!.integrationId)).toMatchObject({
       status: 'error',
       statusReason: 'setting_missing',

@@ -40,6 +40,7 @@ const result = (more: Partial<Result>): Result => ({
   outcome: 'failed',
   organization,
   workspace,
+  provider: 'google_ads',
   providerName: 'Google Ads',
   connectedAccount: null,
   detail: null,
@@ -49,6 +50,8 @@ const result = (more: Partial<Result>): Result => ({
   returnUrl: null,
   receiptUrl: null,
   choosesAccount: false,
+  missing: null,
+  missingSettings: [],
   others: [],
   ...more,
 })
@@ -79,6 +82,9 @@ const item = (id: string, more: Partial<Item> = {}, at = provider(id)): Item => 
   reason: null,
   mustAct: null,
   detail: null,
+  missing: null,
+  result: null,
+  reconnects: false,
   expectedAccount: null,
   callPolicy: { mode: 'full', accounts: null },
   accessUntil: null,
@@ -100,6 +106,16 @@ const items = [
   item('magnite', { status: 'declined', optional: true }),
   item('criteo', { passedOn: true }),
   item('linkedin_ads', {}, provider('linkedin_ads', false)),
+  item('pubmatic', { status: 'unfinished', missing: 'settings', result: 'r' }),
+  item('microsoft_ads', {
+    status: 'unfinished',
+    missing: 'account',
+    result: 'r',
+    reconnects: true,
+    reason: 'wrong_account',
+    mustAct: 'client',
+  }),
+  item('tiktok_ads', { status: 'unfinished', missing: 'verification' }),
 ]
 
 type Receipt = Output<'getReceipt'>
@@ -111,6 +127,7 @@ const receipt = (more: Partial<Receipt> = {}): Receipt => ({
   providerName: 'Google Ads',
   name: 'Globex',
   language: null,
+  unfinished: false,
   account: 'Globex (1234567890)',
   connectedAt: '2026-11-16T10:00:00Z',
   endedAt: null,
@@ -158,6 +175,20 @@ const accounts = (n: number, more: Partial<Output<'listConnectAccounts'>> = {}):
 })
 const choosing = (of: Output<'listConnectAccounts'> | number, more: Answers = {}): ClientState =>
   ended({ outcome: 'connected', choosesAccount: true }, { 'GET /v1/connect/results/r/accounts': of, ...more })
+
+const lacking = (id: string): Result =>
+  result({
+    outcome: 'connected',
+    provider: id,
+    providerName: provider(id).providerName,
+    missing: 'settings',
+    missingSettings: settingsOf(id),
+  })
+const settingsOf = (id: string) => provider(id).settingsFields.filter(({ required }) => required)
+const unfilled = (id: string, more: Answers = {}): ClientState => ({
+  path: '/connect/result#r',
+  answers: { 'GET /v1/connect/results/r': lacking(id), ...more },
+})
 
 export const clientStates: Record<string, ClientState> = {
   form: single(link('xandr', { expectedAccount: 'Globex', accessUntil: '2027-06-30', callPolicy: { mode: 'off', accounts: null } })),
@@ -219,6 +250,18 @@ export const clientStates: Record<string, ClientState> = {
     ...choosing(accounts(1), { [choose]: { connectedAccount: null, detail: null, reason: 'account_closed', mustAct: 'client' } }),
     act: click(0),
   },
+  'filling in': unfilled('magnite'),
+  'filled in, refused': {
+    ...unfilled('pubmatic', {
+      'POST /v1/connect/results/r/settings': { connectedAccount: null, detail: null, reason: 'account_unreachable', mustAct: 'agency' },
+    }),
+    act: fill,
+  },
+  'left to the agency': { ...unfilled('magnite'), act: last },
+  'list after access that is not enough': {
+    ...list(request(items), { 'GET /v1/connect/results/r': lacking('magnite') }, '#result=r'),
+    act: last,
+  },
   'result gone': { path: '/connect/result#r', answers: { 'GET /v1/connect/results/r': 404 } },
   list: list(request(items)),
   'list after a failure': list(
@@ -240,12 +283,15 @@ export const clientStates: Record<string, ClientState> = {
   declining: { ...list(request([item('meta_ads', { optional: true })])), act: last },
   'an item that failed': list(request(items), {}, '#item=xandr'),
   complete: list(request([item('google_ads', done)], 'complete')),
+  'everything left out': list(request([item('google_ads', { status: 'declined', optional: true })], 'complete')),
+  'something left out': list(request([item('google_ads', done), item('meta_ads', { status: 'declined', optional: true })], 'complete')),
   'expired list': list(request([], 'expired')),
   receipt: given(receipt()),
   'receipt, nothing done': given(receipt({ usage: [], lastChanges: [], accessUntil: '2027-06-30' })),
   disconnecting: { ...given(receipt()), act: last },
   disconnected: given(receipt({ state: 'disconnected', endedAt: expiresAt })),
   'access ended': given(receipt({ state: 'ended', endedAt: expiresAt })),
+  'receipt, not finished': given(receipt({ unfinished: true, account: null })),
   'receipt gone': given(404),
   'stop emails': { path: '/connect/stop/a-token', answers: {} },
   'emails stopped': { path: '/connect/mails/a-token', answers: { 'POST /v1/connect/mails/a-token/stop': { organization } }, act: click(0) },

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { accountLists } from '../../api/src/providers/accounts/index.ts'
+import { missingFields } from '../../api/src/providers/fields.ts'
 import { providers } from '../../api/src/providers/index.ts'
+import type { Provider } from '../../api/src/providers/provider.ts'
 import { type ReasonCode, reasons, whoMustAct } from '../../api/src/providers/reasons.ts'
 import { browserLanguage, type Language, languages, localeOf, wordsIn } from '../src/connect/languages.ts'
 import { sentenceOf } from '../src/connect/why-not.tsx'
@@ -49,8 +52,15 @@ test('every reason has a sentence for the client that blames nobody and says wha
   ])
 })
 
+const needsSetting = (id: Provider['id']) => missingFields(providers.find((each) => each.id === id)!.settingsFields, {}).length > 0
+
 test('the help of every field that a client fills in is the ad system’s, in all languages', () => {
-  const asked = providers.flatMap(({ id, connectFields }) => connectFields.map(({ name, help }) => [`${id}.${name}`, help] as const))
+  // Where accounts can be listed, no setting is typed.
+  const typed = ({ id, settingsFields }: Provider) =>
+    accountLists[id] ? [] : settingsFields.filter(({ required }) => required && needsSetting(id))
+  const asked = providers.flatMap((provider) =>
+    [...provider.connectFields, ...typed(provider)].map(({ name, help }) => [`${provider.id}.${name}`, help] as const),
+  )
   expect(Object.entries(english.help).sort()).toEqual(asked.filter(([, help]) => help).sort())
 })
 

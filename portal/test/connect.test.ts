@@ -121,14 +121,14 @@ inBrowser((place) => {
     await close()
   })
 
-  test('a client who leaves the choice of the account to the agency is done', async () => {
+  test('a client who leaves the choice of the account to the agency reads that one step is missing', async () => {
     const { id, connectUrl } = await ask('google_ads')
     const { page, close } = await visit(place)
     await page.goto(connectUrl)
     await page.getByRole('button', { name: 'Continue to Google Ads' }).click()
     await page.getByRole('link', { name: 'Allow', exact: true }).click()
     await page.getByRole('button', { name: /^Let .+ choose$/ }).click()
-    await page.getByRole('heading', { name: 'Connected' }).waitFor()
+    await page.getByRole('heading', { name: 'Almost done' }).waitFor()
     expect(await statusOf(id)).toBe('error')
     await close()
   })

@@ -95,7 +95,7 @@ inBrowser((place) => {
     await desk.page.getByRole('link', { name: 'Erneut versuchen: Search' }).click()
     await desk.page.getByRole('button', { name: 'Weiter zu Google Ads' }).click()
     await desk.page.getByRole('link', { name: 'Allow', exact: true }).click()
-    await desk.page.getByRole('heading', { name: 'Alles ist verbunden' }).waitFor()
+    await desk.page.getByRole('heading', { name: 'Alles andere ist verbunden' }).waitFor()
     await expectAccessible(desk.page)
     expect((await (await ada()).getConnectRequest({ ...globex, requestId: request.id })).status).toBe('complete')
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reasons } from '../../api/src/providers/reasons.ts'
 import type { CatalogueProvider } from '../src/api.ts'
 import { draftOf, needingClient, requestBody } from '../src/request-draft.ts'
-import { type ConnectItem, type ConnectRequest, progressOf, requestFor } from '../src/request-words.ts'
+import { type ConnectItem, type ConnectRequest, progressOf, requestFor, requestWords, standOf } from '../src/request-words.ts'
 import { funnelOf, stuckOn } from '../src/stuck-words.ts'
 
 const item = (more: Partial<ConnectItem>): ConnectItem =>
@@ -22,6 +22,33 @@ const request = (status: ConnectRequest['status'], ...items: ConnectItem[]) => (
 test('how far a client is', () => {
   expect(progressOf(request('open', item({}), item({})))).toBe('0 of 2 connected')
   expect(progressOf(request('partial', item(connected), item({ status: 'declined' }), item({})))).toBe('1 of 3 connected, 1 not used')
+})
+
+// Everything that the status of a request can stand for, and what is said of it.
+test.each([
+  ['open', 'pending', 'Waiting for client'],
+  ['partial', 'connected pending', 'In progress'],
+  ['partial', 'declined pending', 'In progress'],
+  ['partial', 'unfinished', 'In progress'],
+  ['complete', 'connected', 'Complete'],
+  ['complete', 'connected declined', 'Complete'],
+  ['complete', 'declined', 'Nothing connected'],
+  ['complete', 'declined declined', 'Nothing connected'],
+  ['expired', 'declined pending', 'Expired'],
+  ['canceled', 'declined', 'Canceled'],
+] as const)('a request that is %s, with %s, is said to be: %s', (status, items, words) => {
+  const asked = request(status, ...items.split(' ').map((each) => item({ status: each as ConnectItem['status'] })))
+  expect(requestWords[standOf(asked)].words).toBe(words)
+  expect(requestWords[standOf(asked)].tone === 'good').toBe(words === 'Complete')
+})
+
+test('what is unfinished was started and says what is missing, by whatever way it was connected', () => {
+  const half = item({ status: 'unfinished', missing: 'account' })
+  expect(stuckOn(half)).toBe('Connected, account not chosen')
+  expect(funnelOf([request('partial', half)])).toMatchObject([
+    { asked: 1, started: 1, connected: 0, stuck: [['Connected, account not chosen', 1]] },
+  ])
+  expect(progressOf(request('partial', half))).toBe('0 of 1 connected, 1 not finished')
 })
 
 test('every reason why a client can fail has words; others have some', () => {

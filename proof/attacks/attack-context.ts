@@ -2,6 +2,7 @@
 // a mail server, and as many client addresses as wanted.
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@adjoin/contract'
 import { type OpenIdProvider, startOpenIdProvider } from '../../api/test/openid-provider.ts'
 import { type SmtpPeer, startSmtpPeer } from '../../api/test/smtp-peer.ts'
@@ -11,8 +12,10 @@ import { type Furnish, furnishBy } from '../furnish.ts'
 import type { Random } from '../input/random.ts'
 import { patience } from '../patience.ts'
 import { createReplicas } from '../replicas.ts'
+import { startVendor, type Vendor } from './vendor.ts'
 import { startWatch, type Watch } from './watch.ts'
 
+const PROCESS = fileURLToPath(new URL('../secrets/process.ts', import.meta.url))
 export const PUBLIC_URL = 'http://localhost:3000'
 
 export interface AttackContext {
@@ -23,6 +26,8 @@ export interface AttackContext {
   readonly furnish: Furnish
   readonly smtp: SmtpPeer
   readonly openId: OpenIdProvider
+  /** The ad systems that all replicas call. */
+  readonly vendor: Vendor
   close(): Promise<void>
 }
 
@@ -40,15 +45,17 @@ export interface AttackContextOptions {
 export async function openAttackContext({ size, dice }: AttackContextOptions): Promise<AttackContext> {
   const openId = await startOpenIdProvider(`${PUBLIC_URL}/v1/auth/google/callback`)
   const smtp = await startSmtpPeer()
+  const vendor = await startVendor()
   const { clientId, clientSecret, issuer } = openId.client
   const closePeers = async () => {
     await smtp.close()
     await openId.close()
+    await vendor.close()
   }
   try {
-    const replicas = await createReplicas(3, {
+    const env = {
       PUBLIC_URL,
-      SANDBOX: 'true',
+      TWINS: vendor.url,
       LIMITS_FACTOR: '1',
       LOG_LEVEL: 'fatal',
       SMTP_URL: smtp.url,
@@ -56,7 +63,8 @@ export async function openAttackContext({ size, dice }: AttackContextOptions): P
       GOOGLE_CLIENT_ID: clientId,
       GOOGLE_CLIENT_SECRET: clientSecret,
       GOOGLE_ISSUER: issuer,
-    })
+    }
+    const replicas = await createReplicas(3, env, PROCESS)
     const furnish = furnishBy(replicas.database.connection)
     const watch = startWatch(replicas.services, size)
     const close = async () => {
@@ -66,7 +74,7 @@ export async function openAttackContext({ size, dice }: AttackContextOptions): P
       await replicas.remove()
       await closePeers()
     }
-    return { size, dice, watch, urls: replicas.services.map(({ url }) => url), furnish, smtp, openId, close }
+    return { size, dice, watch, urls: replicas.services.map(({ url }) => url), furnish, smtp, openId, vendor, close }
   } catch (error) {
     await closePeers()
     throw error

@@ -4,14 +4,17 @@ import type { Finding, Options, Size } from '../finding.ts'
 import { random } from '../input/random.ts'
 import { type Attack, openAttackContext } from './attack-context.ts'
 import { counters } from './counters.ts'
+import { doors } from './doors.ts'
 import { guessing } from './guessing.ts'
 import { hoarding } from './hoarding.ts'
+import { leftBehind } from './left-behind.ts'
 import { mailboxDomains } from './mailbox-domains.ts'
 import { randomMoments } from './moments.ts'
 import { pileUps } from './pile-ups.ts'
 import { heldPowers } from './powers.ts'
 import { redirects } from './redirects.ts'
 import { spam } from './spam.ts'
+import { underWay } from './under-way.ts'
 import { waysBack } from './ways-back.ts'
 
 const SEED = 20_261_115
@@ -19,6 +22,9 @@ const SEED = 20_261_115
 const kinds: Record<string, Attack> = {
   heldPowers,
   randomMoments,
+  underWay,
+  doors,
+  leftBehind,
   waysBack,
   mailboxDomains,
   hoarding,

@@ -1,11 +1,13 @@
 // One client must not stop the service: answers that nobody reads,
-// bodies that never end, one guest's sixty changes at once.
+// bodies that never end, bodies that are dear to read, one guest's sixty changes at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { access, type OperationId, operationIds, route } from '@adjoin/contract'
+import { wideValues } from '../../api/test/hostile-shapes.ts'
 import type { Finding } from '../finding.ts'
 import { type Attack, type AttackContext, newAddress } from './attack-context.ts'
 import { type Flood, startFlood } from './flood.ts'
 import { createHonest, type Honest, judge } from './honest.ts'
+import { connect, createScene, proxyOf } from './scene.ts'
 
 /** How long each attack goes on, cut sockets coming back all the time, and how long it is quiet before. */
 const SECONDS = { small: { quiet: 3, attack: 3 }, full: { quiet: 5, attack: 20 } }
@@ -14,6 +16,8 @@ const PIPELINED = 1300
 const DOCUMENTS = { sockets: 30, each: 1500 }
 const TRICKLES = 1100
 const CHANGES = 60
+/** As large as a call through an integration may be. */
+const BODY = 1_000_000
 
 const publicOperations = operationIds.filter((id) => access[id] === 'public')
 
@@ -23,10 +27,14 @@ export const pileUps: Attack = async function* (context) {
   for (const pileUp of await pileUpsOn(context)) yield await runPileUps(context, honest, pileUp)
 }
 
-async function runPileUps({ watch, size }: AttackContext, honest: Honest, { tried, floods }: PileUp): Promise<Finding> {
+async function runPileUps({ watch, size }: AttackContext, honest: Honest, { tried, floods, instead }: PileUp): Promise<Finding> {
   const { quiet: pause, attack } = SECONDS[size]
   watch.during(tried)
-  const quiet = await honest.during(() => sleep(pause * 1000))
+  const quiet = await honest.during(async () => {
+    const harmless = instead && startFlood(instead)
+    await sleep(pause * 1000)
+    await harmless?.stop()
+  })
   const flooding = startFlood(floods)
   let told = { opened: 0, answers: 0 }
   const busy = await honest.during(async () => {
@@ -42,6 +50,8 @@ async function runPileUps({ watch, size }: AttackContext, honest: Honest, { trie
 interface PileUp {
   readonly tried: string
   readonly floods: readonly Flood[]
+  /** As large and harmless, to compare with: else with nothing. */
+  readonly instead?: readonly Flood[]
 }
 
 /** All of them at one replica, where they hurt most; the guest's changes at every one. */
@@ -65,6 +75,7 @@ async function pileUpsOn(context: AttackContext): Promise<PileUp[]> {
     ...pipelined,
     { tried: `${DOCUMENTS.sockets} × ${DOCUMENTS.each} /openapi.json that nobody reads`, floods: [document] },
     { tried: `${TRICKLES} bodies that come a byte at a time`, floods: [trickle] },
+    ...(await hostileBodies(context, port)),
     { tried: `${CHANGES} parallel PATCH /v1/me of one guest`, floods: await guestFloods(context, ports) },
   ]
 }
@@ -78,13 +89,35 @@ async function guestFloods({ furnish }: AttackContext, ports: readonly number[])
   return ports.map((port) => ({ port, from, sockets: CHANGES / ports.length, opening, reading: true }))
 }
 
+/** One caller's, through one integration, each after the answer to the one before: small to send and dear to read. */
+async function hostileBodies(context: AttackContext, port: number): Promise<PileUp[]> {
+  const scene = await createScene(context, 'organizationKey', 'admin', 0)
+  const path = `${proxyOf(await connect(scene, 'the_trade_desk'))}/v3/campaign/query/advertiser`
+  const wide = wideValues(BODY)
+  const lists = `[${'1,'.repeat(500)}1]`
+  const form = Array.from({ length: Math.floor(BODY / (lists.length + 7)) }, (_, n) => `a${n}=${lists}`).join('&')
+  const shapes = ['numbers', 'many names', 'names of their own in objects', 'lists beside lists', 'objects as deep as may be', 'UUIDs']
+  const bodies = { 'lists in a form': form, ...Object.fromEntries(shapes.map((name) => [name, wide[name]!])) }
+  const key = Object.entries(scene.headers).map(([name, value]) => `${name}: ${value}`)
+  const floodOf = (body: string): Flood => {
+    const type = body === form ? 'application/x-www-form-urlencoded' : 'application/json'
+    const opening = head('POST', path, [...key, `content-length: ${Buffer.byteLength(body)}`], type) + body
+    return { port, from: newAddress(), sockets: 1, opening, reading: true }
+  }
+  const instead = [floodOf(JSON.stringify('a'.repeat(BODY - 2)))]
+  const pileUps = Object.entries(bodies).map(([name, body]) => ({
+    tried: `bodies of 1 MB one after the other, ${name}, compared with one long text`,
+    floods: [floodOf(body)],
+    instead,
+  }))
+  return context.size === 'full' ? pileUps : pileUps.slice(0, 1)
+}
+
 function publicRequest(id: OperationId): string {
   const [method, template] = route(id)
   const path = template.replace(/\{\w+\}/g, (name) => (name === '{provider}' ? 'google' : 'x'.repeat(43)))
   return method === 'GET' ? head(method, path) : `${head(method, path, ['content-length: 2'])}{}`
 }
 
-const head = (method: string, path: string, lines: readonly string[] = []): string =>
-  [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...(method === 'GET' ? [] : ['content-type: application/json']), ...lines, '\r\n'].join(
-    '\r\n',
-  )
+const head = (method: string, path: string, lines: readonly string[] = [], type = 'application/json'): string =>
+  [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...(method === 'GET' ? [] : [`content-type: ${type}`]), ...lines, '\r\n'].join('\r\n')

@@ -1,6 +1,7 @@
 // Nobody is sent elsewhere by an address of ours:
 // by a mailed link, by a page, by a consent that never began; and a browser never gets JSON.
 import { randomBytes } from 'node:crypto'
+import { tokenOf } from '../../furnishing/front-door.ts'
 import { findChromium, launch } from '../../portal/scripts/chromium.ts'
 import type { Finding, Size } from '../finding.ts'
 import { type Attack, type AttackContext, clientOf, counted, newAddress, outcomeOf, PUBLIC_URL, send, unique } from './attack-context.ts'
@@ -16,6 +17,7 @@ export const redirects: Attack = async function* (context) {
   yield* mailed(context)
   yield* pages(context)
   yield* consents(context)
+  yield* declined(context)
   yield* browserLimits(context)
 }
 
@@ -107,6 +109,30 @@ async function* consents({ furnish, urls, smtp }: AttackContext) {
   const letters = smtp.letters.filter(({ to }) => to.includes(organization.admin.email)).map(({ text }) => text)
   const shown = [statusDetail, lastError, ...letters].filter((text) => text?.includes(EVIL))
   yield { tried: 'its words, where the agency reads them', found: shown[0] ?? 'without the address', good: !shown.length }
+}
+
+/** A request of which everything was declined is complete, and leads nobody to the address that its maker chose. */
+async function* declined({ furnish, urls }: AttackContext) {
+  const organization = await furnish.organization()
+  const at = { orgSlug: organization.slug, workspaceSlug: (await furnish.workspace(organization)).slug }
+  const items = [{ provider: 'google_ads' as const, optional: true }]
+  const asked = { title: 'Accounts', returnUrl: `https://${EVIL}/back`, items }
+  const made = await clientOf(urls[0]!, organization.admin).createConnectRequest(at, asked)
+  const token = tokenOf(made.connectUrl!)
+  const anyone = clientOf(urls[1]!, { headers: {} })
+  const { authorizationUrl } = await anyone.startConnectItemOAuth({ token, itemId: made.items[0]!.id }, {})
+  const query = new URLSearchParams({ state: new URL(authorizationUrl).searchParams.get('state')!, error: 'access_denied' })
+  const { headers } = await send(`${urls[2]}/v1/connect/oauth/callback?${query}`)
+  await anyone.declineConnectItem({ token, itemId: made.items[0]!.id })
+  const { state, request } = await anyone.getPublicConnectRequest({ token })
+  const result = String(headers.location).split('#result=')[1]!
+  const { returnUrl } = await anyone.takeConnectReturn({ result })
+  const shown = [headers.location, request?.returnUrl, returnUrl].filter((address) => String(address).includes(EVIL))
+  yield {
+    tried: 'a request whose only item was declined, with a return address elsewhere',
+    found: shown.length ? `leads to ${shown[0]}` : `is ${state}, and leads nowhere`,
+    good: !shown.length && state === 'complete',
+  }
 }
 
 /**

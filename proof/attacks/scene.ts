@@ -1,9 +1,11 @@
 // One organization for one try: an attacker with a power,
 // the admin who takes it away, and the things that the power reaches.
 import { randomUUID } from 'node:crypto'
-import type { Client, CredentialClass } from '@adjoin/contract'
+import type { Client, CredentialClass, ProviderId } from '@adjoin/contract'
+import { stories } from '../../api/test/provider-stories.ts'
+import { consent } from '../../furnishing/front-door.ts'
 import type { ProofOrganization, ProofPerson } from '../furnish.ts'
-import { type AttackContext, clientOf } from './attack-context.ts'
+import { type AttackContext, clientOf, PUBLIC_URL, unique } from './attack-context.ts'
 
 /**
  * Where the attacker's power comes from:
@@ -71,3 +73,24 @@ export async function newColleague({ context: { furnish }, organization, w }: At
   await furnish.assign(organization, { slug: w.workspaceSlug }, colleague, 'member')
   return colleague
 }
+
+export interface CallPlace {
+  readonly orgSlug: string
+  readonly workspaceSlug: string
+  readonly id: string
+}
+
+/** An integration as its client has connected it, open to changes. */
+export async function connect({ context: { urls }, keeper, w }: AttackScene, provider: ProviderId): Promise<CallPlace> {
+  const { settings, fields } = stories[provider]
+  const made = await keeper.createIntegration(w, { provider, name: 'Seat', settings, callPolicy: { mode: 'full' } })
+  const at = { ...w, id: made.id }
+  if (made.authMethod === 'credentials') await keeper.submitIntegrationCredentials(at, fields(unique()))
+  else await fetch((await consent(urls[0]!, made.connectUrl, 'allow')).replace(PUBLIC_URL, urls[0]!), { redirect: 'manual' })
+  const { status, statusDetail } = await keeper.getIntegration(at)
+  if (status !== 'active') throw new Error(`${provider} did not connect: ${statusDetail}`)
+  return at
+}
+
+export const proxyOf = ({ orgSlug, workspaceSlug, id }: CallPlace): string =>
+  `/v1/organizations/${orgSlug}/workspaces/${workspaceSlug}/integrations/${id}/proxy`

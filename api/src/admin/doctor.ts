@@ -8,6 +8,7 @@ import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { missingKeys } from '../features/infra/sealed-columns.ts'
 import { providers } from '../providers/index.ts'
+import { knownSettings } from '../providers/misspelled-settings.ts'
 import { operatorSettings } from '../providers/operator-settings.ts'
 import { openDatabase, openVault } from './database.ts'
 
@@ -201,17 +202,15 @@ async function mail({ smtpUrl, mailFrom, environment }: Config): Promise<DoctorF
 /** Half an app is a mistake; none at all is a choice. */
 function* providerApps({ providerSettings, sandbox }: Config): Generator<DoctorFinding> {
   const ready: string[] = []
-  const known = new Set(COMMAND_LINE)
   for (const provider of providers) {
-    const { app, optionalApp, common } = operatorSettings(provider)
-    for (const name of [...app, ...optionalApp, ...common]) known.add(name)
+    const { app } = operatorSettings(provider)
     const missing = app.filter((name) => !providerSettings[name])
     if (missing.length === 0) ready.push(provider.name)
     else if (missing.length < app.length)
       yield wrong('provider apps', `${provider.name} is missing ${missing.join(' and ')}`, 'Set all of its settings, or none.')
   }
   for (const name of Object.keys(providerSettings))
-    if (!known.has(name))
+    if (!knownSettings.has(name) && !COMMAND_LINE.includes(name))
       yield wrong('provider apps', `${name} is not a known setting`, 'Check its spelling, for example ADJOIN_GOOGLE_ADS_CLIENT_ID.')
   const rest = providers.length - ready.length
   if (rest === 0) yield good('provider apps', `all ${providers.length} ad systems can be connected`)

@@ -3,7 +3,7 @@ import type { Impact } from '@adjoin/contract'
 import { type RunQuery, sql } from '../db/sql.ts'
 import { Previewed } from '../refusal.ts'
 
-type Kind = keyof Impact['wouldEnd']
+type Kind = Exclude<keyof Impact['wouldEnd'], 'providerAccess'>
 
 interface LiveRow {
   kind: Kind
@@ -36,6 +36,9 @@ const live = (organizationId: string) => sql`
 const lastCalls = (organizationId: string, ids: readonly string[]) => sql`select integration_id as id, max(hour) as used from call_usage
   where organization_id = ${organizationId} and integration_id = any(${ids}::uuid[]) group by integration_id`
 
+/** Access to be ended at ad systems, by the id of the integration that it is of. */
+const revocations = (organizationId: string) => sql`select id from revocations where organization_id = ${organizationId}`
+
 /** Within a transaction, which it ends by throwing. */
 export async function preview(query: RunQuery, organizationId: string, work: () => Promise<unknown>): Promise<never> {
   const before = await query<LiveRow>(live(organizationId))
@@ -45,13 +48,16 @@ export async function preview(query: RunQuery, organizationId: string, work: () 
       before.flatMap(({ kind, id }) => (kind === 'integrations' ? [id] : [])),
     ),
   )
+  const waiting = new Set((await query<{ id: string }>(revocations(organizationId))).map(({ id }) => id))
   const lastCall = new Map(used.map((row) => [row.id, row.used]))
   await work()
   const after = new Set((await query<LiveRow>(live(organizationId))).map(keyOf))
-  const ended = (kind: Kind) =>
+  const queued = new Set((await query<{ id: string }>(revocations(organizationId))).map(({ id }) => id).filter((id) => !waiting.has(id)))
+  const endings = (kind: Kind, ends: (row: LiveRow) => boolean) =>
     before
-      .filter((row) => row.kind === kind && !after.has(keyOf(row)))
+      .filter((row) => row.kind === kind && ends(row))
       .map(({ id, name, used }) => ({ id, name, lastUsedAt: used ?? (kind === 'integrations' ? (lastCall.get(id) ?? null) : null) }))
+  const ended = (kind: Kind) => endings(kind, (row) => !after.has(keyOf(row)))
   throw new Previewed({
     wouldEnd: {
       apiKeys: ended('apiKeys'),
@@ -59,6 +65,7 @@ export async function preview(query: RunQuery, organizationId: string, work: () 
       connectLinks: ended('connectLinks'),
       invitations: ended('invitations'),
       webhooks: ended('webhooks'),
+      providerAccess: endings('integrations', ({ id }) => queued.has(id)),
     },
   })
 }

@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   onStatement?: OnStatement | undefined
   traceStatement?: TraceStatement | undefined
   timeouts?: Partial<Timeouts>
+  /** Aborted when nobody waits for the connection any more. */
+  signal?: AbortSignal | undefined
   log: StartLog
 }
 
@@ -37,11 +39,11 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Connect
   return options.databaseUrl ? connectExternal(options.databaseUrl, options) : connectEmbedded(options)
 }
 
-async function connectExternal(databaseUrl: string, { log, ...options }: DatabaseOptions): Promise<ConnectedDatabase> {
+async function connectExternal(databaseUrl: string, { log, signal, ...options }: DatabaseOptions): Promise<ConnectedDatabase> {
   const connection = connectionTo(databaseUrl)
   const db = openPool(connection, options)
   try {
-    const [server] = await waitForServer(db, log)
+    const [server] = await waitForServer(db, log, signal)
     refuseEngine(server!)
     db.sharded = server!.citus && (await isDistributed(db))
   } catch (error) {
@@ -64,7 +66,7 @@ interface ServerRow {
 }
 
 /** Waits for a database that starts together with us, as under Compose or when a machine boots. */
-async function waitForServer(db: Database, log: StartLog): Promise<ServerRow[]> {
+async function waitForServer(db: Database, log: StartLog, signal?: AbortSignal): Promise<ServerRow[]> {
   const { start } = db.timeouts
   const began = performance.now()
   for (let warned = false; ; warned = true) {
@@ -73,6 +75,7 @@ async function waitForServer(db: Database, log: StartLog): Promise<ServerRow[]> 
         to_regclass('pg_catalog.pg_dist_partition') is not null as citus`)
     } catch (error) {
       if (isPoolerRefusal(error)) throw new Error(poolerAdvice((error as Error).message), { cause: error })
+      if (isRefusedAccount(error)) throw new Error(accountAdvice((error as Error).message), { cause: error })
       if (!unavailable(error)) throw error
       const { message, code } = error as NodeJS.ErrnoException
       const reason = message || code // empty if several addresses were tried
@@ -81,10 +84,16 @@ async function waitForServer(db: Database, log: StartLog): Promise<ServerRow[]> 
           cause: error,
         })
       if (!warned) log.warn(`database: can’t be reached yet, waiting up to ${start / 1000} s (${reason})`)
-      await sleep(500)
+      await sleep(500, undefined, { ...(signal && { signal }) })
     }
   }
 }
+
+/** A wrong password, account or database name: waiting would not help. */
+const isRefusedAccount = (error: unknown): boolean => /^(?:28|3D)/.test((error as { code?: string }).code ?? '')
+
+const accountAdvice = (reason: string) =>
+  `The server in DATABASE_URL refuses this connection (${reason}). Check the user name, the password and the database name in DATABASE_URL.`
 
 /** PgBouncer's words, under a code that else means a connection that broke: waiting would not help. */
 const isPoolerRefusal = (error: unknown): boolean => /unsupported startup parameter/.test(String((error as Error).message))
@@ -93,8 +102,8 @@ const poolerAdvice = (reason: string) =>
   `The pooler in DATABASE_URL refuses the timeouts that every connection sets (${reason}). Set DATABASE_PREPARE=false, ` +
   `or add this line to the [pgbouncer] section of pgbouncer.ini: ignore_startup_parameters = ${SESSION_PARAMETERS.join(', ')}`
 
-async function connectEmbedded({ dataDir, database = 'adjoin', log, ...options }: DatabaseOptions): Promise<ConnectedDatabase> {
-  const server = await startEmbedded(dataDir)
+async function connectEmbedded({ dataDir, database = 'adjoin', log, signal, ...options }: DatabaseOptions): Promise<ConnectedDatabase> {
+  const server = await startEmbedded(dataDir, { signal })
   log.info(`database: embedded PostgreSQL in ${dataDir}${server.adopted ? ', left running by an earlier process' : ''}`)
   const connection = { ...server.connection, database }
   try {

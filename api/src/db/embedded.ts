@@ -24,6 +24,8 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
   /** Listens on loopback too. */
   tcpPort?: number
+  /** Aborted when it is no longer wanted: what was started until then is stopped. */
+  signal?: AbortSignal | undefined
 }
 
 const LOCK_ID = 0x61646a6f // the advisory lock that says: this process has the folder
@@ -32,12 +34,13 @@ const FAILED_START_MS = 2000
 const TAKEOVER_MS = 1000 // for the backend of a killed predecessor to notice and let go
 
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
-  const { settings = {}, tcpPort } = options
+  const { settings = {}, tcpPort, signal } = options
   const dir = join(resolve(dataDir), 'postgres')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const as = accountFor(existsSync(dir) ? dir : dataDir)
   const files = programs(as)
   if (!existsSync(dir)) await createFolder(dir, files, as, settings['fsync'] !== 'off')
+  signal?.throwIfAborted()
   const password = checkFolder(dir, files.major)
 
   const port = tcpPort ?? 5432 // names the socket, too
@@ -127,6 +130,8 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 
   try {
     await ensure()
+    if (signal?.aborted) await stop()
+    signal?.throwIfAborted()
   } catch (error) {
     socket.close()
     throw error

@@ -28,6 +28,8 @@ export interface Database {
   transaction<T>(work: (query: RunQuery) => Promise<T>): Promise<T>
   /** Callers that wait, and connections that exist: what load shedding and metrics read. */
   load(): { waiting: number; groups: number; total: number; idle: number; max: number }
+  /** Opens every connection it may have, so that the first requests need not wait for theirs; called while nobody uses it. */
+  warm(): Promise<void>
   end(): Promise<void>
 }
 
@@ -231,6 +233,12 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions = {}): 
       }
     },
     load: () => ({ waiting: turns.waiting, groups: turns.groups, total: pool.totalCount, idle: pool.idleCount + atHand.size, max }),
+    warm: async () => {
+      const first = atHand.take()
+      const others = await Promise.allSettled(Array.from({ length: first ? max - 1 : max }, () => pool.connect()))
+      first?.release()
+      for (const one of others) if (one.status === 'fulfilled') one.value.release()
+    },
     end: () => {
       atHand.end()
       ending ??= pool.end()

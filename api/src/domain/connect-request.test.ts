@@ -3,8 +3,9 @@ import { acceptableAccessUntil, isComplete, itemStatus, nextMail, nextReminder, 
 
 const AT = new Date('2026-11-15T12:00:00Z')
 const days = (count: number) => new Date(AT.getTime() + count * 86_400_000)
-const pending = { optional: false, connectedAt: null, declinedAt: null, failedReason: null }
+const pending = { optional: false, connectedAt: null, unfinished: false, declinedAt: null, failedReason: null }
 const connected = { ...pending, connectedAt: AT }
+const unfinished = { ...connected, unfinished: true }
 const optional = { ...pending, optional: true }
 const declined = { ...optional, declinedAt: AT }
 const live = { canceledAt: null, expired: false }
@@ -15,6 +16,7 @@ describe('an item', () => {
     expect(itemStatus({ ...pending, failedReason: 'login_refused' })).toBe('failed')
     expect(itemStatus({ ...declined, failedReason: 'login_refused' })).toBe('declined')
     expect(itemStatus(connected)).toBe('connected')
+    expect(itemStatus({ ...unfinished, failedReason: 'login_refused' })).toBe('unfinished')
   })
 })
 
@@ -25,6 +27,9 @@ describe('a request', () => {
     ['partial', live, [connected, pending]],
     ['partial', live, [pending, declined]],
     ['complete', live, [connected, declined]],
+    ['partial', live, [connected, unfinished]],
+    ['partial', live, [{ ...unfinished, optional: true }]],
+    ['expired', { ...live, expired: true }, [unfinished]],
     ['complete', { ...live, expired: true }, [connected]],
     ['expired', { ...live, expired: true }, [connected, pending]],
     ['canceled', { canceledAt: AT, expired: true }, [connected]],

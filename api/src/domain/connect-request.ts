@@ -3,19 +3,21 @@ import type { ConnectItemStatus, ConnectRequestStatus } from '@adjoin/contract'
 export interface ItemState {
   readonly optional: boolean
   readonly connectedAt: Date | null
+  /** Access was given, and something is missing until it can be used. */
+  readonly unfinished: boolean
   readonly declinedAt: Date | null
   readonly failedReason: string | null
 }
 
-export function itemStatus({ connectedAt, declinedAt, failedReason }: ItemState): ConnectItemStatus {
-  if (connectedAt) return 'connected'
+export function itemStatus({ connectedAt, unfinished, declinedAt, failedReason }: ItemState): ConnectItemStatus {
+  if (connectedAt) return unfinished ? 'unfinished' : 'connected'
   if (declinedAt) return 'declined'
   return failedReason ? 'failed' : 'pending'
 }
 
 /** Nothing is left to do: what is required is connected, what is optional is, too, or was declined. */
 export const isComplete = (items: readonly ItemState[]): boolean =>
-  items.length > 0 && items.every((item) => item.connectedAt !== null || (item.optional && item.declinedAt !== null))
+  items.length > 0 && items.every((item) => itemStatus(item) === 'connected' || (item.optional && itemStatus(item) === 'declined'))
 
 export function requestStatus(
   { canceledAt, expired }: { canceledAt: Date | null; expired: boolean },

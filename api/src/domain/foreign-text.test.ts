@@ -12,6 +12,8 @@ describe('text without links', () => {
     ['evil.xn--p1ai', 'evil. xn--p1ai'],
     ['evil.\u200bcom', 'evil. com'],
     ['http://10.0.0.1/x', 'http: //10. 0. 0. 1/x'],
+    ['Ad\u{e0041}a\u200b \u202eB\u00ady\u3164ron\u{e0100}', 'Ada Byron'],
+    ['evil\u{e0020}.\ufe0fcom', 'evil. com'],
     ['ada@agency.example', 'ada @ agency. example'],
     ['mailto:ada', 'mailto: ada'],
     ['tel:+1800', 'tel: +1800'],

@@ -2,18 +2,16 @@
 // In a sentence of ours it is data: cut, on one line, and never something
 // that a mail program, a dashboard or a terminal turns into a link.
 
+import { withoutHidden } from '@adjoin/contract'
+
 /** At most so many characters, as people count them. */
 export function truncate(text: string, longest: number): string {
   const characters = [...text]
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text
 }
 
-/**
- * Controls, and format characters that hide a border between words;
- * the joiners and tags that scripts and emoji need stay.
- */
-const HIDDEN = /(?!\p{Join_Control}|[\u{e0020}-\u{e007f}])\p{Cf}|[\p{Cc}\u2028\u2029]+/gu
-const onOneLine = (text: string) => text.toWellFormed().replace(HIDDEN, (found) => (/[\p{Cc}\u2028\u2029]/u.test(found) ? ' ' : ''))
+/** Nothing that hides a border between words, or words; what scripts and emoji need stays. */
+const onOneLine = (text: string) => withoutHidden(text.toWellFormed()).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 /**
  * A blank where a link would hold together: reads the same, and leads nowhere.

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 
 /** The address as it is called, or null. https alone; http on this very machine, in development. */
 export function acceptableWebhookUrl(text: string, development: boolean): URL | null {
-  if (/[\p{Cc}\s\\]/u.test(text) || text.length > 2048 || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return null
+  if (/[\p{Cc}\s\\]/u.test(text) || text.length > 2048 || !/^https?:\/\/[^/?#@]+(?:[/?#]|$)/i.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
   if (url.username || url.password || url.hash) return null
   return url.protocol === 'https:' || (development && isLocal(url)) ? url : null

@@ -66,12 +66,11 @@ it.each([
   expect(got).toBe(`${'x'.repeat(100_000)}${'*'.repeat(SECRET.length)}`)
 })
 
-it('refuses an encoding that it cannot read, and a broken one breaks off', async () => {
-  answer = (_, response) => response.writeHead(200, { 'content-encoding': 'zstd' }).end('x')
-  expect(await send()).toMatchObject({ failure: 'unusable' })
-  answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip at all')
-  const got = await sent()
-  await expect(text(got.body(scrub.scrubber(), ignore))).rejects.toThrow()
+it('refuses an encoding that it cannot read, and one that is broken', async () => {
+  for (const encoding of ['zstd', 'gzip', 'deflate', 'br']) {
+    answer = (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('neither of them')
+    expect(await send(), encoding).toMatchObject({ failure: 'unusable' })
+  }
 })
 
 it('looks into the beginning without losing it', async () => {
@@ -135,11 +134,21 @@ it('ends the call when its reader hangs up', async () => {
 
 it('breaks off where the ad system breaks off: never a whole answer', async () => {
   answer = (_, response) => {
-    response.writeHead(200, { 'content-length': '100' }).write('first')
+    response.writeHead(200, { 'content-length': '100000' }).write('x'.repeat(50_000))
     setTimeout(() => response.destroy(), 20)
   }
   const got = await sent()
   await expect(text(got.body(scrub.scrubber(), ignore))).rejects.toThrow()
+})
+
+it('is unusable where it breaks off at once, however often a read may be sent', async () => {
+  let calls = 0
+  answer = (_, response) => {
+    calls++
+    response.writeHead(200, { 'content-length': '100' }).write('first', () => response.destroy())
+  }
+  expect(await send({ repeatable: true })).toMatchObject({ failure: 'unusable' })
+  expect(calls).toBe(1)
 })
 
 it('gives up on an answer that does not begin, or does not go on', async () => {

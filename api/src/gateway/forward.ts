@@ -7,7 +7,8 @@ import type { HangUp } from '@adjoin/contract'
 import { Agent, type Dispatcher } from 'undici'
 import { type Address, publicAddresses, resolveName } from '../providers/addresses.ts'
 import { DEFAULT_WAITS } from '../waits.ts'
-import { createVendorAnswer, type ForwardFailure, type VendorAnswer } from './vendor-answer.ts'
+import type { ForwardFailure } from './forward-failure.ts'
+import { createVendorAnswer, type VendorAnswer } from './vendor-answer.ts'
 
 export interface Forwarded {
   readonly provider: string
@@ -23,6 +24,8 @@ export interface Forwarded {
   readonly hungUp?: HangUp | undefined
   /** A read may be sent again when its connection broke before an answer began. */
   readonly repeatable: boolean
+  /** Whether there is a call left for that: each sending counts. */
+  readonly mayRepeat?: () => Promise<boolean>
 }
 
 export type Forward = (call: Forwarded) => Promise<VendorAnswer | ForwardFailure>
@@ -77,7 +80,7 @@ export function createForward(options: ForwardOptions = {}): { forward: Forward;
     if (forbidden?.()) throw new Error('an ad system must not be called while a database transaction is open')
     const answer = await once(call)
     const again = 'failure' in answer && answer.failure === 'unreachable' && call.repeatable && !call.hungUp?.aborted
-    return again ? once(call) : answer
+    return again && (await (call.mayRepeat?.() ?? true)) ? once(call) : answer
   }
   return { forward, close: async () => void (await Promise.all([pinned.destroy(), local.destroy()])) }
 }

@@ -51,6 +51,9 @@ export function vendorHeaders(sent: Readonly<Record<string, string>>, injected: 
 const PASSED_ON =
   /^(content-language|etag|last-modified|link|retry-after|x-restli-id|x-linkedin-id|.*(request-?id|trace-?id|trackingid|correlation-?id)|.*(rate-?limit|quota|usage|throttle|x-count-).*)$/
 
+/** What we alone say, or what a browser does something for. */
+const NEVER_PASSED = /^(set-cookie|adjoin-|idempotency-|access-control-|content-security-policy|x-proxy-)/
+
 /** Without cookies, framing and whatever else is between the ad system and us. Values pass `clean` first. */
 export function passedOn(headers: Incoming, clean: (text: string) => string): Record<string, string | string[]> {
   const passed: Record<string, string | string[]> = {}
@@ -62,10 +65,11 @@ export function passedOn(headers: Incoming, clean: (text: string) => string): Re
   return passed
 }
 
-const mayPass = remembered((name) => PASSED_ON.test(name) && name !== 'set-cookie')
+const mayPass = remembered((name) => PASSED_ON.test(name) && !NEVER_PASSED.test(name))
 
-/** `x-request-id` is ours, by which the log and the trail know the request. */
-const ourName = (name: string): string => (name === 'x-request-id' ? 'x-vendor-request-id' : name)
+/** By `x-request-id` the log and the trail know the request, and `ratelimit` says what is left of our own limits. */
+const ourName = (name: string): string =>
+  name === 'x-request-id' ? 'x-vendor-request-id' : name.startsWith('ratelimit') ? `x-vendor-${name}` : name
 
 /** It is stored and shown, so it passes `clean` like everything else that the ad system says. */
 export const vendorRequestId = (headers: Incoming, clean: (text: string) => string): string | null => {

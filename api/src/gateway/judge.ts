@@ -1,8 +1,10 @@
 // Where a call may go and what it would do there, by the provider's tables alone.
 // What is in doubt is closed, or a change.
-import { canonicalName, canonicalNested, canonicalParameter, isOddName } from './names.ts'
-import type { Effect, GatewayRules, HostRule, ParameterRule } from './rules/rules.ts'
-import type { Parameter, VendorRequest } from './vendor-request.ts'
+import { UNREADABLE } from './json-shape.ts'
+import type { NamedValues, Place } from './named-values.ts'
+import { canonicalName, canonicalParameter, isOddParameter } from './names.ts'
+import type { Effect, GatewayRules, HostRule, ParameterRule, Undecided } from './rules/rules.ts'
+import { isUndecodable, queryNames, type VendorRequest } from './vendor-request.ts'
 
 export type Judgement =
   | { readonly host: string; readonly effect: Effect /** Closed to viewers. */; readonly personal: boolean }
@@ -31,10 +33,13 @@ export function judge(
   const closed = denied.find((deny) => deny.class !== 'personal')
   if (closed) return { refused: CLOSED[closed.class as keyof typeof CLOSED] }
 
-  const applying = rules.parameters.filter((rule) => isSent(rule.in, request) && rule.on.test(path))
-  if (request.body.kind === 'opaque' && applying.some((rule) => rule.in === 'body'))
+  const applying = rules.parameters.filter((rule) => isSent(rule, request) && rule.on.test(path))
+  if (request.body.kind === 'opaque' && applying.some(({ in: where }) => where === 'body'))
     return { refused: 'Send the body as JSON or as a form: this one cannot be checked for what must not pass.' }
-  if (hasOddNames(request)) return { refused: 'A parameter name begins or ends with a space, or contains a control character.' }
+  if (isUndecodable(request))
+    return { refused: 'A part of the query or the form can’t be decoded. Write it in UTF-8, with %XX for each byte.' }
+  if (hasOddNames(request))
+    return { refused: 'A parameter name can be read in more than one way: use letters, digits and marks of ASCII, encoded once at most.' }
   const hits = applying.flatMap((rule) => ({ rule, name: sentName(rule, request) })).filter(({ name }) => name !== undefined)
   const closedHit = hits.find(({ rule }) => !rule.personal)
   if (closedHit)
@@ -44,8 +49,9 @@ export function judge(
   const why = rules.refuses?.(request, ownApp)
   if (why) return { refused: why === true ? 'This call uses something that is not open through the gateway.' : why }
 
-  if (rules.effect && !rules.effect(request)) return { refused: 'This request cannot be checked for what it would do.' }
-  return { host, effect: effectOf(rules, request), personal: denied.length > 0 || hits.length > 0 }
+  const effect = decided(rules, request)
+  if (typeof effect === 'object') return effect
+  return { host, effect, personal: denied.length > 0 || hits.length > 0 || rules.personal?.(request) === true }
 }
 
 const hostFits = (host: string | undefined, named: string | undefined, open: readonly string[]) =>
@@ -69,12 +75,17 @@ const CLOSED = {
 
 const shortName = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
-const WHERE = { query: 'query parameter', body: 'body field', header: 'header' }
+const WHERE = { query: 'query parameter', body: 'body field', header: 'header', parameter: 'parameter' }
 
-/** By the tables, wherever the call would go. What is in doubt is a change. */
-export function effectOf({ reads, effect }: GatewayRules, request: VendorRequest): Effect {
-  if (effect) return effect(request) ?? 'change'
+/** By the tables, wherever the call would go. Undefined: cannot be judged, so it will be refused, whoever sends it. */
+export function effectOf(rules: GatewayRules, request: VendorRequest): Effect | undefined {
+  const effect = decided(rules, request)
+  return typeof effect === 'object' ? undefined : effect
+}
 
+/** What is in doubt is a change. */
+function decided({ reads, effect }: GatewayRules, request: VendorRequest): Effect | Undecided {
+  if (effect) return effect(request)
   const { method, path } = request
   const matches = (rule: GatewayRules['reads'][number]) =>
     (rule.method === 'ANY' || rule.method === method) && rule.pattern.test(path) && (!rule.when || rule.when(request))
@@ -82,76 +93,66 @@ export function effectOf({ reads, effect }: GatewayRules, request: VendorRequest
 }
 
 /** Most calls have neither a query nor a body, and most rules are about those. */
-const isSent = (where: ParameterRule['in'], { query, body }: VendorRequest): boolean =>
-  where === 'header' || (where === 'query' ? query.length > 0 : body.kind !== 'none')
+const isSent = ({ in: where }: ParameterRule, { query, body }: VendorRequest): boolean =>
+  where === 'header' ||
+  (query.length > 0 && where !== 'body') ||
+  (where === 'body' ? body.kind !== 'none' : where !== 'query' && body.kind === 'form')
 
 /** The name by which something is sent that a rule is about. */
 function sentName(rule: ParameterRule, { query, headers, body }: VendorRequest): string | undefined {
-  if (rule.in === 'header') return hitIn(rule, headerEntries(headers), canonicalParameter)
-  if (rule.in === 'query') return hitEitherWay(rule, query)
+  if (rule.in === 'header')
+    return Object.entries(headers).find(([name, value]) => isAbout(rule, canonicalParameter(name)) && holds(rule, value))?.[0]
+  const asked = rule.in !== 'body' && query.length ? queryNames(query) : undefined
+  if (asked === UNREADABLE) return 'JSON'
+  const hit = asked && hitIn(rule, asked)
+  if (hit !== undefined || rule.in === 'query') return hit
   if (rule.name === '[]') return body.kind === 'json' && Array.isArray(body.value) ? 'list' : undefined
-  if (body.kind === 'form') return hitEitherWay(rule, body.entries)
-  return body.kind === 'json' ? hitIn(rule, body.entries, canonicalName) : undefined
+  return body.kind === 'form' || (body.kind === 'json' && rule.in === 'body') ? hitIn(rule, body.names) : undefined
 }
 
-/** Dots and brackets of a parameter are letters of its name to one server, and a structure to another. */
-const hitEitherWay = (rule: ParameterRule, parameters: readonly Parameter[]): string | undefined =>
-  hitIn(rule, parameters, canonicalParameter) ?? hitIn(rule, parameters, canonicalNested)
-
-type Canonical = (name: string) => string
-
-const entriesOfHeaders = new WeakMap<VendorRequest['headers'], readonly Parameter[]>()
-
-function headerEntries(headers: VendorRequest['headers']): readonly Parameter[] {
-  const entries = entriesOfHeaders.get(headers) ?? Object.entries(headers)
-  entriesOfHeaders.set(headers, entries)
-  return entries
+function hitIn(rule: ParameterRule, names: NamedValues): string | undefined {
+  if (rule.name === 'any') return names.places.find((place) => rule.value!.test(place.spelled) || isHeldBy(rule, place))?.spelled
+  const whole = wantedBy(rule).whole
+  const places = whole ? whole.flatMap((name) => names.named(name)) : names.places.filter(({ name }) => isAbout(rule, name))
+  return places.find((place) => rule.value === undefined || isHeldBy(rule, place))?.spelled
 }
 
-function hitIn(rule: ParameterRule, parameters: readonly Parameter[], canonical: Canonical): string | undefined {
-  if (!parameters.length) return undefined
-  const holds = ([, sent]: Parameter) => rule.value === undefined || sent.toLowerCase().includes(rule.value)
-  if (rule.name === 'any') return parameters.find((parameter) => holds(parameter) || parameter[0].toLowerCase().includes(rule.value!))?.[0]
-  const index = byName(parameters, canonical)
-  const wanted = ruleName(rule.name, canonical)
-  if (isWhole(rule.name)) return index.get(wanted)?.find(holds)?.[0]
-  for (const [name, same] of index) {
-    const hit = holdsName(rule.name, wanted, name) ? same.find(holds) : undefined
-    if (hit) return hit[0]
-  }
-  return undefined
+const isHeldBy = (rule: ParameterRule, { values }: Place): boolean =>
+  values.some((value) => (Array.isArray(value) ? value.some((item) => holds(rule, item)) : holds(rule, value)))
+
+const holds = ({ value }: ParameterRule, sent: unknown): boolean =>
+  value === undefined || (sent !== null && typeof sent !== 'object' && value.test(String(sent)))
+
+interface Wanted {
+  /** Where the rule is about one name: its spellings. */
+  readonly whole: readonly string[] | undefined
+  readonly is: (name: string) => boolean
 }
-
-const indexes = new WeakMap<readonly Parameter[], Map<Canonical, Map<string, Parameter[]>>>()
-
-/** A body may have a hundred thousand values, and a system has many rules: each name is spelled out once, and looked at once a rule. */
-function byName(parameters: readonly Parameter[], canonical: Canonical): ReadonlyMap<string, readonly Parameter[]> {
-  const known = indexes.get(parameters) ?? new Map<Canonical, Map<string, Parameter[]>>()
-  indexes.set(parameters, known)
-  const index = known.get(canonical) ?? Map.groupBy(parameters, ([name]) => canonical(name))
-  known.set(canonical, index)
-  return index
-}
-
-/** `**.name` at any depth, or what is inside of it, or `*part*` of a name; else it is the name itself. */
-const holdsName = (name: string, wanted: string, sent: string): boolean =>
-  name.startsWith('**.') ? `.${sent}.`.includes(`.${wanted}.`) : sent.includes(wanted)
-
-const isWhole = (name: string) => !name.startsWith('*')
-
-const isPart = (name: string) => name.startsWith('*') && name.endsWith('*')
 
 /** The names in the tables are few, and asked for with every call. */
-const ruleNames = new Map<(name: string) => string, Map<string, string>>()
+const wanted = new WeakMap<ParameterRule, Wanted>()
 
-function ruleName(name: string, canonical: (name: string) => string): string {
-  const known = ruleNames.get(canonical) ?? new Map<string, string>()
-  if (!known.size) ruleNames.set(canonical, known)
-  const wanted = known.get(name) ?? canonical(name.startsWith('**.') ? name.slice(3) : isPart(name) ? name.slice(1, -1) : name)
-  known.set(name, wanted)
-  return wanted
+function wantedBy(rule: ParameterRule): Wanted {
+  const known = wanted.get(rule) ?? readRule(rule)
+  wanted.set(rule, known)
+  return known
+}
+
+const isAbout = (rule: ParameterRule, name: string): boolean => wantedBy(rule).is(name)
+
+/** `**.name` at any depth, or what is inside of it; `*part*` of a name; `name*` at its beginning; else it is the name itself. */
+function readRule({ name, but }: ParameterRule): Wanted {
+  const plain = canonicalName(name.replace(/^\*\*\.|\*/g, ''))
+  if (name.startsWith('**.')) return { whole: undefined, is: (sent) => `.${sent}.`.includes(`.${plain}.`) }
+  if (name.startsWith('*')) return { whole: undefined, is: (sent) => sent.includes(plain) }
+  if (name.endsWith('*')) return { whole: undefined, is: (sent) => `.${sent}`.includes(`.${plain}`) && !but.includes(sent) }
+  const whole = [...new Set([plain, canonicalParameter(name)])]
+  return { whole, is: (sent) => whole.includes(sent) }
 }
 
 /** Names that two servers might read differently. */
-const hasOddNames = ({ query, body }: VendorRequest): boolean =>
-  query.some(([name]) => isOddName(name)) || ('entries' in body && body.entries.some(([name]) => isOddName(name)))
+function hasOddNames({ query, body }: VendorRequest): boolean {
+  const asked = query.length ? queryNames(query) : undefined
+  if (asked === UNREADABLE || asked?.odd || query.some(([name]) => isOddParameter(name))) return true
+  return (body.kind === 'form' && body.parameters.some(([name]) => isOddParameter(name))) || ('names' in body && body.names.odd)
+}

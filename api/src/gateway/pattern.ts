@@ -29,4 +29,7 @@ function translate(pattern: string, named: (name: string) => string): string {
     .join('')
 }
 
+/** Within a text of any length, in any letter case: lowering a text of a mebibyte takes longer than looking through it. */
+export const partPattern = (part: string): RegExp => new RegExp(escaped(part.toLowerCase()).replaceAll('i', '[iıİ]'), 'iu')
+
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -51,7 +51,12 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       maxHeaderSize: 16_384,
       connect: { timeout: connectMs, ...(options.ca && { ca: options.ca }), lookup: checkedLookup(addressesOf) },
     })
-  const pinned = agentFor((host) => publicAddresses(host, resolve))
+  /** Null as well for a name that nobody has: the answer must not tell which names our own network knows. */
+  const addressesOf = (host: string): Promise<Address[] | null> => {
+    const late = new Promise<null>((settle) => setTimeout(() => settle(null), connectMs * 0.9).unref())
+    return Promise.race([publicAddresses(host, resolve).catch(() => null), late])
+  }
+  const pinned = agentFor(addressesOf)
   const local = agentFor(async () => [{ address: '127.0.0.1', family: 4 }])
 
   return {
@@ -75,16 +80,13 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
     },
     async refusal(url) {
       if (isClosed(url)) return NOT_PUBLIC
-      if (isIP(bare(url))) return undefined
-      const late = new Promise<undefined>((settle) => setTimeout(() => settle(undefined), connectMs).unref())
-      const found = await Promise.race([publicAddresses(url.hostname, resolve), late]).catch(() => undefined)
-      return found === undefined ? 'its host name can’t be resolved' : found === null ? NOT_PUBLIC : undefined
+      return (await addressesOf(url.hostname)) ? undefined : NOT_PUBLIC
     },
     close: async () => void (await Promise.all([pinned.destroy(), local.destroy()])),
   }
 }
 
-const NOT_PUBLIC = 'the address is not public'
+const NOT_PUBLIC = 'its host has no public address'
 
 const bare = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 

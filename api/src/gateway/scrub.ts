@@ -1,11 +1,13 @@
 // The second line of defence: no secret leaves in an answer,
 // however it is spelled and wherever the stream happens to be cut.
-import { createMatcher, type Matcher } from './matcher.ts'
-import { unescaped } from './unescaped.ts'
+import { createSecretSearch, KEPT, type SecretSearch, WORTH_A_COPY } from '../domain/secret-search/search.ts'
+import { isEscaped } from '../domain/secret-search/unescaped.ts'
 
-/** Shorter ones are sent to login paths only, which are closed. */
-export const SHORTEST_SECRET = 12
 const MASK = 0x2a
+/** A spelling that takes more for sixteen characters is not followed from one chunk to the next. */
+const MOST_KEPT = 32 << 10
+/** Signs in a row that something may be packed in. */
+const SHORTEST_PACKED = 16
 
 export interface Scrubber {
   /**
@@ -28,77 +30,78 @@ export interface Scrub {
 }
 
 export function createScrub(secrets: Iterable<string>): Scrub {
-  const patterns = [...new Set([...secrets].filter(({ length }) => length >= SHORTEST_SECRET).flatMap(spellings))]
-  const matcher = patterns.length ? createMatcher(patterns.map((pattern) => Buffer.from(pattern))) : undefined
-  const shortest = Math.min(...patterns.map(({ length }) => length))
-  const scrubber = () => (matcher ? scrubberOf(matcher) : PASSING)
+  const search = createSecretSearch(secrets)
+  const scrubber = () => (search ? scrubberOf(search) : PASSING)
   return {
     scrubber,
     // No spelling is shorter than the secret: most headers need no search.
-    text: (text) => (text.length < shortest ? text : scrubber().whole(Buffer.from(text)).toString()),
+    text: (text) => (!search || text.length < search.shortest ? text : scrubber().whole(Buffer.from(text)).toString()),
   }
 }
 
 const NOTHING = Buffer.alloc(0)
 const PASSING: Scrubber = { push: (chunk) => chunk, end: () => NOTHING, whole: (bytes) => bytes, count: 0 }
 
-function scrubberOf(matcher: Matcher): Scrubber {
-  let held = NOTHING
-  /** How much of what is held back belongs to a secret that has been found already. */
-  let known = 0
+function scrubberOf({ look }: SecretSearch): Scrubber {
+  /** The end of what went on, as it was: a secret may go on in what follows. */
+  let before: Buffer = NOTHING
+  let held: Buffer = NOTHING
+  /** What went on ended in the middle of a secret, as far as is known. */
+  let within = false
   let count = 0
 
-  const pass = (bytes: Buffer, last: boolean): Buffer => {
-    const { spans, until } = look(matcher, bytes, last)
-    const hidden = known
-    known = 0
+  /** Masks what stands in `bytes`, the first of which have gone on already. */
+  const pass = (bytes: Buffer, gone: number, last: boolean, crossing = 0): Buffer => {
+    const { spans, open, kept } = look(bytes, !last)
+    const ending = spans.at(-1)
+    // A secret that is masked to the end needs not be held back.
+    let until =
+      last || (ending && ending[0] <= open && ending[1] === bytes.length) ? bytes.length : Math.max(gone, open, bytes.length - MOST_KEPT)
+    if (crossing > until) until = crossing
+    held = copyOf(bytes, until, bytes.length)
+    before = last ? NOTHING : copyOf(bytes, Math.max(0, Math.min(kept, until - KEPT), until - MOST_KEPT), until)
+    bytes.fill(MASK, 0, crossing)
     for (const [from, to] of spans) {
-      if (from >= until) continue
-      count++
-      known = Math.max(known, to - until)
-      bytes.fill(MASK, from, Math.min(to, until))
+      if (from >= until || to <= gone) continue
+      if (from >= Math.max(gone, crossing) || !within) count++
+      bytes.fill(MASK, Math.max(from, gone), Math.min(to, until))
     }
-    bytes.fill(MASK, 0, Math.min(hidden, until))
-    known = Math.max(known, hidden - until)
-    held = until < bytes.length ? Buffer.from(bytes.subarray(until)) : NOTHING
-    return bytes.subarray(0, until)
+    within = ending !== undefined && ending[1] >= until
+    return bytes.subarray(gone, until)
+  }
+  /** Until where a secret goes on from what went on before. */
+  const across = (chunk: Buffer): number => {
+    const seam = Buffer.concat([before, chunk.subarray(0, KEPT)])
+    const [, to = 0] = look(seam, false).spans.find(([from, to]) => from < before.length && to > before.length) ?? []
+    if (to && !within) count++
+    return Math.max(0, to - before.length)
   }
   return {
-    push: (chunk) => pass(held.length ? Buffer.concat([held, chunk]) : chunk, false),
-    end: () => pass(held, true),
-    whole: (bytes) => pass(bytes, true),
+    push(chunk) {
+      if (!chunk.length) return chunk
+      if (!held.length && (!before.length || (chunk.length >= WORTH_A_COPY && isPlain(before, chunk))))
+        return pass(chunk, 0, false, before.length ? across(chunk) : 0)
+      const gone = before.length
+      return pass(Buffer.concat([before, held, chunk]), gone, false)
+    },
+    end: () => pass(Buffer.concat([before, held]), before.length, true),
+    whole: (bytes) => pass(bytes, 0, true),
     get count() {
       return count
     },
   }
 }
 
-/** Where secrets stand, as the bytes are and as they read unescaped, and until where no more can follow. */
-function look(matcher: Matcher, bytes: Buffer, last: boolean): { spans: [from: number, to: number][]; until: number } {
-  const plain = matcher.find(bytes).map(({ at, length }): [number, number] => [at, at + length])
-  const open = last ? bytes.length : matcher.openEnd(bytes)
-  const read = unescaped(bytes)
-  if (!read) return { spans: plain, until: open }
-  const escaped = matcher.find(read.bytes).map(({ at, length }): [number, number] => [read.offsets[at]!, read.offsets[at + length]!])
-  const until = last ? open : Math.min(open, read.offsets[matcher.openEnd(read.bytes)]!, read.complete)
-  return { spans: [...plain, ...escaped], until }
+const copyOf = (bytes: Buffer, from: number, to: number): Buffer => (from < to ? Buffer.from(bytes.subarray(from, to)) : NOTHING)
+
+/** Nothing that is escaped or packed goes across from one to the other. */
+function isPlain(before: Buffer, after: Buffer): boolean {
+  let from = before.length
+  while (from > 0 && isPacking[before[from - 1]!]) from--
+  let to = 0
+  while (to < after.length && to < SHORTEST_PACKED && isPacking[after[to]!]) to++
+  const across = from === before.length || to === 0 ? 0 : before.length - from + to
+  return across < SHORTEST_PACKED && to < SHORTEST_PACKED && !isEscaped(before) && !isEscaped(after)
 }
 
-/** As it is, and in base64 at each of the three places it can begin at; escapes are read by `unescaped`. */
-function spellings(secret: string): string[] {
-  const bytes = Buffer.from(secret)
-  const encoded = [0, 1, 2].flatMap((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/={1,2}$/, '')
-    // The characters at both ends that also depend on what stands around it are left out.
-    const from = Math.ceil((offset * 8) / 6)
-    const to = Math.floor(((offset + bytes.length) * 8) / 6)
-    const inner = text.slice(from, to)
-    return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
-  })
-  return [secret, encodeForm(secret), ...encoded]
-}
-
-/** A blank may be a plus in a form: no escape, so it is a spelling of its own. */
-const encodeForm = (secret: string): string => secret.replaceAll(' ', '+')
+const isPacking = Uint8Array.from({ length: 256 }, (_, byte) => Number(/[A-Za-z0-9+/_\-\s]/.test(String.fromCharCode(byte))))

@@ -1,9 +1,10 @@
 // An ad system's answer while it arrives:
 // looked into at its beginning, then passed on with back-pressure, without its secrets.
 import { Readable, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { HangUp } from '@adjoin/contract'
 import type { Dispatcher } from 'undici'
+import { decoders } from './decoders.ts'
+import { Aborted, type ForwardFailure, failureOf, TimedOut, Unusable } from './forward-failure.ts'
 import type { Scrubber } from './scrub.ts'
 
 export interface VendorAnswer {
@@ -16,25 +17,30 @@ export interface VendorAnswer {
   peek(mostBytes: number, mostMs: number): Promise<{ readonly bytes: Buffer; readonly whole: boolean }>
   /** All of its bytes, where they have arrived already: a short one needs no stream. Then there is no `body`. */
   whole(): Buffer | undefined
-  /** The rest of its life: bytes without secrets, no faster than they are read. Ending it ends the call. */
-  body(scrubber: Scrubber, ended: (error: Error | null) => void): Readable
+  /** It broke off, and nothing of it was passed on yet. */
+  broken(): ForwardFailure | undefined
+  /**
+   * The rest of its life: bytes without secrets, no faster than they are read. Ending it ends the call.
+   * Where it breaks off before its first byte was read, the stream ends with `unbegun`.
+   */
+  body(scrubber: Scrubber, ended: (error: Error | null) => void, unbegun?: Error): Readable
   abort(): void
-}
-
-/** Why there is none. */
-export type ForwardFailure = { readonly failure: 'unreachable' | 'timeout' | 'unusable'; readonly detail: string }
-
-const decoders: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
 }
 
 /** What is read ahead of whoever reads it. */
 const AHEAD_BYTES = 256 << 10
 
-class Aborted extends Error {}
+/**
+ * An answer begins to be passed on when this much of it has arrived, or all of it, or after a moment: what breaks
+ * before that is a failure with a name, and not an answer that ends in the middle. What is packed may hide a fault
+ * up to its end, and is rare, since nobody asks for it.
+ */
+const LOOK_BYTES = 16 << 10
+const LOOK_MS = 1000
+
+/** What is searched for secrets at once, and for how long before others have their turn. */
+const PIECE_BYTES = 64 << 10
+const TURN_MS = 8
 
 /** A short answer is one chunk most of the time: it is not copied. */
 const joined = (chunks: readonly Buffer[]): Buffer => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
@@ -46,7 +52,11 @@ export function createVendorAnswer(
 ): Dispatcher.DispatchHandler {
   let controller: Dispatcher.DispatchController | undefined
   let decoder: Transform | undefined
-  let began = false
+  /** Its head, until it is passed on. */
+  let head: VendorAnswer | undefined
+  let looking: NodeJS.Timeout | undefined
+  let hasHead = false
+  let hasBytes = false
   const arrived: Buffer[] = []
   let arrivedBytes = 0
   let whole = false
@@ -64,27 +74,44 @@ export function createVendorAnswer(
     decoder?.resume()
     if (controller?.paused) controller.resume()
   }
+  const begin = () => {
+    clearTimeout(looking)
+    if (head) settle(head)
+    head = undefined
+  }
   const take = (chunk: Buffer) => {
     arrived.push(chunk)
     arrivedBytes += chunk.length
     if (arrivedBytes > AHEAD_BYTES) hold()
+    if (head && arrivedBytes > (decoder ? AHEAD_BYTES : LOOK_BYTES)) begin()
     changed()
   }
   const end = () => {
+    if (broken) return
     clearTimeout(total)
     whole = true
+    begin()
     changed()
   }
   const fail = (error: Error) => {
+    if (broken || whole) return
     clearTimeout(total)
+    clearTimeout(looking)
     broken = error
-    if (!began) settle(failureOf(error))
+    head = undefined
+    settle(failureOf(error, hasHead))
     changed()
   }
-  const abort = () => {
+  const stop = (error: Error) => {
     clearTimeout(total)
-    controller?.abort(new Aborted())
+    clearTimeout(looking)
+    controller?.abort(error)
     decoder?.destroy()
+  }
+  const abort = () => stop(new Aborted())
+  const spoil = (detail: string) => {
+    fail(new Unusable(detail))
+    stop(new Unusable(detail))
   }
 
   const seen = () => ({ bytes: joined(arrived), whole: whole && !broken })
@@ -103,9 +130,18 @@ export function createVendorAnswer(
     return seen()
   }
 
-  const wholeOf: VendorAnswer['whole'] = () => (whole && !broken ? joined(arrived.splice(0)) : undefined)
+  const nextArrived = (): Buffer => {
+    let [count, bytes] = [1, arrived[0]!.length]
+    while (count < arrived.length && bytes + arrived[count]!.length <= PIECE_BYTES) bytes += arrived[count++]!.length
+    arrivedBytes -= bytes
+    return joined(arrived.splice(0, count))
+  }
 
-  const body: VendorAnswer['body'] = (scrubber, ended) => {
+  let passedBytes = 0
+  const brokenOf: VendorAnswer['broken'] = () => (broken && !passedBytes ? failureOf(broken, true) : undefined)
+  const wholeOf: VendorAnswer['whole'] = () => (whole && !broken && arrivedBytes <= PIECE_BYTES ? joined(arrived.splice(0)) : undefined)
+
+  const body: VendorAnswer['body'] = (scrubber, ended, unbegun) => {
     let over = false
     const finish = (error: Error | null) => {
       if (over) return
@@ -114,33 +150,46 @@ export function createVendorAnswer(
     }
     const stream = new Readable({
       highWaterMark: 64 << 10,
-      read: () => flow(),
+      read() {
+        wanted = true
+        flowSoon()
+      },
       destroy(error, done) {
         if (!whole) abort()
         finish(error ?? (whole ? null : new Aborted()))
         done(error)
       },
     })
-    let flowing = true
+    let [wanted, soon] = [true, false]
+    /** After what arrives in this turn: a server may send each byte by itself. */
+    const flowSoon = () => {
+      if (!soon) setImmediate(flow)
+      soon = true
+    }
     const flow = () => {
-      flowing = true
-      while (flowing && arrived.length) {
-        const chunk = arrived.shift()!
-        arrivedBytes -= chunk.length
+      soon = false
+      if (stream.destroyed) return
+      for (const until = performance.now() + TURN_MS; wanted && arrived.length && performance.now() < until; ) {
+        const chunk = nextArrived()
         const clean = scrubber.push(chunk)
-        if (clean.length) flowing = stream.push(clean)
+        passedBytes += clean.length
+        if (clean.length) wanted = stream.push(clean)
       }
-      if (broken) stream.destroy(broken)
+      if (broken) stream.destroy(passedBytes ? broken : (unbegun ?? broken))
       else if (whole && !arrived.length && !stream.readableEnded && !over) {
         const rest = scrubber.end()
         if (rest.length) stream.push(rest)
         stream.push(null)
         finish(null)
-      } else if (arrivedBytes < AHEAD_BYTES) goOn()
+      } else {
+        if (wanted && arrived.length) flowSoon()
+        if (arrivedBytes < AHEAD_BYTES) goOn()
+      }
     }
     changed = () => {
-      if (flowing || broken) flow()
+      if (wanted || broken) flowSoon()
     }
+    stream.on('error', () => {}) // nobody may listen yet: `ended` hears of it
     return stream
   }
 
@@ -151,43 +200,35 @@ export function createVendorAnswer(
       else hungUp?.addEventListener('abort', abort, { once: true })
     },
     onResponseStart(_, status, headers) {
-      if (status < 200) return
-      began = true
+      if (status >= 100 && status < 200) return
+      hasHead = true
+      if (status < 200 || status > 599) return spoil('The ad system answered with a status that HTTP does not have.')
       const encoding = String(headers['content-encoding'] ?? 'identity')
         .trim()
         .toLowerCase()
-      if (encoding !== 'identity' && !decoders[encoding]) {
-        settle({ failure: 'unusable', detail: 'The ad system answered in an encoding that cannot be read.' })
-        return abort()
-      }
-      if (encoding !== 'identity') {
-        decoder = decoders[encoding]!()
+      const hasBody = status !== 204 && status !== 304
+      if (encoding !== 'identity' && hasBody) {
+        if (!decoders[encoding]) return spoil('The ad system answered in an encoding that cannot be read.')
+        decoder = decoders[encoding]()
         decoder
           .on('data', take)
           .on('end', end)
-          .on('error', fail)
+          .on('error', ({ message }) => spoil(message))
           .on('drain', () => controller?.resume())
       }
-      settle({ status, headers: headers as VendorAnswer['headers'], peek, whole: wholeOf, body, abort })
+      head = { status, headers: headers as VendorAnswer['headers'], peek, whole: wholeOf, broken: brokenOf, body, abort }
+      // What has arrived meanwhile is looked at first, however late the timer is.
+      if (hasBody) looking = setTimeout(() => setImmediate(begin), LOOK_MS)
+      else begin()
     },
     onResponseData(_, chunk) {
+      if (broken) return
+      hasBytes = true
       if (!decoder) take(chunk)
       else if (!decoder.write(chunk)) controller?.pause()
     },
-    onResponseEnd: () => (decoder ? decoder.end() : end()),
+    // An empty body is whole, whatever it is said to be packed with.
+    onResponseEnd: () => (decoder && hasBytes ? decoder.end() : end()),
     onResponseError: (_, error) => fail(error),
   }
 }
-
-class TimedOut extends Error {
-  readonly code = 'ADJOIN_TOTAL_TIMEOUT'
-}
-
-function failureOf(error: Error): ForwardFailure {
-  const { code = '' } = error as NodeJS.ErrnoException
-  if (/TIMEOUT/.test(code) && code !== 'UND_ERR_CONNECT_TIMEOUT') return { failure: 'timeout', detail: code }
-  return { failure: 'unreachable', detail: code || 'network error' }
-}
-
-/** Did the ad system break off, or did the caller hang up? */
-export const isHangUp = (error: Error | null): boolean => error instanceof Aborted

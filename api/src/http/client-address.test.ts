@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressBucket, clientAddress } from './client-address.ts'
+import { addressBucket, clientAddress, networkOf } from './client-address.ts'
 
 describe('what limits count', () => {
   it.each([
@@ -19,6 +19,19 @@ describe('what limits count', () => {
   ])('of %s is %s', (address, bucket) => {
     expect(addressBucket(address)).toBe(bucket)
   })
+})
+
+describe('the network of', () => {
+  it.each([
+    ['2001:db8:12:34:5678::1', '2001:db8:12::/48'],
+    ['2001:DB8:12:ffff::', '2001:db8:12::/48'],
+    ['2001:db8:13::1', '2001:db8:13::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+    ['10.0.0.1', undefined],
+    ['::ffff:10.0.0.1', undefined],
+    ['', undefined],
+  ])('%s is %s', (address, network) => expect(networkOf(addressBucket(address))).toBe(network))
 })
 
 describe('the client’s address', () => {

@@ -15,6 +15,13 @@ export function addressBucket(ip: string): string {
   return isIPv6(address) ? `${groups(address).slice(0, 4).join(':')}::/64` : address
 }
 
+/** How many times the limit of one address a /48 may use: it is what one customer of a network gets, with 65,536 times a /64 in it. */
+export const NETWORK_TIMES = 8
+
+/** The /48 that a bucket is in; undefined for IPv4. */
+export const networkOf = (bucket: string): string | undefined =>
+  bucket.endsWith('::/64') ? `${bucket.split(':', 3).join(':')}::/48` : undefined
+
 /** `::ffff:10.0.0.1` is 10.0.0.1 in another spelling, and so is `::ffff:a00:1`. */
 function plainAddress(ip: string): string {
   if (!isIPv6(ip)) return ip

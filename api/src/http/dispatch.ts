@@ -59,13 +59,17 @@ export async function run<T>(
   reply: Outgoing,
   { state, streams, use }: { state: RequestState; streams: boolean; use: (answer: Answer) => T | Promise<T> },
 ): Promise<T> {
-  const { budget, context, found, place: ofAddress } = state
-  const requester = found && requesterOf(found)
+  const { budget, context, place: ofAddress } = state
+  const requester = state.found && requesterOf(state.found)
   const place = createPlace({ overload, shares, requester, ofAddress, budget, response: reply.raw })
-  await place.enter()
+  const waited = await place.enter()
   if (declaration(id).stream) budget.leftMs = Number.POSITIVE_INFINITY // an export takes as long as it is
   try {
-    return await withinContext(context, async () => use(await perform(kernel, id, request, reply, found, place)))
+    return await withinContext(context, async () => {
+      // Seconds may have passed since, and powers with them.
+      if (waited && requester) state.found = await authenticate(kernel, id, request, reply)
+      return use(await perform(kernel, id, request, reply, state.found, place))
+    })
   } finally {
     place.leave(streams)
   }

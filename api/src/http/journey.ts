@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { accessOf, declaration, isRecorded, isVerbatim, type OperationId } from '@adjoin/contract'
 import { isTrustedOrigin } from '@adjoin/contract/trusted-url'
 import { admit, authorize, challenge, isAllowed, isVisible, refuseMalformed, refuseMissing, refuseUnusable } from '../access/authorize.ts'
-import { credentialOf, parseCookies, sessionCookieName } from '../access/credential.ts'
+import { parseCookies } from '../access/credential.ts'
 import { holdSession, type Identified, identify } from '../access/identify.ts'
 import type { LastUse } from '../access/last-use.ts'
+import type { LastingRequests } from '../access/under-way.ts'
 import type { Authority, Call, Caller, GuardedVerb, Handler, LookingVerb, Origin, Parts, Verb, Verbs } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Fragment, RunQuery } from '../db/sql.ts'
@@ -15,6 +16,7 @@ import { clientAddress } from './client-address.ts'
 import { pathOf } from './edges.ts'
 import { carriedOut, claim, keep, releaseClaim, slotOf } from './idempotency.ts'
 import { parseInput, type Sent } from './input.ts'
+import { credentialIn, enterLasting, mayLast, passOn, scopeIn } from './lasting.ts'
 import { consumeLimits } from './limits.ts'
 import type { Place } from './place.ts'
 import { waitingOf } from './waiting.ts'
@@ -23,6 +25,7 @@ export interface Kernel {
   readonly parts: Parts
   readonly verbs: Verbs
   readonly lastUse: LastUse
+  readonly lasting: LastingRequests
   readonly countBadCredential: (ip: string) => void
   /** The service's own, for clients that ask. */
   readonly version: string
@@ -52,7 +55,7 @@ export async function authenticate(kernel: Kernel, id: OperationId, request: Inc
   if (!accessOf(id)) return undefined
   const { config, db } = kernel.parts
   const path = pathOf(request.url)
-  const credential = credentialOf(request.headers, parseCookies(request.headers.cookie), sessionCookieName(config))
+  const credential = credentialIn(request, config)
   if (credential.kind === 'none') return refuseMissing(id)
   if (credential.kind === 'malformed') {
     kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
@@ -66,9 +69,7 @@ export async function authenticate(kernel: Kernel, id: OperationId, request: Inc
   const looks = (request.method === 'GET' || request.method === 'HEAD') && !isVerbatim(id)
   if (credential.kind === 'session' && credential.via === 'session' && !looks) guardCookie(kernel, request)
 
-  const { orgSlug, workspaceSlug } = request.params as Record<string, string | undefined>
-  const place = { orgSlug: slugOrUndefined(orgSlug), workspaceSlug: slugOrUndefined(workspaceSlug), withPower: isRecorded(id) }
-  const found = await identify(db, credential, place)
+  const found = await identify(db, credential, { ...scopeIn(request), withPower: isRecorded(id) })
   if ('unusable' in found) {
     if (found.unusable === 'unknown') kernel.countBadCredential(clientAddress(request.ip, request.socket.remoteAddress))
     return refuseUnusable(id, found)
@@ -79,9 +80,6 @@ export async function authenticate(kernel: Kernel, id: OperationId, request: Inc
   if (!request.raw.complete) early.add(request)
   return found
 }
-
-/** What cannot be a slug names nothing; PostgreSQL must not see it (NUL), and the schema refuses it a step later. */
-const slugOrUndefined = (slug: string | undefined) => (slug && /^[a-z0-9-]{1,63}$/.test(slug) ? slug : undefined)
 
 /**
  * A browser sends the cookie by itself, also for a page of somebody else's: a change, or a call to an ad system, must come from one of our
@@ -102,6 +100,7 @@ export async function perform(
   place: Place,
 ): Promise<Answer> {
   const { parts } = kernel
+  const judgedAt = performance.now()
   const found = authenticated && (await current(kernel, id, request, reply, authenticated))
   const input = parseInput(id, request, reply.raw)
   const origin = originOf(kernel, request)
@@ -142,16 +141,20 @@ export async function perform(
     authorize(id, again)
     Object.assign(call, again)
   }
-  const waiting = found && declaration(id).wait && waitingOf({ notices: parts.notices, found, place, response: reply.raw, renew })
-  if (waiting) Object.assign(call, { wait: waiting.wait })
   if (claimed && 'first' in claimed) {
     await may?.(call)
     return replayed(claimed.first)
   }
+  const { db, config, notices } = parts
+  const underWay =
+    found && mayLast(id) ? enterLasting(id, { db, config, requests: kernel.lasting, request, found, judgedAt, ...input }) : undefined
+  const waiting = underWay && declaration(id).wait && waitingOf({ notices, found: found!, place, response: reply.raw, underWay, renew })
+  if (underWay) Object.assign(call, { underWay, ...(waiting && { wait: waiting.wait }) })
 
   try {
     if (may) await may(call)
-    const answer = answerOf(id, await run(call), headers)
+    const made = answerOf(id, await run(call), headers)
+    const answer = underWay ? passOn(made, underWay, reply.raw) : made
     if (idempotency) await keep(parts, idempotency, answer)
     return answer
   } catch (error) {
@@ -160,6 +163,7 @@ export async function perform(
     throw error
   } finally {
     waiting?.end()
+    underWay?.leave()
   }
 }
 
@@ -177,9 +181,8 @@ function lookAhead(db: Database, look: Fragment | undefined): { query: RunQuery;
   if (!look) return { query: db.query }
   const ahead: { query: RunQuery; looked?: Call['looked'] } = {
     async query<R extends object>(limits: Fragment) {
-      const at = performance.now()
       const [taken, rows] = await db.queryBoth(limits, look)
-      ahead.looked = { rows, at }
+      ahead.looked = { rows }
       return taken as R[]
     },
   }

@@ -4,7 +4,7 @@ import type { At, Caller } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { refuse } from '../refusal.ts'
-import { addressBucket } from './client-address.ts'
+import { addressBucket, NETWORK_TIMES, networkOf } from './client-address.ts'
 
 /** What the buckets of a request are named after. */
 export interface Subject {
@@ -46,7 +46,16 @@ export async function consumeLimits(
   const counted: Counted[] = []
   for (const rule of limits[id] ?? []) {
     const of = rule.when === when ? subjectOf(rule.by, subject) : null
-    if (of !== null) counted.push({ rule, limit: multiplied(rule.limit, factor), name: nameOf(rule), bucket: bucketOf(rule, of) })
+    if (of === null) continue
+    counted.push({ rule, limit: multiplied(rule.limit, factor), name: nameOf(rule), bucket: bucketOf(rule, of) })
+    const network = rule.by === 'address' ? networkOf(of) : undefined
+    if (network)
+      counted.push({
+        rule,
+        limit: multiplied(rule.limit * NETWORK_TIMES, factor),
+        name: `${rule.bucket}-network-${rule.seconds}`,
+        bucket: bucketOf(rule, network),
+      })
   }
   if (!counted.length) return {}
   const rows = await db.query<{ bucket: string; hits: number; resets_in: number }>(sql`
@@ -111,15 +120,20 @@ export function countBadCredentials(factor: number): (ip: string) => void {
   const WINDOW = 60_000
   let counts = new Map<string, number>()
   let began = performance.now() // not by the clock on the wall, which may be set back
+  const count = (bucket: string) => {
+    const found = (counts.get(bucket) ?? 0) + 1
+    counts.set(bucket, found)
+    return found
+  }
   return (ip) => {
     if (performance.now() - began > WINDOW || counts.size > 100_000) {
       counts = new Map()
       began = performance.now()
     }
     const address = addressBucket(ip)
-    const count = (counts.get(address) ?? 0) + 1
-    counts.set(address, count)
-    if (count > LIMIT)
+    const network = networkOf(address)
+    const tooMany = [count(address) > LIMIT, network !== undefined && count(network) > LIMIT * NETWORK_TIMES]
+    if (tooMany.includes(true))
       refuse('limit_exceeded', {
         detail: 'Too many invalid credentials came from this address. Check the key or token, then try again after `Retry-After` seconds.',
         headers: { 'retry-after': String(Math.max(1, Math.ceil((began + WINDOW - performance.now()) / 1000))) },

@@ -64,7 +64,8 @@ export function serveAgents(app: FastifyInstance, mounting: Mounting): void {
         fieldErrors,
         refusalFrom: (error) => {
           const refusal = refusalFrom(error, request, log)
-          if (UNAUTHORIZED.includes(refusal.code)) unauthorized = refusal
+          // Whoever was let in, and lost the power meanwhile, is told by the tool that was cut.
+          if (UNAUTHORIZED.includes(refusal.code) && !request.state.found) unauthorized = refusal
           return refusal
         },
       }

@@ -5,9 +5,16 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../call.ts'
 import { pathOf } from './edges.ts'
+import { isPage } from './portal-paths.ts'
+import { SECURITY_TXT, securityTxt } from './security-txt.ts'
 import { type Stored, sendStored, store } from './stored.ts'
 
-export type Pages = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+export interface Pages {
+  /** Undefined: the path is none of ours. */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
+  /** Something is read there. */
+  has(path: string): boolean
+}
 
 const DIST = fileURLToPath(new URL('../../../portal/dist', import.meta.url))
 const TYPES: Record<string, string> = {
@@ -37,22 +44,20 @@ function load(): Map<string, Stored> {
   )
 }
 
-/**
- * How the portal's pages begin: these are pages to programs as well.
- * Elsewhere only people are shown that there is none.
- */
-const PAGES = /^\/(?:$|(?:account|connect|dev|device|docs|error|invitation|organizations|signin|signup)(?:\/|$))/
-
-/** Answers GETs of pages and their files; undefined means that the path is none of ours. */
+/** Answers GETs of pages and their files. */
 export function servePages({ config, development: extras }: Parts): Pages {
   let files = load()
   let built = builtAt()
   const development = config.environment !== 'production'
 
-  return async (request, reply) => {
+  const has = (path: string) => path === SECURITY_TXT || (isPage(path) ? development || !isOfDevelopment(path) : isFile(path))
+  /** The shells themselves are no address of anything. */
+  const isFile = (path: string) => files.has(path) && !path.endsWith('.html')
+  const answer: Pages['answer'] = async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = pathOf(request.url)
     if (path.startsWith('/v1/') || path.includes('//')) return undefined
+    if (path === SECURITY_TXT) return reply.type(TYPES['.txt']!).serializer(String).send(securityTxt(config, new Date()))
     if (extras.mailbox && path === '/dev/mailbox.json' && isOwnName(request, config.publicUrl)) {
       const messages = await extras.mailbox()
       return reply
@@ -67,24 +72,32 @@ export function servePages({ config, development: extras }: Parts): Pages {
         .headers({ ...headers })
         .send(body)
     }
-    if (!development && path.startsWith('/dev/')) return undefined
-    const page = !files.has(path) && takesPage(request, path)
+    const known = has(path)
+    const page = !isFile(path) && takesPage(request, path, known)
     // A rebuilt portal shows without a restart.
     if (development && page && built !== builtAt()) {
       built = builtAt()
       files = load()
     }
-    const file = files.get(page ? pageOf(path) : path)
-    return file && sendFile(file, path, reply)
+    const file = page ? files.get(pageOf(path, known)) : isFile(path) ? files.get(path) : undefined
+    if (!file) return undefined
+    if (page && !known) reply.code(404)
+    return sendFile(file, path, reply)
   }
+  return { answer, has }
 }
+
+const isOfDevelopment = (path: string) => path.startsWith('/dev/')
 
 const builtAt = () => ['index.html', 'assets'].map((name) => statSync(join(DIST, name), { throwIfNoEntry: false })?.mtimeMs).join()
 
-/** A browser names HTML; a monitor, a link preview or curl takes whatever there is. */
-function takesPage({ headers: { accept = '*/*' } }: FastifyRequest, path: string): boolean {
+/**
+ * A browser names HTML; a monitor, a link preview or curl takes whatever there is. The one answer that is no problem document although
+ * nothing is there: a browser that is led to a path of nobody shows the portal's own page for that, with 404.
+ */
+function takesPage({ headers: { accept = '*/*' } }: FastifyRequest, path: string, known: boolean): boolean {
   if (path.startsWith('/assets/')) return false
-  return accept.includes('text/html') || (PAGES.test(path) && !path.endsWith('.json') && /(?:\*|text)\/\*/.test(accept))
+  return accept.includes('text/html') || (known && /(?:\*|text)\/\*/.test(accept))
 }
 
 /** A name that anyone may point at this machine must not read sign-in codes through a developer's browser. */
@@ -92,7 +105,7 @@ const isOwnName = (request: FastifyRequest, publicUrl: string) =>
   ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname].includes(request.headers.host?.replace(/:\d+$/, '') ?? '')
 
 /** The connect page is an entry of its own; every other page is the portal's. */
-const pageOf = (path: string) => (path.startsWith('/connect/') ? '/connect.html' : '/index.html')
+const pageOf = (path: string, known: boolean) => (known && path.startsWith('/connect/') ? '/connect.html' : '/index.html')
 
 async function sendFile(file: Stored, path: string, reply: FastifyReply): Promise<FastifyReply> {
   const page = file.type.startsWith('text/html')

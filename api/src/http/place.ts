@@ -6,8 +6,8 @@ import type { Overload } from './overload.ts'
 import type { Requester, Shares } from './shares.ts'
 
 export interface Place {
-  /** With the share of the caller and the organization, in turn. */
-  enter(): Promise<void>
+  /** With the share of the caller and the organization, in turn. True: others came first. */
+  enter(): Promise<boolean>
   /** A stream keeps its share until it is read. */
   leave(streams?: boolean): void
   /** Lets go of everything for as long as `wait` lasts, then takes it again, in turn. */
@@ -34,13 +34,14 @@ export interface PlaceOptions {
 export function createPlace({ overload, shares, requester, ofAddress, budget, response }: PlaceOptions): Place {
   let held = false
   const enter = async () => {
+    const entering = requester && shares.enter(requester, response)
     if (requester) {
-      const entering = shares.enter(requester, response)
       if (entering) await spending(budget, entering)
       budget.share = { group: requester.organization ?? `alone:${requester.caller}`, member: requester.caller }
     }
     overload.enter()
     held = true
+    return entering !== undefined
   }
   const leave = (streams = false) => {
     if (!held) return

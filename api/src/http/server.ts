@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atOnce, declaration, isChange, isVerbatim, type OperationId, oneClick, operationIds, route } from '@adjoin/contract'
+import { atOnce, declaration, isVerbatim, type OperationId, oneClick, route } from '@adjoin/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { proxyRequestIdOf, traceIdOf } from '../context.ts'
 import { requestBudget } from '../db/budget.ts'
@@ -18,6 +18,7 @@ import { arrive, type Mounting, run } from './dispatch.ts'
 import { answerOddRequests, answerParserError, dropBody, originForm, parseJsonOnly, pathOf, takeBytes } from './edges.ts'
 import type { Kernel } from './journey.ts'
 import { MCP_PATH, serveAgents } from './mcp.ts'
+import { allowedMethods, fixedPaths, refuseRoute, takesHead } from './methods.ts'
 import type { Overload } from './overload.ts'
 import { servePages } from './pages.ts'
 import { type AddressPlace, leaveAddress, spending } from './place.ts'
@@ -76,12 +77,13 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
   answerOddRequests(app, sockets)
   parseJsonOnly(app)
   const pages = servePages(kernel.parts)
+  const methodsOf = (url: string) => allowedMethods(url) ?? (pages.has(pathOf(url)) ? ['GET', 'HEAD'] : undefined)
 
   // With `done` instead of a promise: what every request passes through should cost it next to nothing.
   app.addHook('onRequest', (request, reply, done) => {
     securityHeaders(request, reply, config)
     if (request.raw.httpVersion === '1.1' && !namesOneHost(request)) refuse('host_missing', { headers: { connection: 'close' } })
-    if (crossOrigin(request, reply, config, allowedMethods)) return
+    if (crossOrigin(request, reply, config, methodsOf)) return
     const address = addressOf(request, sockets)
     const budget = requestBudget(address, kernel.parts.db.timeouts)
     const fromProxy = sockets.addressOf(request.socket) === undefined
@@ -92,12 +94,15 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     const traceId = span?.traceId ?? traceIdOf(traceparent)
     const place: AddressPlace = { address, held: false, pausedMs: 0 }
     request.state = { budget, place, found: undefined, span, context: { requestId: request.id, budget, proxyRequestId, traceId, span } }
+    const only = fixedPaths.get(pathOf(request.url))
+    if (only && !only.includes(request.method)) refuseRoute(request, methodsOf)
     if (isProbe(request)) return done()
     const entering = shares.address.enter(address, reply.raw)
     const enter = () => {
       place.held = true
       reply.raw.on('close', () => leaveAddress(shares, place))
-      if (request.is404) return pages(request, reply).then((page) => page ?? refuseRoute(request))
+      if (request.is404 && allowedMethods(request.url)) refuseRoute(request, methodsOf)
+      if (request.is404) return pages.answer(request, reply).then((page) => page ?? refuseRoute(request, methodsOf))
       if (isWork(request) && overload.shed()) refuseBusy(shed)
       return undefined
     }
@@ -207,41 +212,9 @@ function refuseBusy(shed: Shedding): never {
   return refuse('unavailable', { detail: 'The service is busy. Repeat the request in a second.', unlogged: true })
 }
 
-/** A GET that writes (a callback, an export) must not be run by a HEAD that only looks. */
-function takesHead(id: OperationId): boolean {
-  const { redirect, stream } = declaration(id)
-  return !isChange(id) && !redirect && !stream
-}
-
 /** Exactly one, and not empty: two readers of two names would see two different requests (RFC 9112, 3.2). */
 function namesOneHost({ headers, raw: { rawHeaders } }: FastifyRequest): boolean {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') count++
   return count === 1 && headers.host !== ''
-}
-
-/** Which methods a path takes: for 405 and for preflights. */
-const table = [...Map.groupBy(operationIds, (id) => route(id)[1])].map(([path, ids]) => ({
-  pattern: new RegExp(
-    `^${path
-      .replaceAll('.', '\\.')
-      .replace(/\{path\}$/, '.+')
-      .replace(/\{\w+\}/g, '[^/]+')}$`,
-  ),
-  methods: ids.flatMap((id) => (takesHead(id) ? ['GET', 'HEAD'] : [route(id)[0]])),
-  static: !path.includes('{'),
-}))
-
-export function allowedMethods(url: string): string[] | undefined {
-  const path = pathOf(url)
-  if (path === MCP_PATH) return ['POST']
-  const hits = table.filter(({ pattern }) => pattern.test(path))
-  return (hits.find((hit) => hit.static) ?? hits[0])?.methods
-}
-
-function refuseRoute(request: FastifyRequest): never {
-  const methods = allowedMethods(request.url)
-  // A process that only does jobs knows the paths of the others.
-  if (!methods || methods.includes(request.method)) return refuse('not_found')
-  return refuse('method_not_allowed', { headers: { allow: [...methods, 'OPTIONS'].join(', ') } })
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createShare, type ShareName } from './shares.ts'
+import { createShare, createShares, type ShareName } from './shares.ts'
 
 /** What a share needs to know of an answer: when its client has gone. */
 const response = () => new EventEmitter() as ServerResponse
@@ -106,5 +106,31 @@ describe('a share', () => {
       for (const key of inside) share.leave(key)
       for (const key of [0, 1, 2]) for (let i = 0; i < width; i++) expect(share.enter(`key ${key}`, response())).toBeUndefined()
     }
+  })
+})
+
+describe('the share of an address', () => {
+  const LIMITS_FACTOR = 1 / 32 // two of each address
+  const enter = async (key: string, shares: ReturnType<typeof createShares>) => {
+    await turn() // each address begins one in a turn
+    let inside = false
+    const entering = shares.address.enter(key, response())
+    if (!entering) return true
+    void entering.then(
+      () => (inside = true),
+      () => {},
+    )
+    await turn()
+    return inside
+  }
+
+  it('is one for its /64, and eight for all of its /48', async () => {
+    const shares = createShares(LIMITS_FACTOR, () => {})
+    const keys = Array.from({ length: 12 }, (_, n) => `2001:db8:1:${n}::/64`)
+    const first: boolean[] = []
+    for (const key of keys.flatMap((one) => [one, one])) first.push(await enter(key, shares))
+    expect(first.filter(Boolean)).toHaveLength(16)
+    expect(await enter('2001:db8:2:0::/64', shares)).toBe(true)
+    expect(await enter('10.0.0.1', shares)).toBe(true)
   })
 })

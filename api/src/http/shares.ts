@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { atOnce } from '@adjoin/contract'
 import type { Identified } from '../access/identify.ts'
 import { Refusal } from '../refusal.ts'
+import { NETWORK_TIMES, networkOf } from './client-address.ts'
 import { createPace } from './pace.ts'
 
 export type ShareName = 'address' | 'caller' | 'organization'
@@ -102,11 +103,29 @@ export function createShares(factor: number, onRefuse: (share: ShareName, key: s
   const atLeastOne = (share: number) => Math.max(1, Math.round(share * factor))
   const share = (name: ShareName) => createShare(name, atLeastOne(atOnce[name]), onRefuse)
   const [addresses, callers, organizations] = [share('address'), share('caller'), share('organization')]
+  const networks = createShare('address', atLeastOne(atOnce.address * NETWORK_TIMES), onRefuse)
   const pace = createPace(atLeastOne(PER_TURN))
+  /** The address first: it waits for its own before it waits for its neighbours. */
+  const enterAddress: Share['enter'] = (key, response) => {
+    const network = networkOf(key)
+    if (network === undefined) return addresses.enter(key, response)
+    const next = () => inNetwork(key, network, response)
+    const entering = addresses.enter(key, response)
+    return entering ? entering.then(next) : next()
+  }
+  const inNetwork = (key: string, network: string, response: ServerResponse) =>
+    networks.enter(network, response)?.catch((error) => {
+      addresses.leave(key)
+      throw error
+    })
   return {
     address: {
-      enter: (key, response) => pace(key)?.then(() => addresses.enter(key, response)) ?? addresses.enter(key, response),
-      leave: addresses.leave,
+      enter: (key, response) => pace(key)?.then(() => enterAddress(key, response)) ?? enterAddress(key, response),
+      leave(key) {
+        const network = networkOf(key)
+        if (network !== undefined) networks.leave(network)
+        addresses.leave(key)
+      },
     },
     enter({ caller, organization }, response) {
       const there = () => {

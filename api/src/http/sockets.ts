@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
 import { atOnce } from '@adjoin/contract'
-import { addressBucket } from './client-address.ts'
+import { addressBucket, NETWORK_TIMES, networkOf } from './client-address.ts'
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -63,6 +63,11 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
   const connections = new Map<Socket, Connection>()
   const counts = new Map<string, number>()
 
+  /** Where a connection counts, and how many there may be. */
+  const placesOf = (address: string) => {
+    const network = networkOf(address)
+    return [{ bucket: address, most: perAddress }, ...(network ? [{ bucket: network, most: perAddress * NETWORK_TIMES }] : [])]
+  }
   const cut = (socket: Socket, why: 'pipelining' | 'unread') => {
     const { address } = connections.get(socket)!
     connections.delete(socket)
@@ -73,22 +78,21 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress ?? ''
     const address = isProxy(peer) ? undefined : addressBucket(peer)
-    if (address !== undefined) {
-      const count = (counts.get(address) ?? 0) + 1
-      if (count > perAddress) {
-        socket.destroy()
-        return onCut?.('connections', address)
-      }
-      counts.set(address, count)
+    const places = address === undefined ? [] : placesOf(address)
+    if (places.some(({ bucket, most }) => (counts.get(bucket) ?? 0) >= most)) {
+      socket.destroy()
+      return onCut?.('connections', address!)
     }
+    for (const { bucket } of places) counts.set(bucket, (counts.get(bucket) ?? 0) + 1)
     stopParsing(socket, () => !connections.has(socket))
     connections.set(socket, { address, busy: false, latest: undefined, waiting: [], bodyBytes: 0, taken: 0, still: 0 })
     socket.once('close', () => {
       connections.delete(socket)
-      if (address === undefined) return
-      const left = counts.get(address)! - 1
-      if (left) counts.set(address, left)
-      else counts.delete(address)
+      for (const { bucket } of places) {
+        const left = counts.get(bucket)! - 1
+        if (left) counts.set(bucket, left)
+        else counts.delete(bucket)
+      }
     })
   })
 

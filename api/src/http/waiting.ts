@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Identified } from '../access/identify.ts'
 import type { Parts, Wait } from '../call.ts'
+import type { UnderWay } from '../under-way.ts'
 import type { Place } from './place.ts'
 import { requesterOf } from './shares.ts'
 
@@ -14,17 +15,21 @@ export interface WaitingOptions {
   readonly found: Identified
   readonly place: Place
   readonly response: ServerResponse
+  readonly underWay: UnderWay
   /** Powers may be taken during a wait: identifies and authorizes the caller again. */
   readonly renew: () => Promise<void>
 }
 
 /** `end`: the request no longer counts as one that waits. */
-export function waitingOf({ notices, found, place, response, renew }: WaitingOptions): { wait: Wait; end(): void } {
+export function waitingOf({ notices, found, place, response, underWay, renew }: WaitingOptions): { wait: Wait; end(): void } {
   const organizationId = found.organization?.id ?? ''
   let leave: (() => void) | undefined
   let restMs = 0
+  let wake = () => {}
+  underWay.addEventListener('abort', () => wake())
   const waitOnce = async (ms: number, seen: number) => {
     const { isQuiet, ended, end } = notices.wait(organizationId, { ms, seen, restMs, response })
+    wake = end
     try {
       return (await isQuiet()) ? await place.pause(() => ended) : 'news'
     } finally {
@@ -36,6 +41,7 @@ export function waitingOf({ notices, found, place, response, renew }: WaitingOpt
     async wait(ms, seen) {
       leave ??= await notices.enter(organizationId, requesterOf(found).caller)
       const why = await waitOnce(ms, seen)
+      underWay.check()
       restMs = Math.min(LONGEST_REST_MS, restMs * 2 || FIRST_REST_MS)
       if (why === 'stopping') return false
       await renew()

@@ -16,6 +16,42 @@ export interface PendingIdentity {
   readonly browser: string
 }
 
+/** What happened to integrations, as the mail of the day tells it. */
+export interface ToldNotice {
+  readonly integrationId: string
+  readonly kind: 'connected' | 'failed'
+  readonly at: string
+  /** Nobody else was told. */
+  readonly alone: boolean
+}
+
+/** What the reader of a mail must be when it leaves, however long it has waited: by the power, what it is a power over. */
+export interface MailReaders {
+  /** The holder of the address, whoever that is: the mail tells of nothing else. */
+  mailbox: object
+  /** Somebody whose invitation is still open. */
+  invitee: { organizationId: string; invitationId: string }
+  /** An admin of the organization. */
+  admin: { organizationId: string; userId: string }
+  /**
+   * Somebody who sees the workspace of an integration or a request, while that exists.
+   * `alone`: nobody else got this mail, so that those who look after it now get it in the reader's place; `notice`: as their settings say.
+   */
+  workspace: {
+    organizationId: string
+    userId: string
+    of: 'integration' | 'request'
+    id: string
+    alone: boolean
+    notice?: ToldNotice['kind']
+  }
+  /** Somebody who sees the workspaces of all these integrations. */
+  notices: { organizationId: string; userId: string; notices: readonly ToldNotice[] }
+  /** A client who is still written to under this address. `link`: the hash of the token that is mailed, of a request that is still open. */
+  client: { organizationId: string; requestId: string; mailbox: string; link: string | null }
+}
+export type MailReader = { [Power in keyof MailReaders]: { readonly power: Power } & Readonly<MailReaders[Power]> }[keyof MailReaders]
+
 /** What each kind of job is given. Sealed in the table: a mail holds a link. */
 export interface JobPayloads {
   /** `until`: when what the mail offers ends. One that could not leave before is not worth anybody's time. */
@@ -26,7 +62,10 @@ export interface JobPayloads {
     html: string
     headers?: Readonly<Record<string, string>>
     until?: string
-    /** A client's mailbox, which may have asked for no more mail by the time that this one leaves. */
+    /** Which mail it is, and who may read it: asked when it leaves. The version before did not say. */
+    kind?: string
+    reader?: MailReader
+    /** A client's mailbox, as the version before asks whether it wants mail. */
     client?: { organizationId: string; mailbox: string }
     /** About an integration whose client may be choosing its account: left out once nothing is missing. */
     choosing?: { organizationId: string; integrationId: string }

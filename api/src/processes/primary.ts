@@ -6,6 +6,7 @@ import { type Config, environmentWithFile, readConfig } from '../config.ts'
 import { couldNotStart, greeting } from '../greeting.ts'
 import { createLog, type Log } from '../log.ts'
 import { serveMetrics } from '../metrics-port.ts'
+import { preflight } from '../preflight.ts'
 import { keepHandoffs } from './handoffs.ts'
 import { createMember, type Member } from './member.ts'
 import { metricsOf } from './metrics-page.ts'
@@ -23,6 +24,7 @@ async function startProcesses(config: Config): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_RR // a process that stops hands back what it was given and has not taken
   keepHandoffs() // and what one was given that was killed is handed on as well
   const log = createLog(config.logLevel, config.environment, undefined, 'primary')
+  await preflight(config)
   const database = config.databaseUrl ? undefined : await ownDatabase(config, log)
   const shared = { WORKERS: '', ...(database && { DATABASE_URL: database.url }) }
   const members = [
@@ -42,7 +44,7 @@ async function startProcesses(config: Config): Promise<void> {
   if (failed !== undefined) return end(failed || 1)
   await Promise.all(others.map((member) => member.start()))
   state.changing = false
-  await serveMetrics(() => metricsOf(members), config, log)
+  await serveMetrics(() => metricsOf(members), config)
   const workers = `${config.workers} for the API${config.roles.jobs ? ', 1 for jobs' : ''}`
   if (config.environment !== 'production') process.stdout.write(greeting(config, workers))
   else log.info({ workers: members.map(({ name }) => name) }, 'all processes are started')

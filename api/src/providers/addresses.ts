@@ -10,13 +10,26 @@ export type Resolve = (host: string) => Promise<Address[]>
 
 const closed = new BlockList()
 // IANA's special-purpose registry: this host, private, shared, loopback,
-// link-local, protocol, documentation, relay, benchmark, multicast, reserved.
+// link-local, protocol, documentation, AS112, relay, benchmark, multicast, reserved.
 for (const range of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
-  ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...[
+    '192.31.196.0/24',
+    '192.52.193.0/24',
+    '192.175.48.0/24',
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+  ],
+  // Public by number, but private to a cloud: Azure's agent for its machines, and services of IBM's.
+  ...['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'],
 ])
   closed.addSubnet(range.split('/')[0]!, Number(range.split('/')[1]), 'ipv4')
-for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
+for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20'])
   closed.addSubnet(range.split('/')[0]!, Number(range.split('/')[1]), 'ipv6')
 
 // Of IPv6 only global unicast: this leaves out loopback,

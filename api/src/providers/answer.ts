@@ -3,6 +3,8 @@
  * values out of an unknown body, and the table from its answers to our reasons.
  */
 import { truncate, withoutLinks } from '../domain/foreign-text.ts'
+import { exactJson } from '../domain/json-text.ts'
+import { createSecretSearch, type SecretSearch } from '../domain/secret-search/search.ts'
 import type { Answered, ProviderBase, Unreachable, VendorRefusal } from './provider.ts'
 import { isTransient } from './reasons.ts'
 import type { AnswerRule, VendorAnswer, VendorStep } from './rule.ts'
@@ -31,10 +33,8 @@ export function listAt(body: unknown, ...path: (string | number)[]): unknown[] {
 
 /** JSON whose whole numbers past 2^53 stay exact, as strings; undefined for anything that is not JSON. */
 export function parseJson(text: string): unknown {
-  const exact = (_key: string, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && context?.source && /^-?\d+$/.test(context.source) ? context.source : value
   try {
-    return JSON.parse(text, exact as (key: string, value: unknown) => unknown)
+    return exactJson(text)
   } catch {
     return undefined
   }
@@ -49,10 +49,35 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: Date)
   return value.endsWith('GMT') && !Number.isNaN(seconds) ? Math.max(0, seconds) : undefined
 }
 
+const searches = new WeakMap<Iterable<string>, { readonly count: number; readonly search: SecretSearch | undefined }>()
+
+/** Made once for what is asked again and again: the names of ten thousand accounts, say. */
+function searchFor(secrets: Iterable<string>): SecretSearch | undefined {
+  const all = [...secrets]
+  const known = searches.get(secrets)
+  if (known?.count === all.length) return known.search
+  const search = createSecretSearch(all)
+  searches.set(secrets, { count: all.length, search })
+  return search
+}
+
+/** In any spelling, and in runs of 16 characters. */
+function withoutSpelled(text: string, secrets: Iterable<string>): string {
+  const search = searchFor(secrets)
+  if (!search || text.length < search.shortest) return text
+  const bytes = Buffer.from(text)
+  const { spans } = search.look(bytes, false)
+  const kept = [...spans, [bytes.length, bytes.length]].map(([from], i) => bytes.toString('utf8', spans[i - 1]?.[1] ?? 0, from))
+  return kept.join('•••')
+}
+
+export const holdsSecret = (text: string, secrets: readonly string[]): boolean =>
+  secrets.some((secret) => text.includes(secret)) || withoutSpelled(text, secrets) !== text
+
 /** What strangers wrote, on one line: no control or direction characters, no submitted secret, not long. */
 export function tidy(said: string | null | undefined, secrets: Iterable<string> = []): string | undefined {
   if (!said) return undefined
-  let clean = said.slice(0, 4000)
+  let clean = withoutSpelled(said.slice(0, 4000), secrets)
   // Longest first, so that a secret holding another one goes whole.
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     for (const form of [

@@ -9,6 +9,7 @@ import type { LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { hasMoreValues } from '../domain/json-text.ts'
 import { DEFAULT_WAITS } from '../waits.ts'
 import { type Address, publicAddresses, type Resolve, resolveName } from './addresses.ts'
 import { parseJson, retryAfter } from './answer.ts'
@@ -201,7 +202,10 @@ function exchange(
       response.on('end', () => {
         clearTimeout(total)
         decoded(Buffer.concat(chunks), response.headers['content-encoding'], maxBytes).then(
-          (text) => end({ status: response.statusCode ?? 0, headers: flatHeaders(response.headers), body: parseJson(text), text }),
+          (text) =>
+            hasMoreValues(text, MOST_VALUES)
+              ? end({ failure: 'odd_answer', detail: 'answer with too many values' })
+              : end({ status: response.statusCode ?? 0, headers: flatHeaders(response.headers), body: parseJson(text), text }),
           () => end({ failure: 'odd_answer', detail: 'answer too large or broken when unpacked' }),
         )
       })
@@ -209,6 +213,9 @@ function exchange(
     request.end(body)
   })
 }
+
+/** No page that is asked for has more. */
+const MOST_VALUES = 60_000
 
 async function decoded(data: Buffer, encoding: string | undefined, maxBytes: number): Promise<string> {
   const decode = encoding ? decoders[encoding.trim().toLowerCase()] : undefined

@@ -64,16 +64,19 @@ export type Descriptor = {
 }
 
 /** What the world may know of a provider. */
+const shown = ({ tidy: _, ...field }: Field) => field
+/** Without what only we use of it. */
+export const shownFields = (fields: readonly Field[]) => fields.map(shown)
+
 export function descriptor(provider: Provider, available: boolean): Descriptor {
-  const shown = ({ tidy: _, ...field }: Field) => field
   return {
     provider: provider.id,
     providerName: provider.name,
     category: provider.category,
     authMethod: provider.authMethod,
     available,
-    connectFields: provider.connectFields.map(shown),
-    settingsFields: provider.settingsFields.map(shown),
+    connectFields: shownFields(provider.connectFields),
+    settingsFields: shownFields(provider.settingsFields),
     scopes: [...provider.scopes],
     documentationUrl: provider.documentationUrl,
   }

@@ -64,6 +64,8 @@ export type Sandbox = {
   mint(provider: ProviderId, kind: TokenKind, claims?: Partial<TokenClaims>): string
   /** Ends the access behind a token, as the client would at the real system. */
   revoke(provider: ProviderId, token: string): void
+  /** Does the system still accept this token? */
+  isLive(provider: ProviderId, token: string): boolean
 }
 
 /** `environment` is what the configuration says (NODE_ENV); it has no default, so that nobody forgets it. */
@@ -144,6 +146,7 @@ export function createSandbox({ secret, environment, redirectUri, slowMs = 30_00
       const claims = (['access', 'refresh'] as const).map((kind) => issuerOf(provider).open(kind, token)).find(Boolean)
       if (claims) issuerOf(provider).revoke(claims.grant)
     },
+    isLive: (provider, token) => (['access', 'refresh'] as const).some((kind) => issuerOf(provider).open(kind, token) !== null),
     async listen(port = 0) {
       // Longer than the gateway keeps a connection: it, not we, ends an idle one.
       const server = createServer({ keepAliveTimeout: 65_000 }, handle)

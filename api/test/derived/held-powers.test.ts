@@ -3,23 +3,14 @@
 import { accessOf, isChange, type OperationId, operationIds, ProblemError } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { App } from '../../src/app.ts'
-import type { Caller } from '../../src/call.ts'
 import { digest } from '../../src/vault/tokens.ts'
 import { calls } from '../calls.ts'
 import { type Framing, holdBody } from '../held-fetch.ts'
+import { type Class, holderIn, losses, type PowerLoss } from '../power-losses.ts'
 import { recordingOperations } from '../recording-operations.ts'
 import { byPairs } from '../sampled.ts'
 import { createSuite, type Suite, type Tenant } from '../suite.ts'
-import { sql, type TestKey, type TestPerson } from '../world.ts'
-
-type Class = Caller['class']
-
-/** Who attacks: an admin with a session, or a key of an admin's. */
-interface Attacker {
-  readonly person: TestPerson
-  readonly key: TestKey | undefined
-  readonly headers: Record<string, string>
-}
+import { sql, type TestPerson } from '../world.ts'
 
 let suite: Suite
 let replica: App
@@ -29,40 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => suite.stop())
 
-type PowerLoss = (tenant: Tenant, attacker: Attacker) => Promise<unknown>
-
-const elsewhere = async ({ world }: Tenant, { id, email, name }: TestPerson) => (await world.signIn(id, email, name)).client
-const demoted: PowerLoss = ({ admin, o }, { person }) => admin.updateOrganizationMember({ ...o, userId: person.id }, { role: 'viewer' })
-const removed: PowerLoss = ({ admin, o }, { person }) => admin.removeOrganizationMember({ ...o, userId: person.id })
-const everywhere: PowerLoss = async (tenant, { person }) => (await elsewhere(tenant, person)).signOutEverywhere()
-const sessionEnded: PowerLoss = async (tenant, { person }) => {
-  const [session] = await tenant.world.query<{ id: string }>(sql`select id from sessions where token_hash = ${digest(person.token)}`)
-  await (await elsewhere(tenant, person)).revokeMySession({ id: session!.id })
-}
-/** The fifty-first sign-in ends the session that was used longest ago. */
-const crowdedOut: PowerLoss = async (tenant, { person }) => {
-  await tenant.world.query(sql`insert into sessions (token_hash, user_id, method, last_used_at)
-    select sha256(convert_to(gen_random_uuid()::text, 'utf8')), ${person.id}, 'magic-link', now() + interval '1 minute' from generate_series(1, 49)`)
-  const { deviceCode, userCode } = await tenant.world.client().startDeviceLogin({})
-  await (await elsewhere(tenant, person)).approveDeviceLogin({ userCode })
-  await tenant.world.client().pollDeviceLogin({ deviceCode })
-}
-const keyRevoked: PowerLoss = ({ admin, o }, { key }) => admin.revokeApiKey({ ...o, id: key!.id })
-const keyDisabled: PowerLoss = async (tenant, { person, key }) =>
-  (await elsewhere(tenant, person)).disableApiKey({ ...tenant.o, id: key!.id })
-const keyRotated: PowerLoss = async (tenant, { person, key }) =>
-  (await elsewhere(tenant, person)).rotateApiKey({ ...tenant.o, id: key!.id }, {})
-
-/**
- * The ways to lose a power, by class of credential.
- * Outside of an organization only the session itself can be lost.
- */
-const losses: Record<Class, Record<string, PowerLoss>> = {
-  session: { everywhere, sessionEnded, crowdedOut, demoted, removed },
-  userKey: { keyRevoked, keyDisabled, keyRotated, demoted, removed },
-  organizationKey: { keyRevoked, keyDisabled, keyRotated },
-  workspaceKey: { keyRevoked, keyDisabled, keyRotated, demoted, removed },
-}
 const outside = new Set(['everywhere', 'sessionEnded', 'crowdedOut'])
 
 /** Every change that somebody must be allowed to make. No GET waits for a body. */
@@ -87,20 +44,11 @@ const prepared = async (id: OperationId, tenant: Tenant): Promise<() => Promise<
     ? (await recordingOperations[id as keyof typeof recordingOperations](tenant)).run
     : calls[id as keyof typeof calls](tenant)
 
-async function attackerIn({ world, organization, workspace }: Tenant, kind: Class): Promise<Attacker> {
-  const person = await world.join(organization, 'admin')
-  if (kind === 'session') return { person, key: undefined, headers: person.headers }
-  const level = kind.replace('Key', '') as 'user' | 'organization' | 'workspace'
-  const role = level === 'user' ? {} : { role: 'admin' as const }
-  const key = await world.key(organization, { level, ...role, ...(level === 'workspace' && { workspace }), creator: person })
-  return { person, key, headers: key.headers }
-}
-
 /** Runs an operation with its body held back until `meanwhile` was done, and says how it ended. */
 async function held(id: OperationId, kind: Class, framing: Framing, meanwhile: PowerLoss): Promise<{ ended: unknown; entries: number }> {
   const tenant = await suite.tenant()
   const run = await prepared(id, tenant)
-  let attacker = await attackerIn(tenant, kind)
+  let attacker = await holderIn(tenant, kind)
   const found = Promise.withResolvers<void>()
   const body = holdBody(framing, (url, headers) => {
     const { pathname, search } = new URL(url)

@@ -1,7 +1,7 @@
 // What leads to a connection: requests, links, consents and forms.
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@adjoin/contract'
-import { choosing, consent, integrate, newCredentials, newcomer, receipted, renewable, requested, tokenOf } from '../suite.ts'
+import { choosing, consent, integrate, newCredentials, newcomer, receipted, renewable, requested, tokenOf, unset } from '../suite.ts'
 import { request, sql } from '../world.ts'
 import type { RecordingScenarios } from './scenario.ts'
 
@@ -18,7 +18,7 @@ export const connecting = {
   cancelConnectRequest: async (tenant) => {
     const { at } = await requested(tenant)
     const cancel = () => tenant.admin.cancelConnectRequest(at)
-    return { run: cancel, refused: cancel }
+    return { run: cancel, refused: cancel, writes: ['connect_request.canceled'] }
   },
   sendConnectRequest: async (tenant) => {
     const [{ at }, unaddressed] = [await requested(tenant, { clientEmail: newcomer() }), await requested(tenant)]
@@ -86,6 +86,11 @@ export const connecting = {
     const { result } = await choosing(tenant)
     const choose = (of: string) => tenant.world.client().chooseConnectAccount({ result: of }, { accountId: '1234567890' })
     return { run: () => choose(result), refused: () => choose('x'.repeat(43)), writes: ['integration.updated'] }
+  },
+  submitConnectSettings: async (tenant) => {
+    const { result } = await unset(tenant)
+    const fill = (of: string) => tenant.world.client().submitConnectSettings({ result: of }, { accountId: '1234567890' })
+    return { run: () => fill(result), refused: () => fill('x'.repeat(43)), writes: ['integration.updated'] }
   },
   startConnectOAuth: async ({ world, admin, w }) => {
     const { connectUrl } = await admin.createIntegration(w, { provider: 'google_ads', name: 'Search' })

@@ -14,6 +14,12 @@ const WORKSPACES = ['contract', 'api', 'portal', 'cli']
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
+/** A commit whose newest migration was renumbered before it was released never ran anywhere. */
+const isOnToday = (commit: string): boolean =>
+  git('ls-tree', '--name-only', '-r', commit, MIGRATIONS)
+    .split('\n')
+    .every((path) => existsSync(join(ROOT, path)))
+
 /** The last release, or, before the first one, whatever ran before the newest migration. Undefined in a copy without history. */
 function previousVersion(): string | undefined {
   try {
@@ -21,7 +27,7 @@ function previousVersion(): string | undefined {
     if (release) return release
     const newest = readdirSync(join(ROOT, MIGRATIONS)).sort().at(-1)!
     const added = git('log', '--diff-filter=A', '-1', '--format=%H', '--', join(MIGRATIONS, newest))
-    return added ? git('rev-parse', `${added}^`) : git('rev-parse', 'HEAD')
+    return added ? git('rev-list', `${added}^`).split('\n').find(isOnToday) : git('rev-parse', 'HEAD')
   } catch {
     return undefined
   }

@@ -12,12 +12,15 @@ afterAll(() => world.stop())
 /** A process that hangs is ended after twenty missed beats. */
 const waits = { timeout: 60_000, interval: 50 }
 
-async function start(more: Record<string, string> = {}) {
-  const service = await startSupervised({
-    DATABASE_URL: world.config.databaseUrl!,
-    SEAL_KEYS: world.config.sealKeys!.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
-    ...more,
-  })
+async function start(more: Record<string, string> = {}, log?: string) {
+  const service = await startSupervised(
+    {
+      DATABASE_URL: world.config.databaseUrl!,
+      SEAL_KEYS: world.config.sealKeys!.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(','),
+      ...more,
+    },
+    log,
+  )
   onTestFinished(service.kill)
   return service
 }
@@ -81,6 +84,22 @@ describe('a service that was started with npm start', () => {
     }
     expect(lives(before)).toBe(false)
   })
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'whose log is on a full disk is started again after a crash, and stops (%s)',
+    async (signal) => {
+      const { supervisor, answers, ended } = await start({}, '/dev/full')
+      await expect.poll(answers, waits).toBe(200)
+      const before = serviceOf(supervisor)!
+      process.kill(before, 'SIGKILL')
+      await expect.poll(() => serviceOf(supervisor) ?? before, waits).not.toBe(before)
+      await expect.poll(answers, waits).toBe(200)
+      const service = serviceOf(supervisor)!
+      supervisor.kill(signal)
+      expect(await ended).toBe(0)
+      expect(lives(service)).toBe(false)
+    },
+  )
 
   it('stops while it waits to be started again', async () => {
     const { supervisor, answers, ended } = await start()

@@ -17,6 +17,7 @@ const allowed: [text: string, reason: string][] = [
   ['from invitations where email = ', 'an address that somebody invited may get an account'],
   ['select organization_id from members where user_id = ', 'what a person does is told in each of their organizations'],
   ['select organization_id, id from integrations where', 'what is due next is looked for over all organizations, and taken in each'],
+  ['select organization_id, id from revocations where', 'the same'],
   ['select h.organization_id, h.id from webhooks h', 'the same'],
   [
     'expired_noted_at is null and l.expires_at',
@@ -45,6 +46,7 @@ const allowed: [text: string, reason: string][] = [
   ['select distinct n.organization_id, n.user_id from notices n', 'the mails of the day are found for everybody, and made one by one'],
   ['select organization_id from calls where at <', 'the same'],
   ['select organization_id from webhook_deliveries where at <', 'the same'],
+  ['select organization_id from revocations where ends_at', 'the same'],
   ['select organization_id from call_usage where hour', 'the same'],
   ['select organization_id from tool_usage where hour', 'the same'],
   ['select organization_id from call_handles where expires_at', 'the same'],

@@ -70,6 +70,8 @@ export const integrationDescriptions: Readonly<Record<string, string>> = {
   'wouldEnd.apiKeys': 'API keys that would be revoked',
   'wouldEnd.integrations': 'Integrations that would be deleted or disabled',
   'wouldEnd.webhooks': 'Webhooks that would be deleted',
+  'wouldEnd.providerAccess':
+    'Access that the ad system would be asked to end, by integration; where other connections use the same access, it is kept. Of all other integrations only the stored access is destroyed',
   'Ending.name': 'Its name',
 
   // The gateway.
@@ -104,15 +106,17 @@ export const integrationDescriptions: Readonly<Record<string, string>> = {
   accessUntil: 'The day on which access ends automatically',
   completedAt: 'When it was completed; `null` if it is not',
   canceledAt: 'When it was canceled; `null` if it was not',
-  'ConnectItem.status': '`failed`: the last attempt; the next may succeed',
+  'ConnectItem.status':
+    '`failed`: the last attempt; the next may succeed. `unfinished`: access was given, but something is `missing`, so it can’t be used yet',
   'ConnectItem.sentAt': 'When the client was emailed about it',
-  'PublicConnectItem.status': '`failed`: the last attempt; the next may succeed',
+  'PublicConnectItem.status':
+    '`failed`: the last attempt; the next may succeed. `unfinished`: access was given, but something is `missing`, so it can’t be used yet',
   'PublicConnectItem.name': 'Name of what is to be connected',
   'ConnectLink.state': 'Whether the link still works',
   'ConnectLink.name': 'Name of what is to be connected',
   'ConnectLink.provider': 'The ad system, with what it asks for',
   'PublicConnectItem.provider': 'The ad system, with what it asks for',
-  'PublicConnectRequest.state': '`complete`: everything that is required is connected',
+  'PublicConnectRequest.state': '`complete`: nothing is left to do. Everything that is required is connected; the rest may have been declined',
   authorizationUrl: 'Consent screen of the ad system: send the client there',
   'ConnectOutcome.status': 'Status of the integration afterwards',
   statusDetail: 'Why it does not work, and what to do',

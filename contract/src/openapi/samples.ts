@@ -99,7 +99,7 @@ export const integrationSamples: Readonly<Record<string, unknown>> = {
   'LinkedIntegration.statusCheckedAt': null, 'LinkedIntegration.connectLink': { connectUrl: `${SITE}/connect/${TOKEN}`, expiresAt: '2026-03-09T09:15:00.000Z', expired: false },
   uptime30d: 0.998, grantEndsAt: null, grantEnd: 'never', connectRequestId: null, sharedLogin: null,
   'EventIntegration.id': ID.integration, 'EventIntegration.name': 'Search', 'IntegrationCheck.id': ID.check, 'IntegrationCheck.kind': 'check', 'IntegrationCheck.outcome': 'verified', reason: null, detail: null,
-  'Ending.id': ID.apiKey, 'Ending.name': 'Nightly report', 'wouldEnd.integrations': [], connectLinks: [], 'wouldEnd.invitations': [], 'wouldEnd.webhooks': [],
+  'Ending.id': ID.apiKey, 'Ending.name': 'Nightly report', 'wouldEnd.integrations': [], connectLinks: [], 'wouldEnd.invitations': [], 'wouldEnd.webhooks': [], 'wouldEnd.providerAccess': [],
 
   // Over all workspaces.
   total: 5, pending: 1, active: 4, 'byStatus.error': 0, 'OrganizationDay.error': 0, disabled: 0, byProvider: { google_ads: 3, meta_ads: 2 },

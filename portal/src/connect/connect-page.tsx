@@ -2,11 +2,11 @@ import { ProblemError } from '@adjoin/contract/problem-error'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AccessAsked } from './access-asked.tsx'
 import { client } from './client.ts'
-import { Connected } from './connected.tsx'
 import { ConsentButton } from './consent-button.tsx'
-import { CredentialsForm } from './credentials-form.tsx'
 import { Doorway } from './doorway.tsx'
 import { Frame, Gone, Trouble, Waiting } from './frame.tsx'
+import { CredentialsForm } from './lazy-form.tsx'
+import { Result } from './lazy-result.tsx'
 import { type ConnectOutcome, type Link, whoAsks } from './link.ts'
 import { Emphasized, useSpeech } from './speech.tsx'
 import { useRead } from './use-read.ts'
@@ -21,7 +21,7 @@ export function ConnectPage({ token }: { token: string }) {
   if (error) return <Trouble error={error} again={again} gone={<Gone />} />
   if (!link) return <Waiting />
   const { organization, provider } = link
-  if (outcome) return <Connected {...outcome} organization={organization.name} providerName={provider.providerName} />
+  if (outcome) return <Result result={outcome.result} />
   if (link.state === 'expired')
     return (
       <Doorway

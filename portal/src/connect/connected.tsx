@@ -12,6 +12,8 @@ type ConnectedProps = {
   connectedAccount: string | null
   returnUrl?: string | null
   receiptUrl: string | null
+  /** Null: it can be used. */
+  missing?: string | null
   /** What the outcome is read by. */
   result: string
 }
@@ -19,17 +21,19 @@ type ConnectedProps = {
 const SECONDS = 6
 
 /** Done: what was connected with whom, the receipt, and the way on. */
-export function Connected({ organization, providerName, connectedAccount, returnUrl, receiptUrl, result }: ConnectedProps) {
+export function Connected({ organization, providerName, connectedAccount, returnUrl, receiptUrl, missing, result }: ConnectedProps) {
   const { words } = useSpeech()
   const { connected } = words
   const [held, hold] = useState(false)
   return (
     <Frame
-      title={connected.title}
-      mark={{ icon: 'check', good: true }}
+      title={missing ? connected.almost : connected.title}
+      mark={missing ? { icon: 'info' } : { icon: 'check', good: true }}
       lead={
         <p>
-          {connectedAccount ? (
+          {missing ? (
+            connected.almostLead(organization, providerName)
+          ) : connectedAccount ? (
             <Emphasized say={(account) => connected.leadWith(organization, providerName, account)} name={connectedAccount} />
           ) : (
             connected.lead(organization, providerName)
@@ -38,7 +42,7 @@ export function Connected({ organization, providerName, connectedAccount, return
       }
       foot={<p>{connected.remove(providerName, organization)}</p>}
     >
-      {returnUrl ? <WayBack to={returnUrl} held={held} /> : <p className="card mt-6 p-5">{words.page.close}</p>}
+      {returnUrl ? <WayBack to={returnUrl} held={held} /> : !missing && <p className="card mt-6 p-5">{words.page.close}</p>}
       <RenewOthers result={result} onOffer={() => hold(true)} />
       {receiptUrl && <ReceiptLink to={receiptUrl} />}
     </Frame>

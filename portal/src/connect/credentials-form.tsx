@@ -8,7 +8,7 @@ import { type AskedProvider, type ConnectOutcome, helpful } from './link.ts'
 import { useSpeech } from './speech.tsx'
 import { WhyNot } from './why-not.tsx'
 
-type Props = {
+export type CredentialsFormProps = {
   provider: AskedProvider
   organization: string
   expectedAccount: string | null
@@ -22,7 +22,7 @@ type Props = {
  * The form of an ad system without a consent screen. A refusal leaves what was entered, except the secrets;
  * where nobody could check them, these stay as well.
  */
-export function CredentialsForm(props: Props) {
+export function CredentialsForm(props: CredentialsFormProps) {
   const { provider, submit, isKept, onConnected } = props
   const { words } = useSpeech()
   const [busy, setBusy] = useState(false)
@@ -68,7 +68,12 @@ export function CredentialsForm(props: Props) {
 /** On a phone the button is below the fold that the answer stands above. */
 const intoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
-function Refused({ outcome, provider: { providerName }, organization, expectedAccount }: Props & { outcome: ConnectOutcome }) {
+function Refused({
+  outcome,
+  provider: { providerName },
+  organization,
+  expectedAccount,
+}: CredentialsFormProps & { outcome: ConnectOutcome }) {
   const { failed, credentials } = useSpeech().words
   const { statusDetail, lastError, returnUrl } = outcome
   const passing = lastError !== null

@@ -25,7 +25,7 @@ export function ItemPage({ token, item, organization, onConnected }: ItemPagePro
         </Button>
       </p>
       <AccessAsked asked={item} organization={organization}>
-        {item.status === 'failed' && (
+        {(item.status === 'failed' || item.reconnects) && item.reason !== null && (
           <div className="mb-5">
             <Notice
               tone="warn"
@@ -53,5 +53,5 @@ export function ItemPage({ token, item, organization, onConnected }: ItemPagePro
 
 const isConnected = async (token: string, itemId: string): Promise<boolean> => {
   const { request } = await client.getPublicConnectRequest({ token })
-  return request?.items.some(({ id, status }) => id === itemId && status === 'connected') ?? false
+  return request?.items.some(({ id, status }) => id === itemId && (status === 'connected' || status === 'unfinished')) ?? false
 }

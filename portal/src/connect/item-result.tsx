@@ -11,18 +11,20 @@ type ItemResultProps = { result: string; data: Output<'getConnectResult'>; items
 /** How the attempt ended that the client comes back to the list from. */
 export function ItemResult({ result, data, items, onOffer }: ItemResultProps) {
   const { words } = useSpeech()
-  const { outcome, organization, providerName, connectedAccount, receiptUrl } = data
+  const { outcome, organization, providerName, connectedAccount, receiptUrl, missing } = data
   if (outcome === 'connected')
     return (
       <>
         <div className="mt-6">
           <Notice
-            tone="good"
-            title={words.connected.title}
+            tone={missing ? 'warn' : 'good'}
+            title={missing ? words.connected.almost : words.connected.title}
             detail={
-              connectedAccount
-                ? words.connected.leadWith(organization.name, providerName, connectedAccount)
-                : words.connected.lead(organization.name, providerName)
+              missing
+                ? words.connected.almostLead(organization.name, providerName)
+                : connectedAccount
+                  ? words.connected.leadWith(organization.name, providerName, connectedAccount)
+                  : words.connected.lead(organization.name, providerName)
             }
           >
             {receiptUrl && (

@@ -30,7 +30,10 @@ export function ReceiptPage({ token }: { token: string }) {
   const { organization, providerName, state, endedAt } = receipt
   const { receipt: said } = words
   const [title, lead] = {
-    connected: [said.title(organization.name), said.lead(organization.name, providerName)] as const,
+    connected: [
+      said.title(organization.name),
+      (receipt.unfinished ? said.unfinished : said.lead)(organization.name, providerName),
+    ] as const,
     disconnected: [said.ended, said.endedLead(organization.name, providerName)] as const,
     ended: [said.over, said.overLead(organization.name, providerName, endedAt ? date(endedAt) : '')] as const,
   }[state]
@@ -39,7 +42,7 @@ export function ReceiptPage({ token }: { token: string }) {
     <Frame
       title={title}
       lead={<p>{lead}</p>}
-      mark={connected ? { icon: 'shield', good: true } : { icon: 'info' }}
+      mark={connected && !receipt.unfinished ? { icon: 'shield', good: true } : { icon: 'info' }}
       foot={connected && <p>{said.keep}</p>}
     >
       <Facts receipt={receipt} />

@@ -29,12 +29,32 @@ export function RequestItem({ token, item, refresh }: ItemProps) {
           <State item={item} />
         </div>
       </div>
+      {status === 'unfinished' && <GoOn item={item} />}
       {isOpen(status) && provider.available && <Actions token={token} item={item} refresh={refresh} />}
     </li>
   )
 }
 
-function State({ item: { status, account, connectedAt, passedOn, provider } }: { item: RequestedItem }) {
+/** Exactly what is missing: the account, a setting, or access once more. */
+function GoOn({ item: { id, name, result, reconnects } }: { item: RequestedItem }) {
+  const { request, failed } = useSpeech().words
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1">
+      {result && (
+        <Button asChild look="primary">
+          <a href={`#result=${result}`}>{request.finish(name)}</a>
+        </Button>
+      )}
+      {reconnects && (
+        <Button asChild {...(!result && { look: 'primary' as const })}>
+          <a href={`#item=${id}`}>{result ? failed.otherAccount : request.retry(name)}</a>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function State({ item: { status, account, connectedAt, passedOn, provider, missing } }: { item: RequestedItem }) {
   const { words, moment } = useSpeech()
   const { request, connected } = words
   if (status === 'connected')
@@ -45,16 +65,28 @@ function State({ item: { status, account, connectedAt, passedOn, provider } }: {
       </p>
     )
   const said =
-    status === 'declined'
-      ? request.declined
-      : !provider.available
-        ? request.soon
-        : status === 'failed'
+    status === 'unfinished'
+      ? missing === 'verification'
+        ? request.settling
+        : missing === 'access'
           ? request.failed
-          : passedOn
-            ? request.passedOn
-            : request.open
-  return <p className={`text-small ${status === 'failed' ? 'text-warn' : 'text-soft'}`}>{said}</p>
+          : request.unfinished
+      : status === 'declined'
+        ? request.declined
+        : !provider.available
+          ? request.soon
+          : status === 'failed'
+            ? request.failed
+            : passedOn
+              ? request.passedOn
+              : request.open
+  return (
+    <p
+      className={`text-small ${status === 'failed' || (status === 'unfinished' && missing !== 'verification') ? 'text-warn' : 'text-soft'}`}
+    >
+      {said}
+    </p>
+  )
 }
 
 function Actions({ token, item, refresh }: ItemProps) {

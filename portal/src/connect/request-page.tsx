@@ -1,7 +1,6 @@
 import type { Output } from '@adjoin/contract/operations'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { client } from './client.ts'
-import { WayBack } from './connected.tsx'
 import { Doorway } from './doorway.tsx'
 import { Frame, Gone, Trouble, Waiting } from './frame.tsx'
 import { whoAsks } from './link.ts'
@@ -37,7 +36,8 @@ export function RequestPage({ token }: { token: string }) {
   const who = whoAsks(data, words)
   if (!data.request) return <Doorway who={who} lead={words.expired.request(who)} ask={() => client.askForNewRequestLink({ token })} />
   const [key, value = ''] = hash.split('=')
-  const open = key === 'item' ? data.request.items.find(({ id, status }) => id === value && isOpen(status)) : undefined
+  const open =
+    key === 'item' ? data.request.items.find(({ id, status, reconnects }) => id === value && (isOpen(status) || reconnects)) : undefined
   const onConnected = (result: string) => {
     location.hash = `result=${result}`
     refresh()
@@ -52,9 +52,9 @@ export function RequestPage({ token }: { token: string }) {
   if (key !== 'result') return <List {...shown} />
   return (
     <Suspense fallback={<Waiting />}>
-      <AfterVisit key={value} result={value} items={data.request.items} refresh={refresh}>
-        {(held, ended) => (
-          <List {...shown} held={held}>
+      <AfterVisit key={value} result={value} items={data.request.items} complete={data.state === 'complete'} refresh={refresh}>
+        {(ended, back) => (
+          <List {...shown} back={back}>
             {ended}
           </List>
         )}
@@ -63,27 +63,29 @@ export function RequestPage({ token }: { token: string }) {
   )
 }
 
-type ListProps = { token: string; data: PublicRequest; request: Details; refresh: () => void; held?: boolean; children?: ReactNode }
+type ListProps = { token: string; data: PublicRequest; request: Details; refresh: () => void; back?: ReactNode; children?: ReactNode }
 
-function List({ token, data, request, refresh, held = false, children }: ListProps) {
+function List({ token, data, request, refresh, back, children }: ListProps) {
   const { words, date } = useSpeech()
   const { organization, requester } = data
-  const { items, workspace, title, message, expiresAt, returnUrl } = request
+  const { items, workspace, title, message, expiresAt } = request
   const complete = data.state === 'complete'
   const who = whoAsks(data, words)
+  const leftOut = items.filter(({ status }) => status === 'declined').length
+  const nothing = complete && leftOut === items.length
+  const [said, saidMore] =
+    leftOut === 0
+      ? [words.request.complete, words.request.completeLead]
+      : nothing
+        ? [words.request.nothing, words.request.nothingLead]
+        : [words.request.rest, words.request.restLead]
   const done = items.filter(({ status }) => status === 'connected' || status === 'declined').length
   return (
     <Frame
-      title={complete ? words.request.complete : words.request.title(organization.name)}
-      {...(complete && { mark: { icon: 'check', good: true } as const })}
+      title={complete ? said : words.request.title(organization.name)}
+      {...(complete && !nothing && { mark: { icon: 'check', good: true } as const })}
       lead={
-        <p>
-          {complete ? (
-            words.request.completeLead(organization.name)
-          ) : (
-            <Emphasized say={(name) => words.request.lead(who, name)} name={workspace.name} />
-          )}
-        </p>
+        <p>{complete ? saidMore(organization.name) : <Emphasized say={(name) => words.request.lead(who, name)} name={workspace.name} />}</p>
       }
       foot={
         !complete && (
@@ -95,7 +97,7 @@ function List({ token, data, request, refresh, held = false, children }: ListPro
         )
       }
     >
-      {complete && (returnUrl ? <WayBack to={returnUrl} held={held} /> : <p className="card mt-6 p-5">{words.page.close}</p>)}
+      {complete && !nothing && (back || <p className="card mt-6 p-5">{words.page.close}</p>)}
       {children}
       {message && !complete && (
         <figure className="mt-6 border-accent border-l-2 pl-4">

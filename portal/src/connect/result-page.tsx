@@ -6,6 +6,7 @@ import { client } from './client.ts'
 import { Connected } from './connected.tsx'
 import { Frame, Trouble, Waiting } from './frame.tsx'
 import { ChooseAccount } from './lazy-choose.tsx'
+import { FillIn } from './lazy-fill-in.tsx'
 import { useSpeech } from './speech.tsx'
 import { useHash } from './use-hash.ts'
 import { useRead } from './use-read.ts'
@@ -21,7 +22,8 @@ export function ResultPage() {
   return <Result key={result} result={result} />
 }
 
-function Result({ result }: { result: string }) {
+/** How a visit ended, and what is missing after it. */
+export function Result({ result }: { result: string }) {
   const { data, error, again } = useRead(() => client.getConnectResult({ result }))
   const [left, setLeft] = useState(false)
   if (error) return <Trouble error={error} again={again} gone={<ResultGone />} />
@@ -31,6 +33,7 @@ function Result({ result }: { result: string }) {
     return (
       <ChooseAccount result={result} organization={organization} system={data.providerName} onChosen={again} onSkip={() => setLeft(true)} />
     )
+  if (data.missing === 'settings' && !left) return <FillIn result={result} data={data} onDone={again} onSkip={() => setLeft(true)} />
   if (data.outcome === 'connected') return <Connected {...data} result={result} organization={organization} />
   return <NotConnected {...data} />
 }

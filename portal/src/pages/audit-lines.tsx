@@ -44,6 +44,7 @@ const phrases: Partial<Record<AuditKind, string>> = {
   'connect_link.expired': 'closed the expired connect link for',
   'connect_link.asked_for': 'asked for a new link for',
   'connect_request.updated': 'changed the connect request',
+  'connect_request.link_ended': 'ended the link of the connect request',
   'connect_request.sent': 'emailed the connect request',
   'connect_request.item_declined': 'declined an item of the connect request',
   'connect_request.item_passed_on': 'created a link for one item of the connect request',

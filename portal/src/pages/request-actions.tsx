@@ -15,17 +15,18 @@ const fail = { onError: (error: Error) => toast(explain(error).detail, { bad: tr
 /** What can be done about it now, for those who may. */
 export function RequestActions({ place, request, standing }: ActionsProps) {
   const [canceling, setCanceling] = useState(false)
-  const { sentAt, clientEmail, mailsStopped } = request
+  const { sentAt, clientEmail, mailsStopped, status, connectUrl } = request
+  const linkRemains = status === 'complete' && connectUrl !== null
   const mayMail = may('sendConnectRequest', standing) && isOpen(request) && clientEmail && !mailsStopped
   return (
     <>
       {mayMail && (sentAt ? <Remind place={place} request={request} /> : <Send place={place} email={clientEmail} />)}
-      {may('cancelConnectRequest', standing) && !isClosed(request) && (
+      {may('cancelConnectRequest', standing) && (linkRemains || !isClosed(request)) && (
         <Button look="grave" onClick={() => setCanceling(true)}>
-          Cancel request…
+          {linkRemains ? 'End link…' : 'Cancel request…'}
         </Button>
       )}
-      {canceling && <Cancel place={place} onClose={() => setCanceling(false)} />}
+      {canceling && <Cancel place={place} linkAlone={linkRemains} onClose={() => setCanceling(false)} />}
     </>
   )
 }
@@ -61,24 +62,28 @@ function Remind({ place: { orgSlug }, request }: Omit<ActionsProps, 'standing'>)
   )
 }
 
-function Cancel({ place, onClose }: { place: RequestParams; onClose: () => void }) {
+function Cancel({ place, linkAlone, onClose }: { place: RequestParams; linkAlone: boolean; onClose: () => void }) {
   const cancel = useChange(
     () => client.cancelConnectRequest(place),
     () => {
       onClose()
-      toast('Request canceled.')
+      toast(linkAlone ? 'Link ended.' : 'Request canceled.')
     },
   )
   return (
     <Confirm
-      title="Cancel this request?"
-      action="Cancel request"
+      title={linkAlone ? 'End the link of this request?' : 'Cancel this request?'}
+      action={linkAlone ? 'End link' : 'Cancel request'}
       back="Keep it"
       change={cancel}
       onConfirm={() => cancel.mutate()}
       onClose={onClose}
     >
-      <p>Its link stops working immediately, also for people it was passed on to, and we send no more reminders.</p>
+      {linkAlone ? (
+        <p>It still shows your client what is done. It stops working immediately; the request stays complete.</p>
+      ) : (
+        <p>Its link stops working immediately, also for people it was passed on to, and we send no more reminders.</p>
+      )}
       <p>The integrations stay as they are. What is connected keeps working.</p>
     </Confirm>
   )

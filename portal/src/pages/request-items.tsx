@@ -50,7 +50,7 @@ function Item({ place, item, category }: { place: RequestParams; item: ConnectIt
         </p>
         <p className="text-faint text-small empty:hidden">{about.filter(Boolean).join(' · ')}</p>
         <State item={item} />
-        {status === 'failed' && mustAct === 'agency' && (
+        {(status === 'failed' || status === 'unfinished') && mustAct === 'agency' && (
           <span className="relative z-10 mt-1.5">
             <Button asChild size="small">
               <Link to={`${INTEGRATION}/settings`} params={params}>
@@ -75,11 +75,13 @@ function State({ item }: { item: ConnectItem }) {
       </p>
     )
   // Said along with what it is.
-  if (!startedAt) return null
+  if (status === 'pending' && !startedAt) return null
   return (
     <>
       <p className="text-small text-soft">
-        {stuckOn(item)} · started <Time at={startedAt} />
+        {stuckOn(item)}
+        {startedAt && ' · started '}
+        {startedAt && <Time at={startedAt} />}
       </p>
       {status === 'failed' && detail && <p className="text-faint text-small">Your client read: “{detail}”</p>}
     </>

@@ -81,7 +81,7 @@ function Renew({ place, request, onClose }: Omit<LinkProps, 'standing'> & { onCl
   return (
     <Dialog
       title="Renew link"
-      note={`${isOpen(request) ? 'The current link stops working immediately. ' : ''}What is connected stays connected.${mails ? ' We email the new link to your client.' : ''}`}
+      note={`${isOpen(request) ? 'The current link stops working immediately, and so do links that were passed on from it. ' : ''}What is connected stays connected.${mails ? ' We email the new link to your client.' : ''}`}
       open
       onClose={onClose}
     >

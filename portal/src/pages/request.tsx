@@ -11,7 +11,7 @@ import { Time } from '../design/time.tsx'
 import { date } from '../format.ts'
 import { languageName } from '../languages.ts'
 import { may } from '../may.ts'
-import { type ConnectRequest, isClosed, isOpen, progressOf, type RequestParams, requestWords } from '../request-words.ts'
+import { type ConnectRequest, isClosed, isOpen, progressOf, type RequestParams, requestWords, standOf } from '../request-words.ts'
 import { useOrganization } from '../shell/organization-frame.tsx'
 import { Page } from '../shell/shell.tsx'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
@@ -29,7 +29,7 @@ export function RequestPage() {
   const standing = { organization: useOrganization().role, workspace: workspace.role }
   // The client may be at it right now: it shows here without a reload.
   const { data: request } = useSuspenseQuery({ ...read('getConnectRequest', place), refetchInterval: 15_000 })
-  const { words, tone } = requestWords[request.status]
+  const { words, tone } = requestWords[standOf(request)]
   return (
     <Page
       title={request.title}
@@ -62,7 +62,8 @@ export function RequestPage() {
 }
 
 /** From the first email to the last connection. */
-function Steps({ request: { createdAt, sentAt, startedAt, completedAt, canceledAt, status } }: { request: ConnectRequest }) {
+function Steps({ request }: { request: ConnectRequest }) {
+  const { createdAt, sentAt, startedAt, completedAt, canceledAt, status } = request
   const over = status === 'canceled' || status === 'complete'
   const steps: [name: string, at: string | null, icon: IconName, otherwise: string][] = [
     ['Created', createdAt, 'check', ''],
@@ -70,7 +71,9 @@ function Steps({ request: { createdAt, sentAt, startedAt, completedAt, canceledA
     ['Started', startedAt, startedAt ? 'check' : over ? 'close' : 'clock', over ? 'never' : 'not yet'],
     canceledAt
       ? ['Canceled', canceledAt, 'close', '']
-      : ['Completed', completedAt, completedAt ? 'check' : 'clock', status === 'expired' ? 'link expired' : 'not yet'],
+      : standOf(request) === 'declined'
+        ? ['Declined', completedAt, 'close', '']
+        : ['Completed', completedAt, completedAt ? 'check' : 'clock', status === 'expired' ? 'link expired' : 'not yet'],
   ]
   return (
     <ol aria-label="Progress" className="card grid grid-cols-2 divide-line overflow-clip sm:grid-cols-4 sm:divide-x">

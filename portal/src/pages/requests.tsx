@@ -10,7 +10,7 @@ import { type Column, Table } from '../design/table.tsx'
 import { Expires, Time } from '../design/time.tsx'
 import { useList } from '../list.ts'
 import { may } from '../may.ts'
-import { type ConnectRequest, clientOf, countItems, isClosed, progressOf, requestWords } from '../request-words.ts'
+import { type ConnectRequest, clientOf, countItems, isClosed, progressOf, requestWords, type Stand, standOf } from '../request-words.ts'
 import { useWorkspace } from '../shell/workspace-frame.tsx'
 import { NewRequestLink } from './new-request-link.tsx'
 import { WhereStuck } from './requests-stuck.tsx'
@@ -31,8 +31,8 @@ export function Requests() {
         name: 'status',
         label: 'Status',
         any: 'Any status',
-        of: ({ status }) => status,
-        say: (status) => requestWords[status as ConnectRequest['status']].words,
+        of: standOf,
+        say: (stand) => requestWords[stand as Stand].words,
       },
     ],
     isHidden: ({ status }) => status === 'canceled',
@@ -97,8 +97,11 @@ const columnsFor = (place: WorkspaceParams, requests: ConnectRequest[]): Column<
   {
     name: 'Status',
     bare: true,
-    sort: ({ status }) => requestWords[status].words,
-    cell: ({ status }) => <Badge tone={requestWords[status].tone}>{requestWords[status].words}</Badge>,
+    sort: (request) => requestWords[standOf(request)].words,
+    cell: (request) => {
+      const { words, tone } = requestWords[standOf(request)]
+      return <Badge tone={tone}>{words}</Badge>
+    },
   },
   {
     name: 'Progress',

@@ -62,6 +62,7 @@ export function RotateSecret({
         You get a new secret, shown once. For 24 hours we sign every event with both the new and the old secret, so you can roll it out.
       </p>
       <p>After that, or when you rotate again, servers that still use the old secret will reject our events.</p>
+      <p>You become the owner of this webhook.</p>
     </Confirm>
   )
 }

@@ -43,7 +43,7 @@ export function WebhookForm({ orgSlug, title, action, webhook, change, onSubmit,
           label={webhook ? 'New URL' : 'URL'}
           help={
             webhook
-              ? `Leave empty to keep ${webhook.url}. The full URL is never shown again.`
+              ? `Leave empty to keep ${webhook.url}. If you change it, you become the owner. The full URL is never shown again.`
               : 'Where we send events, over https. For your security only its host is shown afterwards.'
           }
           placeholder="https://agency.example/hooks/adjoin"

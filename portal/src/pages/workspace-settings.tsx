@@ -65,7 +65,7 @@ function Delete({ place }: { place: { orgSlug: string; workspaceSlug: string } }
         >
           <p>
             {count
-              ? `This also deletes ${plural(count, 'integration')} (${integrationCounts.active} active) and their stored access. `
+              ? `This also deletes ${plural(count, 'integration')} (${integrationCounts.active} active). We revoke their access at the ad systems that support it, retrying for up to 48 hours; all other stored access is destroyed immediately. `
               : ''}
             Connect links and keys for this workspace stop working immediately.
           </p>

@@ -9,6 +9,10 @@ type Ending = Ends[keyof Ends][number]
 
 const kinds: [keyof Ends, (count: number) => string][] = [
   ['integrations', (count) => `${plural(count, 'integration')} will be affected`],
+  [
+    'providerAccess',
+    (count) => `Access of ${plural(count, 'integration')} will be revoked at the ad system, unless another connection uses it`,
+  ],
   ['apiKeys', (count) => `${plural(count, 'API key')} will stop working`],
   ['connectLinks', (count) => `${plural(count, 'connect link')} will stop working`],
   ['invitations', (count) => `${plural(count, 'invitation')} will be canceled`],
@@ -28,7 +32,7 @@ export function WouldEnd({ of, ask }: WouldEndProps) {
   return (
     <Loaded query={query}>
       {(ends) => {
-        const some = kinds.filter(([kind]) => ends[kind].length > 0)
+        const some = kinds.filter(([kind]) => ends[kind]?.length > 0)
         if (!some.length) return null
         return (
           <section aria-label="What this affects" className="mt-1.5 grid gap-3 border-line border-t pt-3">

@@ -31,7 +31,10 @@ const EVERYTHING = `[document.title, document.body.innerText, ...[...document.qu
 /** Names, and what vendors write. */
 const names = [
   ...Object.values(languages),
-  ...providers.flatMap(({ name, connectFields }) => [name, ...connectFields.flatMap(({ label, options }) => [label, ...(options ?? [])])]),
+  ...providers.flatMap(({ name, connectFields, settingsFields }) => [
+    name,
+    ...[...connectFields, ...settingsFields].flatMap(({ label, options }) => [label, ...(options ?? [])]),
+  ]),
   ...['Adjoin', 'Northwind', 'Ada Lovelace', 'Globex', 'POST'],
 ].sort((one, other) => other.length - one.length)
 const DATE = /\d{1,2} [A-Z][a-z]+ \d{4}|[A-Z][a-z]+ \d{4}/g
@@ -56,6 +59,22 @@ inBrowser((place) => {
     await bringAbout(page, state)
     expect(await page.innerText('h1')).toMatch(/^⟦.+⟧$/s)
     expect(await untranslated(page)).toEqual([])
+    await close()
+  })
+
+  test('what was left out is never said to be connected, and who connected nothing is not told that they are done', async () => {
+    const { page, close } = await visit(place, small)
+    const said: Record<string, unknown> = {}
+    for (const name of ['complete', 'something left out', 'everything left out'] as const) {
+      await bringAbout(page, clientStates[name]!)
+      const main = await page.innerText('main')
+      said[name] = [await page.innerText('h1'), /everything they asked for/.test(main), /You’re done/.test(main)]
+    }
+    expect(said).toEqual({
+      complete: ['Everything is connected', true, true],
+      'something left out': ['Everything else is connected', false, true],
+      'everything left out': ['Nothing was connected', false, false],
+    })
     await close()
   })
 

@@ -5,6 +5,7 @@ import { type Fragment, sql } from '../../db/sql.ts'
 import type { JobHandlers } from '../../jobs/queue.ts'
 import { signInMail, unknownAddressMail } from '../../mail/messages.ts'
 import { digest, newCode, newToken } from '../../vault/tokens.ts'
+import { mailbox, queueMail } from '../mails/queue-mail.ts'
 import { isExpected } from './create-session.ts'
 import { sealIdentity } from './link-identity.ts'
 import { areCodesClosed } from './spend-code.ts'
@@ -19,7 +20,8 @@ export const mailSignIn =
       const [known] = await query(sql`select from users where email = ${email}`)
       if (!known && !(await isExpected(query, email))) {
         await query(unusableLink(email, challengeHash))
-        return jobs.enqueue(query, 'mail.send', { to: email, ...unknownAddressMail(`${config.publicUrl}/signup`) }, { lane: 'sign_in' })
+        const mail = unknownAddressMail(`${config.publicUrl}/signup`)
+        return queueMail({ jobs }, query, 'unknownAddressMail', { to: email, mail, reader: mailbox }, { lane: 'sign_in' })
       }
       const [signUp] = await query<{ organization_name: string }>(
         sql`select organization_name from sign_ups where email = ${email} and expires_at > now()`,
@@ -38,7 +40,8 @@ export const mailSignIn =
         organization: signUp?.organization_name,
         provider: identity?.provider,
       })
-      return jobs.enqueue(query, 'mail.send', { to: email, until: link!.expires_at.toISOString(), ...mail }, { lane: 'sign_in' })
+      const queued = { to: email, mail, reader: mailbox, until: link!.expires_at.toISOString() }
+      return queueMail({ jobs }, query, 'signInMail', queued, { lane: 'sign_in' })
     })
 
 /**

@@ -2,6 +2,7 @@ import type { Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { codesClosedMail } from '../../mail/messages.ts'
 import { digest } from '../../vault/tokens.ts'
+import { mailbox, queueMail } from '../mails/queue-mail.ts'
 
 /** After this many wrong attempts a code no longer works; the link in the same email still does. */
 const MAX_ATTEMPTS_PER_CODE = 5
@@ -61,12 +62,12 @@ async function lockGuesses(query: RunQuery, email: string): Promise<Guesses> {
   return row!
 }
 
-async function countWrong({ jobs }: Parts, query: RunQuery, email: string, { wrong, today }: Guesses): Promise<void> {
+async function countWrong(parts: Parts, query: RunQuery, email: string, { wrong, today }: Guesses): Promise<void> {
   const count = today ? wrong + 1 : 1
   const closes = count >= MAX_WRONG_PER_DAY
   await query(sql`update sign_in_guesses set wrong = ${closes ? 0 : count}, began_at = ${today ? sql`began_at` : sql`now()`},
     closed_until = ${closes ? sql`now() + interval '24 hours'` : sql`null`} where email = ${email}`)
-  if (closes) await jobs.enqueue(query, 'mail.send', { to: email, ...codesClosedMail() }, { lane: 'sign_in' })
+  if (closes) await queueMail(parts, query, 'codesClosedMail', { to: email, mail: codesClosedMail(), reader: mailbox }, { lane: 'sign_in' })
 }
 
 export async function areCodesClosed(query: RunQuery, email: string): Promise<boolean> {

@@ -15,12 +15,17 @@ import {
   readRequest,
   statusOf,
 } from './request-row.ts'
+import { isOpenItem } from './unfinished.ts'
+
+async function heldRequest(query: RunQuery, at: RequestPlace) {
+  await lockRequest(query, at.organization.id, at.params.requestId)
+  const row = await findRequest(query, at)
+  return { row, status: statusOf(row, await itemsOf(query, row.organization_id, [row.id])) }
+}
 
 /** Held, and not over: what is complete or canceled stays as it is. */
 export async function openRequest(query: RunQuery, at: RequestPlace): Promise<RequestRow> {
-  await lockRequest(query, at.organization.id, at.params.requestId)
-  const row = await findRequest(query, at)
-  const status = statusOf(row, await itemsOf(query, row.organization_id, [row.id]))
+  const { row, status } = await heldRequest(query, at)
   return status === 'canceled' || status === 'complete' ? refuse('request_closed') : row
 }
 
@@ -62,23 +67,25 @@ export const updateConnectRequest: Handler<'updateConnectRequest'> = (call) =>
     return readRequest(call, query)
   })
 
-/** Ends the links; the integrations stay. */
+/** Ends the links; the integrations stay. One that is complete stays so: its link alone ends. */
 export const cancelConnectRequest: Handler<'cancelConnectRequest'> = (call) =>
   transact(call, async (query, record) => {
     const { organization } = call
-    const row = await openRequest(query, call)
-    await query(sql`update connect_requests set canceled_at = now(), updated_at = now(), token_hash = null, token_sealed = null, remind_at = null
+    const { row, status } = await heldRequest(query, call)
+    const complete = status === 'complete'
+    if (status === 'canceled' || (complete && row.token_sealed === null)) refuse('request_closed')
+    await query(sql`update connect_requests set canceled_at = ${complete ? sql`canceled_at` : sql`now()`}, updated_at = now(), token_hash = null, token_sealed = null, remind_at = null
       where organization_id = ${organization.id} and id = ${row.id}`)
     await query(sql`update connect_items set token_hash = null, token_sealed = null
       where organization_id = ${organization.id} and request_id = ${row.id}`)
-    if (!row.expired) await releaseIntegrations(query, row)
-    record('connect_request.canceled', aboutRequest(row))
+    if (!complete && !row.expired) await releaseIntegrations(query, row)
+    record(complete ? 'connect_request.link_ended' : 'connect_request.canceled', aboutRequest(row))
     return undefined
   })
 
 /** An expired one holds nothing: what it asked for may be part of another by now. */
 async function releaseIntegrations(query: RunQuery, row: RequestRow): Promise<void> {
   await query(sql`update integrations i set requested_until = null from connect_items t
-    where t.organization_id = ${row.organization_id} and t.request_id = ${row.id} and t.connected_at is null and t.declined_at is null
+    where t.organization_id = ${row.organization_id} and t.request_id = ${row.id} and ${isOpenItem}
       and i.organization_id = t.organization_id and i.id = t.integration_id`)
 }

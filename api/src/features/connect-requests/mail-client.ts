@@ -1,27 +1,41 @@
+import type { ConnectItemStatus } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { itemStatus } from '../../domain/connect-request.ts'
 import { type ClientMail, confirmationMail, requestMail } from '../../mail/client-messages/index.ts'
 import type { Mail } from '../../mail/compose.ts'
 import { findProvider } from '../../providers/index.ts'
+import type { KindFor } from '../mails/kinds.ts'
+import { queueMail } from '../mails/queue-mail.ts'
 import { mailboxHash, openMailbox } from './client-mailbox.ts'
 import { type ItemRow, type RequestRow, stateOfItem, urlOf } from './request-row.ts'
+import { missingOf } from './unfinished.ts'
 
 type Kind = Parameters<typeof requestMail>[0]['kind']
 const systemOf = ({ provider }: Pick<ItemRow, 'provider'>) => findProvider(provider)?.name ?? provider
+
+/** What only its client can go on with: nobody is mailed about what the agency or time must do. */
+export const clientTasks = (items: readonly ItemRow[]): ItemRow[] =>
+  items.filter((item) => {
+    const status = itemStatus(stateOfItem(item))
+    return status === 'pending' || status === 'failed' || (status === 'unfinished' && missingOf(item) !== 'verification')
+  })
 
 /** What is still to be done, and the link to do it. False: the client wants no mail, or there is no link to send. */
 export async function mailRequest(parts: Parts, query: RunQuery, row: RequestRow, items: readonly ItemRow[], kind: Kind): Promise<boolean> {
   const link = urlOf(parts, row)
   if (!link) return false
-  const open = items.filter((item) => ['pending', 'failed'].includes(itemStatus(stateOfItem(item))))
-  return mail(parts, query, row, row.expires_at, (to) =>
+  const waiting = clientTasks(items)
+  const named = (...statuses: ConnectItemStatus[]) =>
+    waiting.filter((item) => statuses.includes(itemStatus(stateOfItem(item)))).map(systemOf)
+  return mail(parts, query, row, 'requestMail', (to) =>
     requestMail({
       ...to,
       kind,
-      requester: row.created_by_name ?? to.organization,
+      requester: row.requester ?? to.organization,
       message: row.message,
-      systems: open.map(systemOf),
+      systems: named('pending', 'failed'),
+      unfinished: named('unfinished'),
       link,
       expiresAt: row.expires_at,
     }),
@@ -33,14 +47,20 @@ export const mailConfirmation = (
   parts: Parts,
   query: RunQuery,
   row: RequestRow,
-  receipts: readonly { provider: string; link: string }[],
+  receipts: readonly { provider: string; unfinished: boolean; link: string }[],
 ): Promise<boolean> =>
-  mail(parts, query, row, null, (to) =>
-    confirmationMail({ ...to, receipts: receipts.map(({ provider, link }) => ({ system: systemOf({ provider }), link })) }),
+  mail(parts, query, row, 'confirmationMail', (to) =>
+    confirmationMail({ ...to, receipts: receipts.map(({ provider, ...receipt }) => ({ system: systemOf({ provider }), ...receipt })) }),
   )
 
 /** The verb that sends one counts it: each is as an invitation. */
-async function mail(parts: Parts, query: RunQuery, row: RequestRow, until: Date | null, write: (to: ClientMail) => Mail): Promise<boolean> {
+async function mail(
+  parts: Parts,
+  query: RunQuery,
+  row: RequestRow,
+  kind: KindFor<'client'>,
+  write: (to: ClientMail) => Mail,
+): Promise<boolean> {
   const { organization_id: organizationId, client_email: email } = row
   const stop = email && (await openMailbox(parts, query, organizationId, email))
   if (!email || !stop) return false
@@ -53,7 +73,16 @@ async function mail(parts: Parts, query: RunQuery, row: RequestRow, until: Date 
     stop: { page: `${publicUrl}/connect/stop/${stop}`, oneClick: `${publicUrl}/v1/connect/mails/${stop}/stop` },
   }
   const mailbox = mailboxHash(parts, organizationId, email)!.toString('base64url')
-  const payload = { to: email, ...write(to), ...(until && { until: until.toISOString() }), client: { organizationId, mailbox } }
-  await parts.jobs.enqueue(query, 'mail.send', payload, { organizationId })
+  // What asks for access is of use while the request is open, and only with the link that it has now.
+  const asks = kind === 'requestMail' && { until: row.expires_at.toISOString() }
+  const reader = {
+    power: 'client',
+    organizationId,
+    requestId: row.id,
+    mailbox,
+    link: asks ? row.token_hash!.toString('base64url') : null,
+  } as const
+  const queued = { to: email, mail: write(to), reader, client: { organizationId, mailbox }, ...asks }
+  await queueMail(parts, query, kind, queued, { organizationId })
   return true
 }

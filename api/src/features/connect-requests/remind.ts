@@ -5,7 +5,7 @@ import { type RunQuery, sql } from '../../db/sql.ts'
 import { CLOSING, nextMail, REMINDERS } from '../../domain/connect-request.ts'
 import { Refusal } from '../../refusal.ts'
 import { confirm } from './close-items.ts'
-import { mailRequest } from './mail-client.ts'
+import { clientTasks, mailRequest } from './mail-client.ts'
 import { aboutRequest, itemsOf, lockRequest, type RequestRow, requestRows, statusOf } from './request-row.ts'
 
 const BATCH = 100
@@ -61,7 +61,8 @@ export async function mailReminder(
   { last, counted: [id, subject] }: { last: boolean; counted: [OperationId, LimitSubject] },
 ): Promise<boolean> {
   const items = await itemsOf(query, row.organization_id, [row.id])
-  if (!['open', 'partial'].includes(statusOf(row, items)) || !row.client_email || row.mails_stopped) return false
+  if (!['open', 'partial'].includes(statusOf(row, items)) || !row.client_email || row.mails_stopped || !clientTasks(items).length)
+    return false
   await parts.limitDone(query, id, { ...subject, body: { email: row.client_email } })
   return mailRequest(parts, query, row, items, last ? 'lastReminder' : 'reminder')
 }

@@ -1,4 +1,4 @@
-import type { Answer, Language } from '@adjoin/contract'
+import type { Answer, ConnectItemStatus, Language } from '@adjoin/contract'
 import { atLeast } from '@adjoin/contract'
 import type { Caller, Parts, WorkspaceScope } from '../../call.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
@@ -8,6 +8,8 @@ import { findProvider } from '../../providers/index.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
 import { isSealBroken } from '../../vault/seal.ts'
+import { requesterOf } from './requester.ts'
+import { isOpenItem, missingOf, type SetupRow, setupColumns } from './unfinished.ts'
 
 type RequestAnswer = Answer<'getConnectRequest'>
 
@@ -23,12 +25,14 @@ export interface RequestRow {
   mailbox_hash: Buffer | null
   return_url: string | null
   reminders: boolean
+  token_hash: Buffer | null
   token_sealed: string | null
   expires_at: Date
   expired: boolean
   created_by: string | null
   created_by_email: string | null
-  created_by_name: string | null
+  /** Null once they were removed. */
+  requester: string | null
   created_at: Date
   updated_at: Date
   sent_at: Date | null
@@ -41,7 +45,7 @@ export interface RequestRow {
   now: Date
 }
 
-export interface ItemRow {
+export interface ItemRow extends SetupRow {
   id: string
   request_id: string
   integration_id: string
@@ -60,8 +64,8 @@ export interface ItemRow {
 /** Requests `r`, with who made them and whether their clients want mail. */
 export const requestRows = (where: Fragment): Fragment => sql`
   select r.organization_id, r.id, r.workspace_id, r.title, r.message, r.language, r.client_email, r.client_name, r.mailbox_hash, r.return_url,
-    r.reminders, r.token_sealed, r.expires_at, r.expires_at <= now() as expired, r.created_by, u.email as created_by_email,
-    u.name as created_by_name, r.created_at, r.updated_at, r.sent_at, r.started_at, r.completed_at, r.canceled_at, r.remind_from, r.remind_step,
+    r.reminders, r.token_hash, r.token_sealed, r.expires_at, r.expires_at <= now() as expired, r.created_by, u.email as created_by_email,
+    ${requesterOf(sql`r`)} as requester, r.created_at, r.updated_at, r.sent_at, r.started_at, r.completed_at, r.canceled_at, r.remind_from, r.remind_step,
     m.stopped_at is not null as mails_stopped, now() as now
   from connect_requests r left join users u on u.id = r.created_by
   left join client_mails m on m.organization_id = r.organization_id and m.mailbox_hash = r.mailbox_hash
@@ -71,7 +75,7 @@ export const itemsOf = (query: RunQuery, organizationId: string, requestIds: rea
   query<ItemRow>(sql`select t.id, t.request_id, t.integration_id, t.optional, i.provider, i.name,
       case when t.connected_at is not null then i.connected_account end as connected_account,
       coalesce(t.access_until, i.access_until)::text as access_until, t.token_hash is not null as passed_on,
-      t.started_at, t.connected_at, t.declined_at, t.failed_reason
+      t.started_at, t.connected_at, t.declined_at, t.failed_reason, ${setupColumns}
     from connect_items t join integrations i on i.organization_id = t.organization_id and i.id = t.integration_id
     where t.organization_id = ${organizationId} and t.request_id = any(${requestIds}::uuid[]) order by t.request_id, t.position`)
 
@@ -81,12 +85,13 @@ export const openRequestOf = (
   more: Fragment = sql`true`,
 ): Fragment => sql`case when i.requested_until > now() then (
   select t.request_id from connect_items t join connect_requests r on r.organization_id = t.organization_id and r.id = t.request_id
-  where t.organization_id = ${organizationId} and t.integration_id = i.id and t.connected_at is null and t.declined_at is null
+  where t.organization_id = ${organizationId} and t.integration_id = i.id and ${isOpenItem}
     and r.canceled_at is null and r.expires_at > now() and ${more} limit 1) end`
 
 export const stateOfItem = (item: ItemRow) => ({
   optional: item.optional,
   connectedAt: item.connected_at,
+  unfinished: item.unfinished,
   declinedAt: item.declined_at,
   failedReason: item.failed_reason,
 })
@@ -98,7 +103,7 @@ export const requestBinding = (organizationId: string, id: string) => ['connect_
 export const itemBinding = (organizationId: string, id: string) => ['connect_items', organizationId, id, 'token']
 export const requestUrl = ({ config }: Pick<Parts, 'config'>, token: string): string => `${config.publicUrl}/connect/r/${token}`
 
-/** Null for a canceled one, and for one whose envelope does not open: it must not hide the others. */
+/** Null where the link was ended, and for one whose envelope does not open: it must not hide the others. */
 export function urlOf(parts: Pick<Parts, 'vault' | 'config'>, row: RequestRow): string | null {
   try {
     return row.token_sealed && requestUrl(parts, parts.vault.open(row.token_sealed, requestBinding(row.organization_id, row.id)))
@@ -147,6 +152,7 @@ export function toRequest(
   items: readonly ItemRow[],
 ): RequestAnswer {
   const open = seesClient(caller, workspace)
+  const status = statusOf(row, items)
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -156,10 +162,10 @@ export function toRequest(
     clientName: row.client_name,
     clientEmail: open ? row.client_email : null,
     mailsStopped: row.mails_stopped,
-    status: statusOf(row, items),
+    status,
     reminders: row.reminders,
     returnUrl: row.return_url,
-    connectUrl: open ? urlOf(parts, row) : null,
+    connectUrl: open && !(status === 'complete' && row.expired) ? urlOf(parts, row) : null,
     expiresAt: row.expires_at,
     items: items.map((item) => toItem(item, row.sent_at)),
     sentAt: row.sent_at,
@@ -184,14 +190,19 @@ function toItem(item: ItemRow, sentAt: Date | null): RequestAnswer['items'][numb
     optional: item.optional,
     status,
     connectedAccount: item.connected_account,
-    ...failureOf(providerName, status === 'failed' ? item.failed_reason : null),
+    ...failureOf(providerName, reasonOfItem(item, status)),
+    missing: status === 'unfinished' ? missingOf(item) : null,
     accessUntil: item.access_until,
     passedOn: item.passed_on,
     sentAt,
     startedAt: item.started_at,
-    completedAt: item.connected_at ?? item.declined_at,
+    completedAt: status === 'unfinished' ? null : (item.connected_at ?? item.declined_at),
   }
 }
+
+/** Of the last attempt, or of what is missing. */
+export const reasonOfItem = (item: SetupRow & { failed_reason: string | null }, status: ConnectItemStatus): string | null =>
+  status === 'unfinished' ? (item.failed_reason ?? item.status_reason) : status === 'failed' ? item.failed_reason : null
 
 export const failureOf = (system: string, reason: string | null) => ({
   reason,

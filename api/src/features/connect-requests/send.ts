@@ -8,6 +8,7 @@ import { newToken } from '../../vault/tokens.ts'
 import { openRequest } from './change.ts'
 import { mailRequest } from './mail-client.ts'
 import { aboutRequest, findRequest, itemsOf, type RequestRow, readRequest, requestBinding } from './request-row.ts'
+import { isOpenItem } from './unfinished.ts'
 
 type MailingCall = Call<'sendConnectRequest' | 'renewConnectRequest'>
 
@@ -33,7 +34,7 @@ async function send(call: MailingCall, query: RunQuery, row: RequestRow): Promis
     remind_at = ${next?.at ?? null}::timestamptz where organization_id = ${row.organization_id} and id = ${row.id}`)
 }
 
-/** The old token is gone on every replica. Links that were passed on live as long as the new one. */
+/** The old token is gone on every replica, and with it every link that was passed on from it. */
 export const renewConnectRequest: Handler<'renewConnectRequest'> = (call) =>
   transact(call, async (query, record) => {
     const { parts, organization, body } = call
@@ -45,19 +46,22 @@ export const renewConnectRequest: Handler<'renewConnectRequest'> = (call) =>
         token_sealed = ${parts.vault.seal(token, requestBinding(organization.id, old.id))},
         expires_at = now() + make_interval(days => ${body.expiresInDays}), updated_at = now()
       where organization_id = ${organization.id} and id = ${old.id}`)
+    const passedOn = await query(sql`update connect_items set token_hash = null, token_sealed = null, passed_on_at = null
+      where organization_id = ${organization.id} and request_id = ${old.id} and passed_on_at is not null returning id`)
     await holdIntegrations(query, old)
     const row = await findRequest(query, call)
     if (row.sent_at && row.client_email && !row.mails_stopped) await send(call, query, row)
     record('connect_request.renewed', {
       ...aboutRequest(row),
       changes: [{ field: 'expiresAt', from: old.expires_at, to: row.expires_at }],
+      metadata: { passedOnEnded: passedOn.length },
     })
     return readRequest(call, query)
   })
 
 /** What another request asks for meanwhile stays with that one, so this one is not taken up again. */
 async function holdIntegrations(query: RunQuery, { organization_id, id, expired }: RequestRow): Promise<void> {
-  const open = sql`t.organization_id = ${organization_id} and t.request_id = ${id} and t.connected_at is null and t.declined_at is null`
+  const open = sql`t.organization_id = ${organization_id} and t.request_id = ${id} and ${isOpenItem}`
   const [elsewhere] = await query(sql`select from connect_items t join integrations i on i.organization_id = t.organization_id
     and i.id = t.integration_id where ${open} and ${expired} and i.requested_until > now()`)
   if (elsewhere) refuse('request_open')

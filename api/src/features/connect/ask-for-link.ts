@@ -5,8 +5,9 @@ import { linkAskedForMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
 import { refuse } from '../../refusal.ts'
 import { findIntegration } from '../integrations/integration-row.ts'
+import { recipientsOf } from '../integrations/recipients.ts'
 import { aboutIntegration } from '../integrations/snapshot.ts'
-import { recipientsOf } from '../integrations/tell-owner.ts'
+import { queueMail } from '../mails/queue-mail.ts'
 import { findLink, refuseLink } from './find-link.ts'
 import { auditContextOf, client } from './note-start.ts'
 import { findPublicRequest } from './public-request.ts'
@@ -19,10 +20,12 @@ export const askForNewConnectLink: Handler<'askForNewConnectLink'> = async (call
   await transact(auditContextOf(call, link), async (query, record) => {
     const row = (await findIntegration(query, { organizationId: link.organization_id, id: link.integration_id }, 'lock')) ?? refuseLink()
     Object.assign(call.headers, await parts.limitDone(query, id, { ip: origin.ip, params }))
-    for (const { email, organization, workspace, workspace_name } of await recipientsOf(query, row)) {
+    for (const { id: userId, email, alone, organization, workspace, workspace_name } of await recipientsOf(query, row)) {
       const page = `${parts.config.publicUrl}/organizations/${organization}/workspaces/${workspace}/integrations/${row.id}`
       const what = { what: row.name, system: findProvider(row.provider)?.name ?? row.provider, workspace: workspace_name, link: page }
-      await parts.jobs.enqueue(query, 'mail.send', { to: email, ...linkAskedForMail(what) }, { organizationId: link.organization_id })
+      const reader = { power: 'workspace', organizationId: row.organization_id, userId, of: 'integration', id: row.id, alone } as const
+      const mail = { to: email, mail: linkAskedForMail(what), reader }
+      await queueMail(parts, query, 'linkAskedForMail', mail, { organizationId: row.organization_id })
     }
     record('connect_link.asked_for', { actor: client, ...aboutIntegration(row) })
   })
@@ -32,17 +35,18 @@ export const askForNewConnectLink: Handler<'askForNewConnectLink'> = async (call
 /** The same for a request: its creator, or the workspace's admins once they have left. */
 export const askForNewRequestLink: Handler<'askForNewRequestLink'> = async (call) => {
   const { id, parts, params, origin } = call
-  const row = await findPublicRequest(parts, params.token)
-  if (!row.expired) refuse('link_live')
+  const { row, state } = await findPublicRequest(parts, params.token)
+  if (state !== 'expired') refuse('link_live')
   const workspace = { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name }
   await transact({ parts, origin, organization: { id: row.organization_id }, workspace, via: 'connect' }, async (query, record) => {
     await query(sql`select from connect_requests where organization_id = ${row.organization_id} and id = ${row.id} for update`)
     Object.assign(call.headers, await parts.limitDone(query, id, { ip: origin.ip, params }))
     const place = { organization_id: row.organization_id, workspace_id: row.workspace_id, created_by: row.created_by, owner_id: null }
-    for (const { email, organization } of await recipientsOf(query, place)) {
+    for (const { id: userId, email, alone, organization } of await recipientsOf(query, place)) {
       const page = `${parts.config.publicUrl}/organizations/${organization}/workspaces/${workspace.slug}/connect-requests/${row.id}`
       const mail = linkAskedForMail({ what: row.title, system: null, workspace: workspace.name, link: page })
-      await parts.jobs.enqueue(query, 'mail.send', { to: email, ...mail }, { organizationId: row.organization_id })
+      const reader = { power: 'workspace', organizationId: row.organization_id, userId, of: 'request', id: row.id, alone } as const
+      await queueMail(parts, query, 'linkAskedForMail', { to: email, mail, reader }, { organizationId: row.organization_id })
     }
     record('connect_link.asked_for', { actor: client, target: { type: 'connect_request', id: row.id, name: row.title } })
   })

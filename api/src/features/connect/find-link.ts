@@ -1,8 +1,10 @@
 import type { Language } from '@adjoin/contract'
 import type { Parts } from '../../call.ts'
 import { organizationOf } from '../../db/directory.ts'
+import { exactly } from '../../db/exactly.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
+import { mayReconnect, type SetupRow, setupColumns } from '../connect-requests/unfinished.ts'
 import type { ConsentVisit, Way } from './visit.ts'
 
 export interface LinkRow {
@@ -21,6 +23,8 @@ export interface LinkRow {
   language: Language | null
   /** What the client agrees to by connecting. */
   access_until: string | null
+  /** Of an unfinished item that may be connected again: when it was connected last, to the microsecond. */
+  reconnects?: string | null
   now: Date
   organization_name: string
   workspace_id: string
@@ -73,17 +77,28 @@ export async function findLiveLink(parts: Parts, token: string): Promise<LinkRow
 
 export const requestHash = ({ secrets }: Pick<Parts, 'secrets'>, token: string): Buffer => secrets.lookup('connect-request', token)
 
+interface ItemLink extends LinkRow, SetupRow {
+  provider: string
+  failed_reason: string | null
+  connected: string | null
+}
+
+/** With how far its connection is: what is connected is closed, unless only giving access again helps. */
+async function findItem(parts: Parts, way: 'item' | 'passed_on', where: Fragment): Promise<ItemLink | undefined> {
+  const [row] = await parts.db.query<ItemLink>(sql`select f.*, i.provider, t.failed_reason, ${exactly(sql`t.connected_at`)} as connected,
+      ${setupColumns} from (${items(way, where)}) f
+    join connect_items t on t.organization_id = f.organization_id and t.id = f.item_id
+    join integrations i on i.organization_id = f.organization_id and i.id = f.integration_id`)
+  return row && { ...row, reconnects: mayReconnect(row) ? row.connected : null }
+}
+
 /** An item that can still be connected, by the link of its request. */
 export async function findLiveItem(parts: Parts, { token, itemId }: { token: string; itemId: string }): Promise<LinkRow> {
   const hash = requestHash(parts, token)
   const organizationId = await organizationOf(parts.db, hash)
-  const found = items('item', sql`l.organization_id = ${organizationId} and r.token_hash = ${hash} and l.id = ${itemId}`)
-  const [row] = await parts.db.query<LinkRow & { connected: boolean }>(
-    sql`select f.*, t.connected_at is not null as connected from (${found}) f
-      join connect_items t on t.organization_id = ${organizationId} and t.id = f.item_id`,
-  )
+  const row = await findItem(parts, 'item', sql`l.organization_id = ${organizationId} and r.token_hash = ${hash} and l.id = ${itemId}`)
   if (!row) return refuseLink()
-  if (row.connected) refuse('item_closed')
+  if (row.connected && !row.reconnects) refuse('item_closed')
   return row.expired ? refuse('link_expired') : row
 }
 
@@ -92,23 +107,26 @@ export async function linkOfVisit(parts: Parts, visit: ConsentVisit): Promise<Li
   const { organizationId, integrationId, linkHash, provider, way = 'link', itemId } = visit
   const hash = Buffer.from(linkHash, 'base64url')
   const here = sql`l.organization_id = ${organizationId} and l.integration_id = ${integrationId} and i.provider = ${provider}`
-  const [row] = await parts.db.query<LinkRow>(
-    way === 'link'
-      ? links(sql`${here} and l.token_hash = ${hash} and l.expires_at > now()`)
-      : items(way, sql`${here} and l.id = ${itemId} and ${way === 'item' ? sql`r` : sql`l`}.token_hash = ${hash} and r.expires_at > now()`),
-  )
+  if (way !== 'link')
+    return findItem(
+      parts,
+      way,
+      sql`${here} and l.id = ${itemId} and ${way === 'item' ? sql`r` : sql`l`}.token_hash = ${hash} and r.expires_at > now()`,
+    )
+  const [row] = await parts.db.query<LinkRow>(links(sql`${here} and l.token_hash = ${hash} and l.expires_at > now()`))
   return row
 }
 
 /** Inside the transaction, with the integration's row held: is this very way still open? */
 export async function isStillLive(query: RunQuery, link: LinkRow): Promise<boolean> {
-  const { organization_id, integration_id, item_id, hash, way } = link
+  const { organization_id, integration_id, item_id, hash, way, reconnects = null } = link
   const [row] = await query(
     way === 'link'
       ? sql`select from connect_links where organization_id = ${organization_id} and integration_id = ${integration_id}
           and token_hash = ${hash} and expires_at > now()`
       : sql`select from connect_items l join connect_requests r on r.organization_id = l.organization_id and r.id = l.request_id
-          where l.organization_id = ${organization_id} and l.id = ${item_id} and l.connected_at is null and r.canceled_at is null
+          where l.organization_id = ${organization_id} and l.id = ${item_id} and r.canceled_at is null
+            and (l.connected_at is null or ${exactly(sql`l.connected_at`)} = ${reconnects})
             and r.expires_at > now() and ${way === 'item' ? sql`r` : sql`l`}.token_hash = ${hash}`,
   )
   return row !== undefined

@@ -13,7 +13,7 @@ import { findIntegration } from '../integrations/integration-row.ts'
 import { openVendorSession } from '../integrations/vendor-session.ts'
 import { complete } from './complete.ts'
 import { type LinkRow, linkOfVisit } from './find-link.ts'
-import { type ConnectOutcome, sealResult } from './result.ts'
+import { type ConnectOutcome, resultOf, sealResult } from './result.ts'
 import { CALLBACK } from './start-connect-oauth.ts'
 import { type ConsentVisit, endVisit, readVisit } from './visit.ts'
 
@@ -62,7 +62,8 @@ async function wayOnOf(parts: Parts, visit: ConsentVisit, now: Date): Promise<{ 
   if (visit.way === 'item') return undefined
   const row = await findIntegration(parts.db.query, { organizationId: visit.organizationId, id: visit.integrationId })
   if (!row?.return_url) return undefined
-  return { location: `${parts.config.publicUrl}/connect/result#${sealResult(parts, row, 'failed', visit.linkHash, now)}` }
+  const sealed = sealResult(parts, row, { outcome: 'failed', linkHash: visit.linkHash, at: now })
+  return { location: `${parts.config.publicUrl}/connect/result#${sealed}` }
 }
 
 /** Parameters that came once, as well-formed text of a sane length. */
@@ -104,11 +105,11 @@ async function completeVisit(
     durationMs: performance.now() - began,
   })
   const outcome: ConnectOutcome = stored ? 'connected' : canceled ? 'canceled' : 'failed'
-  const sealed = sealResult(parts, row, outcome, visit.linkHash, link.now)
-  if (list) return `${list}#result=${sealed}`
   // A code that was exchanged proves a consent.
   // Anything else may be an address that somebody wrote to have us send its reader elsewhere.
   const consented = result.credential !== null
+  const sealed = await resultOf(parts, row, link, { outcome, consented: stored && consented })
+  if (list) return `${list}#result=${sealed}`
   // Which account is asked on our page, which sends the client on afterwards.
   const choosing = stored && reason === 'setting_missing' && accountChoice(provider, row.settings) !== null
   return consented && row.return_url && !choosing

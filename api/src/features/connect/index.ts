@@ -11,6 +11,8 @@ import { getConnectResult } from './result.ts'
 import { startConnectItemOAuth, startConnectOAuth } from './start-connect-oauth.ts'
 import { stopClientMails } from './stop-mails.ts'
 import { submitConnectCredentials, submitConnectItemCredentials } from './submit-connect-credentials.ts'
+import { submitConnectSettings } from './submit-settings.ts'
+import { takeConnectReturn } from './take-return.ts'
 
 export const connect = {
   getConnectLink,
@@ -18,9 +20,11 @@ export const connect = {
   submitConnectCredentials,
   finishConnectOAuth,
   getConnectResult,
+  takeConnectReturn,
   renewWithSameLogin,
   listConnectAccounts,
   chooseConnectAccount,
+  submitConnectSettings,
   askForNewConnectLink,
   getPublicConnectRequest,
   askForNewRequestLink,

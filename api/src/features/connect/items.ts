@@ -25,7 +25,7 @@ interface ItemState {
 /** Held, and still open under this very link. */
 async function holdItem(query: RunQuery, link: LinkRow): Promise<ItemState> {
   await lockRequest(query, link.organization_id, link.request_id!)
-  if (!(await isStillLive(query, link))) refuse('item_closed')
+  if (link.reconnects || !(await isStillLive(query, link))) refuse('item_closed')
   const [item] = await query<ItemState>(sql`select t.optional, t.declined_at is not null as declined, t.token_sealed, r.title, i.name
     from connect_items t join connect_requests r on r.organization_id = t.organization_id and r.id = t.request_id
     join integrations i on i.organization_id = t.organization_id and i.id = t.integration_id

@@ -17,6 +17,7 @@ interface ReceiptRow {
   scopes: string[]
   language: Language | null
   ended_at: Date | null
+  unfinished: boolean
   provider: string
   name: string
   status_reason: string | null
@@ -35,7 +36,7 @@ async function findReceipt(parts: Parts, token: string): Promise<ReceiptRow> {
   const hash = receiptHash(parts, token)
   const [row] =
     await parts.db.query<ReceiptRow>(sql`select c.organization_id, c.integration_id, c.connected_at, c.account, c.scopes, c.language,
-      c.ended_at, i.provider, i.name, i.status_reason, i.access_until::text as access_until, i.call_mode, i.call_accounts, o.name as organization,
+      c.ended_at, c.ended_at is null and i.unfinished_since is not null as unfinished, i.provider, i.name, i.status_reason, i.access_until::text as access_until, i.call_mode, i.call_accounts, o.name as organization,
       w.id as workspace_id, w.slug as workspace_slug, w.name as workspace, now() as now
     from receipts c join integrations i on i.organization_id = c.organization_id and i.id = c.integration_id
     join organizations o on o.id = c.organization_id join workspaces w on w.organization_id = i.organization_id and w.id = i.workspace_id
@@ -43,7 +44,8 @@ async function findReceipt(parts: Parts, token: string): Promise<ReceiptRow> {
   return (
     row ??
     refuse('not_found', {
-      detail: 'This receipt is no longer valid: the connection was renewed or deleted. The newest receipt is in your latest email.',
+      detail:
+        'This receipt is no longer valid: the connection was deleted, or renewed. If it was renewed, use the receipt that you got at that time.',
     })
   )
 }
@@ -67,6 +69,7 @@ async function readReceipt(parts: Parts, row: ReceiptRow): Promise<Answer<'getRe
     providerName: findProvider(row.provider)?.name ?? row.provider,
     name: row.name,
     language: row.language,
+    unfinished: row.unfinished,
     account: row.account,
     connectedAt: row.connected_at,
     endedAt: row.ended_at,

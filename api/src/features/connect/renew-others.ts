@@ -2,6 +2,7 @@ import type { Answer } from '@adjoin/contract'
 import { transact } from '../../audit/transact.ts'
 import type { Call, Handler } from '../../call.ts'
 import { outsideRequest } from '../../db/budget.ts'
+import type { RunQuery } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
@@ -9,13 +10,13 @@ import { check } from '../../providers/session.ts'
 import { refuse } from '../../refusal.ts'
 import { apply, reconcileAttempt } from '../integrations/apply.ts'
 import { openCredential } from '../integrations/credential.ts'
-import { findIntegration, type IntegrationRow, statusChange } from '../integrations/integration-row.ts'
+import { findIntegration, statusChange } from '../integrations/integration-row.ts'
 import { releaseLease, tryLease } from '../integrations/run-check.ts'
 import { aboutIntegration } from '../integrations/snapshot.ts'
 import { openVendorSession } from '../integrations/vendor-session.ts'
 import { client } from './note-start.ts'
 import { type OtherRow, othersOf } from './others.ts'
-import { readResult } from './result.ts'
+import { isStillOpen, readConnected, type Visited } from './result.ts'
 
 type RenewCall = Call<'renewWithSameLogin'>
 type Renewed = Answer<'renewWithSameLogin'>['results'][number]
@@ -27,9 +28,10 @@ const LONGEST_MS = 8000
 /** With the access that this very visit brought, for those that the client chose among the ones that were offered. */
 export const renewWithSameLogin: Handler<'renewWithSameLogin'> = async (call) => {
   const { parts, params, body } = call
-  const { row, outcome, place, isThen } = await readResult(parts, params.result)
+  const visited = await readConnected(parts, params.result)
+  const { row, outcome } = visited
   const provider = findProvider(row.provider)
-  if (outcome !== 'connected' || !isThen(row.connected_at) || !provider || row.credential === null) return refuse('not_found')
+  if (outcome !== 'connected' || !provider || row.credential === null) return refuse('not_found')
   const credential = openCredential(parts, row, row.credential)
   const wanted = new Set(body.integrationIds)
   const others = (await othersOf(parts, row)).filter(({ id }) => wanted.has(id))
@@ -41,7 +43,7 @@ export const renewWithSameLogin: Handler<'renewWithSameLogin'> = async (call) =>
       results.push(
         performance.now() < until
           ? // Each has the time that a job has: together they wait longer for the database than a request may.
-            await outsideRequest(() => renewOne(call, row, provider, credential, other, place.now))
+            await outsideRequest(() => renewOne(call, visited, provider, credential, other))
           : { id: other.id, outcome: 'later', reason: null, mustAct: null },
       )
   }
@@ -50,15 +52,10 @@ export const renewWithSameLogin: Handler<'renewWithSameLogin'> = async (call) =>
 }
 
 /** Verified on its own first: its credential is replaced only where account and permissions fit, else it stays as it is. */
-async function renewOne(
-  call: RenewCall,
-  source: IntegrationRow,
-  provider: Provider,
-  credential: Credential,
-  other: OtherRow,
-  now: Date,
-): Promise<Renewed> {
+async function renewOne(call: RenewCall, visited: Visited, provider: Provider, credential: Credential, other: OtherRow): Promise<Renewed> {
   const { parts, origin } = call
+  const { row: source, place } = visited
+  const now = place.now
   const at = { organizationId: source.organization_id, id: other.id }
   const snapshot = await findIntegration(parts.db.query, at)
   const lease = snapshot && (await tryLease(parts, snapshot))
@@ -73,6 +70,7 @@ async function renewOne(
     const context = { parts, origin, organization: { id: at.organizationId }, workspace, via: 'connect' as const }
     return await transact(context, async (query, record): Promise<Renewed> => {
       const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
+      if (!(await stillBrings(query, visited))) return refuse('not_found')
       const attempt = reconcileAttempt(row, snapshot, provider, result)
       const { verdict } = attempt
       const account = verdict.outcome === 'verified' ? verdict.account : null
@@ -91,4 +89,12 @@ async function renewOne(
   } finally {
     await releaseLease(parts, snapshot, lease)
   }
+}
+
+/** What the visit brought may have ended while the ad system was asked: by the client, or by the agency. */
+async function stillBrings(query: RunQuery, visited: Visited): Promise<boolean> {
+  const { organization_id: organizationId, id } = visited.row
+  const source = await findIntegration(query, { organizationId, id })
+  const brought = source && visited.isThen(source.connected_at) && source.credential !== null && source.status !== 'disabled'
+  return Boolean(brought) && isStillOpen(query, visited)
 }

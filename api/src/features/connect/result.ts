@@ -1,27 +1,69 @@
 import type { Handler, Parts } from '../../call.ts'
-import { sql } from '../../db/sql.ts'
+import { type RunQuery, sql } from '../../db/sql.ts'
 import { withOutcome } from '../../domain/integration.ts'
-import { findProvider } from '../../providers/index.ts'
+import { findProvider, shownFields } from '../../providers/index.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { refuse } from '../../refusal.ts'
 import { itemBinding } from '../connect-requests/request-row.ts'
+import { missingOf, neededSettings, setupOf } from '../connect-requests/unfinished.ts'
 import { connectUrl, findIntegration, type IntegrationRow, linkToken } from '../integrations/integration-row.ts'
 import { openReceiptUrl, type SealedReceipt } from '../integrations/receipt-row.ts'
 import { choiceOf } from './account-choice.ts'
+import type { LinkRow } from './find-link.ts'
 import { othersOf, toOther } from './others.ts'
+import { oneTime } from './visit.ts'
 
 export type ConnectOutcome = 'connected' | 'failed' | 'canceled'
+/** `unfinished`: not of a visit, but read from the list of a request, where its client goes on with what is missing. */
+type SealedOutcome = ConnectOutcome | 'unfinished'
 
 const BINDING = ['connect', 'result']
 const HOUR_MS = 3_600_000
 
+/** Of an item that was opened from the list of its request. */
+interface InRequest {
+  readonly requestId: string
+  /** After a proven consent: what the way back to the agency is handed out for, once. */
+  readonly once: string | null
+}
+
 /** What the result page may show, sealed into its address: nobody can fake that somebody connected. */
-export const sealResult = ({ vault }: Parts, row: IntegrationRow, outcome: ConnectOutcome, linkHash: string, now: Date): string =>
-  vault.seal(JSON.stringify([row.organization_id, row.id, outcome, linkHash, now.getTime()]), BINDING)
+export const sealResult = (
+  { vault }: Pick<Parts, 'vault'>,
+  row: Pick<IntegrationRow, 'organization_id' | 'id'>,
+  { outcome, linkHash, at, request = null, read = at }: SealedParts,
+): string =>
+  vault.seal(
+    JSON.stringify([row.organization_id, row.id, outcome, linkHash, at.getTime(), request?.requestId, request?.once, read.getTime()]),
+    BINDING,
+  )
+
+interface SealedParts {
+  readonly outcome: SealedOutcome
+  readonly linkHash: string
+  /** Of the visit, which is also when it was connected. */
+  readonly at: Date
+  readonly request?: InRequest | null
+  /** When it was given out: its hour begins then. */
+  readonly read?: Date
+}
+
+/** The result of a visit, for the page that its client comes back to. */
+export async function resultOf(
+  parts: Parts,
+  row: IntegrationRow,
+  { way, request_id, hash, now }: LinkRow,
+  { outcome, consented }: { outcome: ConnectOutcome; consented: boolean },
+): Promise<string> {
+  const request =
+    way === 'item' && request_id ? { requestId: request_id, once: consented ? await oneTime(parts, HOUR_MS / 60_000) : null } : null
+  return sealResult(parts, row, { outcome, linkHash: hash.toString('base64url'), at: now, request })
+}
 
 export interface Visited {
+  readonly request: InRequest | null
   readonly row: IntegrationRow
-  readonly outcome: ConnectOutcome
+  readonly outcome: SealedOutcome
   readonly linkHash: string
   readonly place: { readonly organization: string; readonly workspace: string; readonly workspace_slug: string; readonly now: Date }
   /** Was it by this very visit? */
@@ -30,20 +72,36 @@ export interface Visited {
 
 /** What a sealed result is about, for an hour. */
 export async function readResult(parts: Parts, sealed: string): Promise<Visited> {
-  const [organizationId, id, outcome, linkHash, at] = openResult(parts, sealed)
+  const [organizationId, id, outcome, linkHash, at, requestId, once = null, read = at] = openResult(parts, sealed)
   const row = (await findIntegration(parts.db.query, { organizationId, id })) ?? refuse('not_found')
   const [place] = await parts.db.query<Visited['place'] & { live: boolean }>(sql`
     select o.name as organization, w.name as workspace, w.slug as workspace_slug, now() as now,
-      to_timestamp(${(at + HOUR_MS) / 1000}) > now() as live
+      to_timestamp(${(read + HOUR_MS) / 1000}) > now() as live
     from organizations o join workspaces w on w.organization_id = o.id where o.id = ${organizationId} and w.id = ${row.workspace_id}`)
   if (!place?.live) refuse('not_found')
-  return { row, outcome, linkHash, place: place!, isThen: (moment) => moment?.getTime() === at }
+  const request = requestId ? { requestId, once } : null
+  return { row, outcome, linkHash, place, request, isThen: (moment) => moment?.getTime() === at }
 }
 
 /** A visit that has just given access: nobody else is shown what it reaches. */
 export async function readConnected(parts: Parts, sealed: string): Promise<Visited> {
   const visited = await readResult(parts, sealed)
-  return visited.outcome === 'connected' && visited.isThen(visited.row.connected_at) ? visited : refuse('not_found')
+  if (!isConnected(visited.outcome) || !visited.isThen(visited.row.connected_at)) return refuse('not_found')
+  return (await isStillOpen(parts.db.query, visited)) ? visited : refuse('not_found')
+}
+
+const isConnected = (outcome: SealedOutcome) => outcome === 'connected' || outcome === 'unfinished'
+
+/**
+ * What the link of a request opened ends with it, whether it was renewed, canceled or has expired; and while the organization is frozen,
+ * no way leads to its integrations.
+ */
+export async function isStillOpen(query: RunQuery, { row, request, linkHash }: Visited): Promise<boolean> {
+  const live = sql`exists (select from connect_requests r where r.organization_id = ${row.organization_id} and r.id = ${request?.requestId}
+    and r.token_hash = ${Buffer.from(linkHash, 'base64url')} and r.canceled_at is null and r.expires_at > now())`
+  const found = await query(sql`select from organizations where id = ${row.organization_id} and frozen_at is null
+    ${request ? sql`and ${live}` : sql``}`)
+  return found.length > 0
 }
 
 /** The link that the visit came by, while it works. An item of a request is tried again from the list. */
@@ -68,8 +126,14 @@ async function receiptOf(parts: Parts, { row, isThen }: Visited): Promise<string
 
 export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, params }) => {
   const visited = await readResult(parts, params.result)
-  const { row, outcome, place, isThen } = visited
+  const { row, place, isThen } = visited
+  if (visited.outcome === 'unfinished') await readConnected(parts, params.result)
+  const outcome = visited.outcome === 'unfinished' ? 'connected' : visited.outcome
   const failed = outcome !== 'connected'
+  const now = !failed && isThen(row.connected_at)
+  // Who came by the list is shown what is missing; the rest is for who has just given access.
+  const own = now && visited.outcome === 'connected'
+  const missing = now && row.unfinished_since ? missingOf(setupOf(row)) : null
   // Of this visit alone: a link or an account that came after it is none of this client's business.
   const [detail, reason] = isThen(row.status_checked_at)
     ? [row.status_detail, row.status_reason]
@@ -80,20 +144,26 @@ export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, par
     outcome,
     organization: { name: place.organization },
     workspace: { name: place.workspace },
+    provider: row.provider,
     providerName: findProvider(row.provider)?.name ?? row.provider,
-    connectedAccount: !failed && isThen(row.connected_at) ? row.connected_account : null,
+    connectedAccount: now ? row.connected_account : null,
     detail,
     reason,
     mustAct: whoMustAct(reason),
     connectUrl: failed ? await linkAgain(parts, visited) : null,
-    returnUrl: row.return_url && withOutcome(row.return_url, outcome, row.id),
-    receiptUrl: failed ? null : await receiptOf(parts, visited),
-    choosesAccount: !failed && isThen(row.connected_at) && choiceOf(row) !== null,
-    others: failed || !isThen(row.connected_at) ? [] : (await othersOf(parts, row)).map(toOther),
+    // The way back from a request is handed out once: see `takeConnectReturn`.
+    returnUrl: visited.request ? null : row.return_url && withOutcome(row.return_url, outcome, row.id),
+    receiptUrl: own ? await receiptOf(parts, visited) : null,
+    choosesAccount: now && choiceOf(row) !== null,
+    missing,
+    missingSettings: missing === 'settings' ? shownFields(neededSettings(row.provider, row.settings)) : [],
+    others: own ? (await othersOf(parts, row)).map(toOther) : [],
   }
 }
 
-function openResult({ vault }: Parts, sealed: string): [string, string, ConnectOutcome, string, number] {
+type Sealed = [string, string, SealedOutcome, string, number, (string | null)?, (string | null)?, number?]
+
+function openResult({ vault }: Parts, sealed: string): Sealed {
   try {
     return JSON.parse(vault.open(sealed, BINDING))
   } catch {

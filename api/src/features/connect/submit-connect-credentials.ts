@@ -9,7 +9,7 @@ import { openVendorSession } from '../integrations/vendor-session.ts'
 import { complete } from './complete.ts'
 import { findLiveItem, findLiveLink, type LinkRow, refuseLink } from './find-link.ts'
 import { noteStart } from './note-start.ts'
-import { sealResult } from './result.ts'
+import { resultOf } from './result.ts'
 
 export const submitConnectCredentials: Handler<'submitConnectCredentials'> = async (call) =>
   submit(call, await findLiveLink(call.parts, call.params.token))
@@ -43,6 +43,6 @@ async function submit(call: SubmitCall, link: LinkRow): Promise<Answer<'submitCo
     // An item comes back to the list.
     returnUrl: link.way === 'item' ? null : row.return_url && withOutcome(row.return_url, outcome, row.id),
     receiptUrl,
-    result: sealResult(parts, row, outcome, link.hash.toString('base64url'), link.now),
+    result: await resultOf(parts, row, link, { outcome, consented: stored }),
   }
 }

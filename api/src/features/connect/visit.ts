@@ -28,9 +28,16 @@ export interface ConsentVisit {
 const MINUTES = 10
 const BINDING = ['connect_visits', 'state']
 
-export async function beginVisit({ db, vault }: Parts, visit: Omit<ConsentVisit, 'id'>): Promise<string> {
+/** An id that works once: whoever deletes its row has used it. */
+export async function oneTime({ db }: Pick<Parts, 'db'>, minutes: number): Promise<string> {
   const id = randomUUID()
-  await db.query(sql`insert into connect_visits (id, expires_at) values (${id}, now() + make_interval(mins => ${MINUTES}))`)
+  await db.query(sql`insert into connect_visits (id, expires_at) values (${id}, now() + make_interval(mins => ${minutes}))`)
+  return id
+}
+
+export async function beginVisit(parts: Parts, visit: Omit<ConsentVisit, 'id'>): Promise<string> {
+  const { vault } = parts
+  const id = await oneTime(parts, MINUTES)
   return vault.seal(JSON.stringify({ id, ...visit }), BINDING)
 }
 

@@ -1,7 +1,7 @@
 // A proxied call is looked at as a whole before anything is done:
 // where it goes, what it would do, and whether it may.
 import type { CallEffect, OperationId } from '@adjoin/contract'
-import type { Call } from '../../call.ts'
+import type { Call, WorkspaceScope } from '../../call.ts'
 import type { RunQuery } from '../../db/sql.ts'
 import { decodedPath } from '../../domain/vendor-path.ts'
 import type { RememberRow } from '../../gateway/fences/fence.ts'
@@ -19,7 +19,7 @@ import { refuse } from '../../refusal.ts'
 import { integrationRef } from '../integrations/integration-row.ts'
 import { readCredential } from './access.ts'
 import { judgeFence, namedAccounts } from './fenced-call.ts'
-import { type CalledRow, lockCalled, refuseByPolicy, refuseByRole, refuseUnready, selectCalled } from './policy.ts'
+import { type CalledRow, lockCalled, refuseByPolicy, refuseByRole, refuseThrottled, refuseUnready, selectCalled } from './policy.ts'
 
 export type ProxyId = Extract<OperationId, `proxy${string}`>
 export type ProxyCall = Call<'proxyPost'>
@@ -29,8 +29,6 @@ const METHODS: Record<ProxyId, string> = { proxyGet: 'GET', proxyPost: 'POST', p
 /** A call that may be sent. */
 export interface Admitted {
   readonly row: CalledRow
-  /** When `row` was read, by performance.now(). */
-  readonly readAt: number
   readonly provider: Provider
   /** Of `row`. */
   readonly credential: Credential
@@ -49,21 +47,27 @@ export interface Admitted {
   readonly inside: readonly string[] | undefined
   /** The job that it starts, whose handle is remembered then. */
   readonly starts: RememberRow | undefined
-  /** Refuses what was taken away since, and gives the integration as it is now. */
+  /** Refuses what was taken away since, and gives the integration as it is now, which stays so until the commit. */
   recheck(query: RunQuery): Promise<CalledRow>
+  /** Refuses what was taken away since, from whoever has this role by now. */
+  judgeAgain(workspace: Pick<WorkspaceScope, 'role'> | null): Promise<void>
+  /** The integration as it was when the call was judged last. */
+  current(): CalledRow
 }
 
 /** `seen` is told whose integration it is, also where the call is refused then. */
 export async function admit(call: ProxyCall, seen: { provider: string }): Promise<Admitted> {
   const { parts } = call
-  const { row, readAt } = await calledRow(call)
+  const row = await calledRow(call)
   const provider = findProvider(row.provider)
   seen.provider = provider?.id ?? '-'
   const rules = provider && gatewayRules[provider.id]
   const { rawPath, named, request } = requested(call, rules)
   const expected = rules ? effectOf(rules, request) : request.method === 'GET' ? 'read' : 'change'
-  refuseChange(call, expected)
-  refuseByRole(call.workspace.role, expected)
+  if (expected) {
+    refuseChange(call, expected)
+    refuseByRole(call.workspace.role, expected)
+  }
   refuseUnready(row, rules)
   const credential = readCredential(parts, row)
   const values = { ...withDefaults(provider!.settingsFields, row.settings), ...credential.fields }
@@ -79,10 +83,16 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
   })
   const verdict = await judgeFence(parts.db.query, row, find)
   const { host, effect } = refuseByPolicy(row, call.workspace.role, asked, verdict)
+  refuseThrottled(row)
   refuseChange(call, effect)
+  const judgeNow = async (query: RunQuery, now: CalledRow, role = call.workspace.role) => {
+    refuseByRole(role, effect)
+    refuseUnready(now, rules)
+    refuseByPolicy(now, role, asked, await judgeFence(query, now, find))
+  }
+  let current = row
   return {
     row,
-    readAt,
     provider: provider!,
     credential,
     rules,
@@ -99,18 +109,24 @@ export async function admit(call: ProxyCall, seen: { provider: string }): Promis
     starts: fence ? startedBy(fence, request) : undefined,
     async recheck(query) {
       const now = await lockCalled(query, integrationRef(call))
-      refuseByRole(call.workspace.role, effect)
-      refuseUnready(now, rules)
-      refuseByPolicy(now, call.workspace.role, asked, await judgeFence(query, now, find))
+      await judgeNow(query, now)
+      refuseThrottled(now)
+      current = now
       return now
     },
+    async judgeAgain(workspace) {
+      const { query } = parts.db
+      const [now] = await query<CalledRow>(selectCalled(integrationRef(call)))
+      await judgeNow(query, now ?? refuse('not_found'), workspace?.role)
+      current = now!
+    },
+    current: () => current,
   }
 }
 
-async function calledRow(call: ProxyCall): Promise<{ row: CalledRow; readAt: number }> {
-  const readAt = call.looked?.at ?? performance.now()
+async function calledRow(call: ProxyCall): Promise<CalledRow> {
   const rows = call.looked?.rows ?? (await call.parts.db.query(selectCalled(integrationRef(call))))
-  return { row: (rows[0] as CalledRow | undefined) ?? refuse('not_found'), readAt }
+  return (rows[0] as CalledRow | undefined) ?? refuse('not_found')
 }
 
 /** A call that was asked for as a read stays one, also where the role and the call policy would allow more. */

@@ -1,13 +1,15 @@
 // What an answer means: a success, a refused credential, a request to slow down.
 // The answer itself is never changed by it.
 import type { CallOutcome } from '@adjoin/contract'
-import type { ForwardFailure, VendorAnswer } from '../../gateway/vendor-answer.ts'
+import type { ForwardFailure } from '../../gateway/forward-failure.ts'
+import { saysStale } from '../../gateway/stale.ts'
+import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
 import { judge } from '../../providers/answer.ts'
 import type { Provider } from '../../providers/provider.ts'
 
 export interface AnswerVerdict {
   readonly outcome: CallOutcome
-  /** The access token was refused: renewed, it may be accepted. */
+  /** The ad system said that the access token has ended, and did nothing: even a change may be sent again with a new one. */
   readonly stale: boolean
   /** Seconds that the ad system asked to be left alone for. */
   readonly waitSeconds?: number
@@ -31,9 +33,11 @@ export async function judgeAnswer(provider: Provider, answer: VendorAnswer | For
   if (!failed && !(whole && provider.codes && !provider.statusTells)) return { outcome: 'ok', stale: false }
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
   const text = bytes.toString('utf8')
-  const judged = judge(provider, 'verify', { status, headers, text, body: parsed(text) }, now, { anyBody: true })
+  const read = { status, headers, text, body: parsed(text) }
+  const judged = judge(provider, 'verify', read, now, { anyBody: true })
   if (judged.outcome === 'answered') return { outcome: failed ? 'failed' : 'ok', stale: false }
-  if (judged.outcome === 'stale' || status === 401) return { outcome: 'credential_refused', stale: true }
+  const stale = saysStale(provider, read)
+  if (stale || status === 401) return { outcome: 'credential_refused', stale }
   if (judged.outcome === 'unreachable' && judged.reason === 'throttled')
     return { outcome: 'throttled', stale: false, waitSeconds: Math.min(judged.retryAfter ?? DEFAULT_WAIT_SECONDS, LONGEST_WAIT_SECONDS) }
   return { outcome: failed || judged.reason !== 'odd_answer' ? 'failed' : 'ok', stale: false }

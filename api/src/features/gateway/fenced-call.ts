@@ -38,9 +38,11 @@ async function knowledgeOf(query: RunQuery, row: IntegrationRow, located: Locate
     ? await query<{ accounts: string[] }>(sql`select accounts from call_handles
         where ${at} and kind = ${handle.kind} and handle = ${handle.value} and expires_at > now()`)
     : []
+  const owners = new Map<string, string[]>(mapped.map((alias) => [alias, []]))
+  for (const { id, aliases } of listed) for (const alias of aliases) owners.get(alias)?.push(id)
   return {
     roots: new Map(listed.map(({ id, roots }) => [id, roots])),
-    owners: new Map(mapped.map((alias) => [alias, listed.filter(({ aliases }) => aliases.includes(alias)).map(({ id }) => id)])),
+    owners,
     handle: job?.accounts,
   }
 }

@@ -1,14 +1,13 @@
-import { Readable } from 'node:stream'
 import type { Streamed } from '@adjoin/contract'
 import { passedOn } from '../../gateway/headers.ts'
 import type { GatewayRules } from '../../gateway/rules/rules.ts'
 import type { Scrub } from '../../gateway/scrub.ts'
 import type { VendorAnswer } from '../../gateway/vendor-answer.ts'
+import { Refusal } from '../../refusal.ts'
 import type { OpenAccess } from './access.ts'
 import type { Admitted, ProxyCall } from './admit.ts'
 
 interface Passing {
-  readonly access: OpenAccess
   readonly answer: VendorAnswer
   readonly scrub: Scrub
   readonly callId: string | undefined
@@ -16,8 +15,8 @@ interface Passing {
 }
 
 /** On our origin a vendor's page must be harmless: it is a file to save, in a sandbox. */
-export function passOn(call: ProxyCall, admitted: Admitted, { access, answer, scrub, callId, ended }: Passing): Streamed {
-  const { provider, rules, headers } = admitted
+export function passOn(call: ProxyCall, admitted: Admitted, { answer, scrub, callId, ended }: Passing): Streamed {
+  const { provider, headers } = admitted
   const { dropped } = headers
   const empty = answer.status === 204 || answer.status === 304
   if (empty) answer.abort()
@@ -34,8 +33,9 @@ export function passOn(call: ProxyCall, admitted: Admitted, { access, answer, sc
     ended(error)
   }
   const whole = empty ? NOTHING : answer.whole()
-  const chunks = whole ? scrubber.whole(whole) : answer.body(scrubber, finish)
-  if (chunks instanceof Readable) call.parts.gateway.streams.add(access.row.organization_id, chunks)
+  const chunks = whole
+    ? scrubber.whole(whole)
+    : answer.body(scrubber, finish, new Refusal('vendor_answer_unusable', { headers: { 'adjoin-answer': 'adjoin' } }))
   const length = answer.headers['content-encoding'] ? undefined : answer.headers['content-length']
   const passed: Streamed = {
     status: answer.status,
@@ -43,7 +43,7 @@ export function passOn(call: ProxyCall, admitted: Admitted, { access, answer, sc
     chunks,
     headers: {
       ...passedOn(answer.headers, clean),
-      ...locationOf(call, rules, answer, clean),
+      ...addressesOf(call, admitted, answer, clean),
       ...(length && !empty && { 'content-length': String(length) }),
       ...(dropped.length && { 'adjoin-dropped-headers': dropped.join(', ') }),
       ...(callId && { 'adjoin-call': callId }),
@@ -71,22 +71,29 @@ export function scrubOf({ parts }: Pick<ProxyCall, 'parts'>, rules: GatewayRules
   })
 }
 
+/** Where something else is found. Adform says only here what the report is called that was just started. */
+const ADDRESSES = ['location', 'operation-location', 'content-location'] as const
+
 /**
  * Never followed: one that stays at the ad system leads through
  * the gateway again, any other is shown but leads nowhere.
  */
-function locationOf(
+function addressesOf(
   call: ProxyCall,
-  rules: GatewayRules,
+  { rules, host, rawPath }: Admitted,
   { headers }: VendorAnswer,
   clean: (text: string) => string,
 ): Record<string, string> {
-  if (headers.location === undefined) return {}
   const { organization, workspace, params } = call
-  const through = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${params.id}/proxy`
-  const location = String(headers.location)
-  const url = URL.parse(location, `https://${rules.hosts[0]!.host}`)
-  return url && rules.hosts.some(({ host }) => url.protocol === 'https:' && url.host === host)
-    ? { location: clean(`${through}/${url.host}${url.pathname}${url.search}`) }
-    : { 'adjoin-location': clean(location) }
+  const addresses: Record<string, string> = {}
+  for (const name of ADDRESSES) {
+    const sent = headers[name]
+    if (sent === undefined) continue
+    const url = URL.parse(String(sent), `https://${host}${rawPath}`)
+    const isTheirs = url?.protocol === 'https:' && rules.hosts.some((one) => one.host === url.host)
+    const through = `/v1/organizations/${organization.slug}/workspaces/${workspace.slug}/integrations/${params.id}/proxy`
+    if (isTheirs) addresses[name] = clean(`${through}/${url.host}${url.pathname}${url.search}`)
+    else addresses[`adjoin-${name}`] = clean(String(sent))
+  }
+  return addresses
 }

@@ -83,6 +83,10 @@ export function refuseByPolicy(
   if (judgement.effect === 'change' && row.call_mode === 'read')
     refuse('change_refused', { detail: 'This integration only lets programs read. Ask a workspace admin to change its call policy.' })
   if (fence && 'outside' in fence) refuse('account_outside', { detail: fence.outside })
-  if (row.throttled_for) refuse('vendor_throttled', { headers: { 'retry-after': String(row.throttled_for) } })
   return judgement
+}
+
+/** Not a power that is lost: a call that has begun goes on. */
+export function refuseThrottled({ throttled_for }: CalledRow): void {
+  if (throttled_for) refuse('vendor_throttled', { headers: { 'retry-after': String(throttled_for) } })
 }

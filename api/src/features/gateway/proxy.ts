@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { CallOutcome, Streamed } from '@adjoin/contract'
 import { callerKey, type Handler, type LookingVerb } from '../../call.ts'
 import { outsideRequest } from '../../db/budget.ts'
+import { type ForwardFailure, isHangUp } from '../../gateway/forward-failure.ts'
 import { vendorRequestId } from '../../gateway/headers.ts'
-import { type ForwardFailure, isHangUp } from '../../gateway/vendor-answer.ts'
 import { Refusal, refuse } from '../../refusal.ts'
 import { integrationRef } from '../integrations/integration-row.ts'
 import { type Admitted, admit, type ProxyCall, type ProxyId } from './admit.ts'
@@ -26,10 +26,16 @@ const proxy = async (call: ProxyCall): Promise<Streamed> => {
 }
 
 async function proxied(call: ProxyCall, seen: { provider: string }): Promise<Streamed> {
+  const underWay = call.underWay!
   const admitted = await admit(call, seen)
-  const leave = (await call.parts.gateway.enter(admitted.row.id)) ?? refuse('vendor_busy', { headers: { 'retry-after': '1' } })
+  underWay.alsoNeeds(({ workspace }) => admitted.judgeAgain(workspace))
+  const holder = { caller: callerKey(call.caller), person: call.caller.user.id }
+  const place = await call.parts.gateway.places.enter(admitted.row.id, holder, underWay)
+  if (!place) return refuseWaiting(call)
+  const { leave } = place
   let tracked: TrackedCall | undefined
   try {
+    if (place.waited) underWay.waited()
     await takeFromShare(call.parts, { organizationId: call.organization.id, provider: admitted.provider, host: admitted.host })
     tracked = await trackCall(call, admitted, leave)
     const { end, callId } = tracked
@@ -40,20 +46,28 @@ async function proxied(call: ProxyCall, seen: { provider: string }): Promise<Str
     }
     const { access, answer, verdict } = sent
     if ('failure' in answer) {
-      end(call.body.hungUp.aborted ? 'canceled' : verdict.outcome)
+      end(underWay.aborted ? 'canceled' : verdict.outcome)
+      underWay.check()
       return refuse(FAILED[answer.failure])
     }
     await rememberHandle(call.parts, admitted.row, admitted, { answer, outcome: verdict.outcome })
     if (verdict.waitSeconds) await rememberThrottling(call, admitted, verdict.waitSeconds)
-    const outcome = (error: Error | null) => (!error ? verdict.outcome : isHangUp(error) ? 'canceled' : 'unreachable')
+    const outcome = (error: Error | null) => (!error ? verdict.outcome : underWay.aborted || isHangUp(error) ? 'canceled' : 'unreachable')
+    underWay.check()
     const scrub = scrubOf(call, admitted.rules, access)
     const ended = (error: Error | null) => end(outcome(error), answer.status, () => vendorRequestId(answer.headers, scrub.text))
-    return passOn(call, admitted, { access, answer, scrub, callId, ended })
+    return passOn(call, admitted, { answer, scrub, callId, ended })
   } catch (error) {
     tracked?.end('canceled') // unless it has ended otherwise
     leave()
     throw error
   }
+}
+
+function refuseWaiting({ underWay }: ProxyCall): never {
+  underWay!.check()
+  if (underWay!.aborted) refuse('unavailable', { unlogged: true }) // read by nobody
+  return refuse('vendor_busy', { headers: { 'retry-after': '1' } })
 }
 
 const FAILED: Record<ForwardFailure['failure'], 'vendor_unreachable' | 'vendor_timeout' | 'vendor_answer_unusable'> = {

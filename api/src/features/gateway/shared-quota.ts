@@ -110,7 +110,7 @@ export function shareQuota(db: Pick<Database, 'query'>, log: Log, idleMs = 15_00
 export const dailyCallsAt = ({ config, vendorSessions }: Pick<Parts, 'config' | 'vendorSessions'>, provider: Provider) =>
   dailyCallsOf(provider, config.providerSettings, vendorSessions.settingsOf(provider).twin)
 
-/** Takes one call from the organization's share, or refuses until the ad system's day ends. */
+/** Takes one call from the organization's share, or refuses until the ad system's day ends. Each sending is a call to the ad system. */
 export async function takeFromShare(
   parts: Pick<Parts, 'config' | 'vendorSessions' | 'quota'>,
   call: { readonly organizationId: string; readonly provider: Provider; readonly host: string },
@@ -123,7 +123,8 @@ export async function takeFromShare(
   const ends = new Date(Date.now() + answer.endsIn * 1000).toISOString().slice(0, 16)
   refuse('quota_share', {
     detail:
-      `Your organization has used its share of today’s calls to ${provider.name}, which all organizations here share. ` +
+      `Your organization has used its share of today’s calls to ${provider.name}, which all organizations here share; organizations with the same admin ` +
+      'have one share together. ' +
       `The next day begins at ${ends.replace('T', ' ')} UTC (midnight in ${daily.zone}). Until then, ask for less at a time.`,
     headers: { 'retry-after': String(answer.endsIn) },
   })
@@ -134,14 +135,17 @@ export async function readShare(parts: Pick<Parts, 'config' | 'vendorSessions' |
   const daily = dailyCallsAt(parts, provider)
   if (!daily) return null
   const { share, most, zone } = daily
-  const [row] = await parts.db.query<{ own: number; used: number; ends_at: Date }>(sql`
+  const [row] = await parts.db.query<{ own: number; used: number; theirs: number; ends_at: Date }>(sql`
     with today as (select (now() at time zone ${zone})::date as day)
-    select coalesce(s.calls, 0) as own, coalesce(d.calls, 0) as used, (today.day + 1)::timestamp at time zone ${zone} as ends_at
+    select coalesce(s.calls, 0) as own, coalesce(d.calls, 0) as used, coalesce(p.calls, 0) as theirs, (today.day + 1)::timestamp at time zone ${zone} as ends_at
     from today
     left join quota_days d on d.provider = ${provider.id} and d.day = today.day
-    left join quota_shares s on s.organization_id = ${organizationId} and s.provider = ${provider.id} and s.day = today.day`)
-  const { own, used, ends_at } = row!
-  return { calls: share, used: own, left: Math.max(0, Math.min(share - own, most - used)), endsAt: ends_at, timeZone: zone }
+    left join quota_shares s on s.organization_id = ${organizationId} and s.provider = ${provider.id} and s.day = today.day
+    left join lateral (select max(q.calls) as calls from members m
+      join quota_people q on q.user_id = m.user_id and q.provider = ${provider.id} and q.day = today.day
+      where m.organization_id = ${organizationId} and m.role = 'admin') p on true`)
+  const { own, used, theirs, ends_at } = row!
+  return { calls: share, used: own, left: Math.max(0, Math.min(share - own, share - theirs, most - used)), endsAt: ends_at, timeZone: zone }
 }
 
 /** Of every ad system whose day has a limit, for those who watch. */

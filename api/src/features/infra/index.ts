@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { API_VERSION, openApi } from '@adjoin/contract/openapi'
 import type { Handler, Parts } from '../../call.ts'
-import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import type { BuildInfo } from './build-info.ts'
+import { doesAnyProcessJobs } from './processes.ts'
 
 /** Whoever asks for readiness gives up soon: a late answer is none. */
 const PATIENCE_MS = 1500
@@ -12,18 +12,17 @@ const PATIENCE_MS = 1500
 export interface ReadinessProbe {
   draining(): boolean
   mailer(): boolean
-  jobs(): boolean
+  /** Undefined where this process does no jobs: others do. */
+  jobs(): boolean | undefined
 }
 
 export async function checkReadiness({ db }: Pick<Parts, 'db'>, probe: ReadinessProbe) {
-  const answered = db.query(sql`select 1`).then(
-    () => 'ok' as const,
-    () => 'down' as const,
-  )
+  const asked = doesAnyProcessJobs(db).catch(() => 'down' as const)
+  const answer = await Promise.race([asked, sleep(PATIENCE_MS, 'down' as const, { ref: false })])
   return {
-    database: await Promise.race([answered, sleep(PATIENCE_MS, 'down' as const, { ref: false })]),
+    database: answer === 'down' ? ('down' as const) : ('ok' as const),
     mailer: probe.mailer() ? ('ok' as const) : ('degraded' as const),
-    jobs: probe.jobs() ? ('ok' as const) : ('degraded' as const),
+    jobs: (probe.jobs() ?? answer !== false) ? ('ok' as const) : ('degraded' as const),
   }
 }
 

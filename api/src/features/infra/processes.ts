@@ -58,5 +58,12 @@ export const runningProcesses = (db: Pick<Database, 'query'>): Promise<RunningPr
   db.query<RunningProcess>(sql`select host, pid, roles, key_ids as "keyIds" from processes
     where seen_at > now() - make_interval(secs => ${GONE_AFTER_SECONDS}) order by host, started_at, pid`)
 
+/** Asked by readiness of a process that does none itself. */
+export async function doesAnyProcessJobs(db: Pick<Database, 'query'>): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`select exists (select from processes
+    where 'jobs' = any(string_to_array(roles, ',')) and seen_at > now() - make_interval(secs => ${GONE_AFTER_SECONDS})) as found`)
+  return row!.found
+}
+
 /** `db-1 (process 4711: api,jobs)` */
 export const processName = ({ host, pid, roles }: RunningProcess): string => `${host} (process ${pid}: ${roles})`

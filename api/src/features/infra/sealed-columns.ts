@@ -2,7 +2,7 @@ import type { Database } from '../../db/pool.ts'
 import { type Fragment, type Row, sql } from '../../db/sql.ts'
 import { secretBinding } from '../../vault/tokens.ts'
 import { itemBinding, requestBinding } from '../connect-requests/request-row.ts'
-import { credentialBinding } from '../integrations/credential.ts'
+import { credentialBinding, revocationBinding } from '../integrations/credential.ts'
 import { linkBinding } from '../integrations/integration-row.ts'
 import { receiptBinding } from '../integrations/receipt-row.ts'
 import { webhookBinding } from '../webhooks/webhook-row.ts'
@@ -83,6 +83,15 @@ export const sealedColumns: readonly SealedColumn[] = [
     binding: (row) => ['invitations', row.organization_id, row.id, 'token'],
     replace: (row, sealed) => sql`update invitations set token_sealed = ${sealed}
       where organization_id = ${row.organization_id} and id = ${row.id} and token_sealed = ${row.sealed} returning id`,
+  },
+  {
+    name: 'revocations.credential',
+    counts: sql`select split_part(credential, '.', 2) as key, count(*)::int as n from revocations group by 1`,
+    next: (keyId, after, limit) => sql`select id, organization_id, credential as sealed from revocations
+      where id > ${after} and split_part(credential, '.', 2) <> ${keyId} order by id limit ${limit}`,
+    binding: (row) => revocationBinding(row.organization_id, row.id),
+    replace: (row, sealed) => sql`update revocations set credential = ${sealed}
+      where organization_id = ${row.organization_id} and id = ${row.id} and credential = ${row.sealed} returning id`,
   },
   linkColumn('connect_requests', sql`connect_requests`, sql`id`, requestBinding),
   linkColumn('connect_items', sql`connect_items`, sql`id`, itemBinding),

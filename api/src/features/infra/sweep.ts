@@ -27,6 +27,7 @@ export const globalRows: readonly EndedRows[] = [
   { from: sql`waits`, key: sql`organization_id, id`, where: sql`ends_at < now()` },
   { from: sql`connect_visits`, key: sql`id`, where: sql`expires_at < now()` },
   { from: sql`quota_shares`, key: sql`organization_id, provider, day`, where: sql`day < now() - interval '3 days'` },
+  { from: sql`quota_people`, key: sql`user_id, provider, day`, where: sql`day < now() - interval '3 days'` },
   { from: sql`quota_days`, key: sql`provider, day`, where: sql`day < now() - interval '3 days'` },
   { from: sql`jobs`, key: sql`id`, where: sql`failed_at < now() - interval '30 days'` },
 ]
@@ -50,6 +51,7 @@ export const tenantRows: readonly EndedRows[] = [
   },
   { from: sql`tool_usage`, key: sql`key_id, hour, tool, workspace, outcome`, where: sql`hour < now() - interval '90 days'` },
   { from: sql`call_handles`, key: sql`integration_id, kind, handle`, where: sql`expires_at < now()` },
+  { from: sql`revocations`, key: sql`id`, where: sql`ends_at < now()` },
   { from: sql`webhook_deliveries`, key: sql`webhook_id, id`, where: sql`at < now() - interval '30 days'` },
 ]
 

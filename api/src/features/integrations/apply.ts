@@ -14,11 +14,10 @@ import {
   type Trigger,
   turnedToError,
 } from '../../domain/integration.ts'
-import { accountChoice } from '../../providers/accounts/settings.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { accountMismatch, type Result, renewalDue } from '../../providers/session.ts'
-import { closeItems } from '../connect-requests/close-items.ts'
+import { closeItems, finishItems } from '../connect-requests/close-items.ts'
 import { grantColumns, grantHash, sealCredential } from './credential.ts'
 import { type IntegrationRow, stateOf } from './integration-row.ts'
 import { makeReceipt } from './receipt-row.ts'
@@ -72,25 +71,24 @@ export async function apply(parts: Parts, query: RunQuery, row: IntegrationRow, 
   const receiptUrl =
     transition.stored && attempt.credential ? await storeConnected(parts, query, row, attempt, attempt.credential, transition.state) : null
   await writeCheck(query, row, attempt, transition.state)
-  const kind = turnedToError(before, transition.state) ? 'failed' : transition.stored && attempt.byClient ? 'connected' : null
-  const choosing = transition.state.statusReason === 'setting_missing' && Boolean(attempt.byClient && transition.stored && canChoose(row))
-  if (kind) await tellOwner(parts, query, row, kind, transition.state, choosing)
+  if (!transition.stored && finishes(attempt) && row.unfinished_since) await finishItems(parts, query, row)
+  const connected = transition.stored && attempt.byClient !== undefined
+  const halfway = connected && transition.state.status === 'error'
+  const kind = turnedToError(before, transition.state) || halfway ? 'failed' : connected ? 'connected' : null
+  // Its client is asked for what is missing on the page.
+  const asked = halfway && transition.state.statusReason === 'setting_missing'
+  if (kind) await tellOwner(parts, query, row, kind, transition.state, asked)
   return { ...transition, before, receiptUrl }
 }
 
-/** Its client is asked for the account on the page. */
-function canChoose({ provider, settings }: IntegrationRow): boolean {
-  const known = findProvider(provider)
-  return known !== undefined && accountChoice(known, settings) !== null
-}
+/** The connection works as it is now: what was asked with has not changed meanwhile. */
+const finishes = ({ verdict, recheck }: Attempt): boolean => verdict.outcome === 'verified' && !recheck
 
-async function writeState(
-  query: RunQuery,
-  row: IntegrationRow,
-  { trigger, verdict, now, recheck }: Attempt,
-  { state, stored }: Transition,
-): Promise<void> {
+async function writeState(query: RunQuery, row: IntegrationRow, attempt: Attempt, { state, stored }: Transition): Promise<void> {
+  const { trigger, verdict, now, recheck } = attempt
   const next = nextCheck(state, now, Math.random)
+  const unfinished =
+    stored && !finishes(attempt) ? sql`now()` : stored || (finishes(attempt) && trigger !== 'connect') ? sql`null` : sql`unfinished_since`
   // A refused submission says nothing of the access that is stored: that one's checks come no later for it.
   const due = recheck ? sql`now()` : trigger === 'connect' && !stored ? sql`least(check_due_at, ${next})` : sql`${next}`
   // What was just refused or unreachable is not renewed before it is checked again:
@@ -103,6 +101,7 @@ async function writeState(
       status_reason = ${state.statusReason}, status_checked_at = ${state.statusCheckedAt},
       last_error = ${state.lastError}, last_error_reason = ${state.lastErrorReason}, last_error_at = ${state.lastErrorAt},
       connected_at = ${state.connectedAt}, connected_account = ${state.connectedAccount}, check_due_at = ${due}, renew_due_at = ${renew},
+      unfinished_since = ${unfinished},
       updated_at = ${state.status === row.status && !stored ? row.updated_at : now}
     where organization_id = ${row.organization_id} and id = ${row.id}`)
 }
@@ -115,10 +114,11 @@ async function storeConnected(
   parts: Parts,
   query: RunQuery,
   row: IntegrationRow,
-  { byClient, sameLogin, now }: Attempt,
+  attempt: Attempt,
   credential: Credential,
   state: State,
 ): Promise<string | null> {
+  const { byClient, sameLogin, now } = attempt
   const provider = findProvider(row.provider)!
   await query(sql`update integrations set credential = ${sealCredential(parts, row, credential)}, credential_version = credential_version + 1,
       renew_due_at = ${renewalDue(provider, credential)}, ${grantColumns(provider, credential)}, accounts_due_at = now(),
@@ -134,7 +134,7 @@ async function storeConnected(
   const receiptUrl = byClient
     ? await makeReceipt(parts, query, row, { connectedAt: now, account: state.connectedAccount, scopes: credential.scopes, ...byClient })
     : null
-  await closeItems(parts, query, row)
+  await closeItems(parts, query, row, finishes(attempt))
   return receiptUrl
 }
 

@@ -18,6 +18,20 @@ export const sealCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, cr
 export const openCredential = ({ vault }: Pick<Parts, 'vault'>, owner: Owner, sealed: string): Credential =>
   JSON.parse(vault.open(sealed, credentialBinding(owner)))
 
+export const revocationBinding = (organizationId: string, id: string) => ['revocations', organizationId, id, 'credential']
+
+/** For the time after the integration, until its access has ended at the ad system. */
+export const sealForRevocation = (
+  { vault }: Pick<Parts, 'vault'>,
+  { organization_id, id }: Pick<Owner, 'organization_id' | 'id'>,
+  credential: Credential,
+): string => vault.seal(JSON.stringify(credential), revocationBinding(organization_id, id))
+
+export const openForRevocation = (
+  { vault }: Pick<Parts, 'vault'>,
+  { organization_id, id, credential }: { organization_id: string; id: string; credential: string },
+): Credential => JSON.parse(vault.open(credential, revocationBinding(organization_id, id)))
+
 /**
  * Recognizes the access of one person at one system without
  * telling whose it is; null where nobody but the token knows.
@@ -52,5 +66,9 @@ export async function storeRenewed(
       renew_due_at = ${renewalDue(provider, credential)}, ${grantColumns(provider, credential)}
     where organization_id = ${owner.organization_id} and id = ${owner.id} and credential_version = ${version} and credential is not null
     returning id`)
-  return stored.length === 1
+  if (stored.length === 1) return true
+  // Deleted while it was renewed: the new tokens are the ones to revoke.
+  await query(sql`update revocations set credential = ${sealForRevocation(parts, owner, credential)}, credential_version = ${version + 1}
+    where organization_id = ${owner.organization_id} and id = ${owner.id} and credential_version = ${version}`)
+  return false
 }

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { endAccess, untouched } from './end-access.ts'
 import { findIntegration, integrationRef } from './integration-row.ts'
+import { queueRevocations } from './queue-revocations.ts'
 import { aboutIntegration } from './snapshot.ts'
 
 /**
@@ -18,10 +19,11 @@ export const deleteIntegration: Handler<'deleteIntegration'> = async (call) => {
   for (let attempt = 1; ; attempt++) {
     const snapshot = (await findIntegration(parts.db.query, at)) ?? refuse('not_found')
     const renew = authority && (() => authority.renew())
-    const { revokedAtProvider, version } = call.preview ? untouched(snapshot) : await endAccess(parts, snapshot, now, renew)
+    const { revokedAtProvider, version, kept } = call.preview ? untouched(snapshot) : await endAccess(parts, snapshot, now, renew)
     const gone = await transact(call, async (query, record) => {
       const row = (await findIntegration(query, at, 'lock')) ?? refuse('not_found')
       if (row.credential_version !== version && attempt < 3) return false
+      if (kept || call.preview) await queueRevocations(parts, query, { ...at, id: row.id })
       await query(sql`delete from integrations where organization_id = ${row.organization_id} and id = ${row.id}`)
       record('integration.deleted', {
         ...aboutIntegration(row),

@@ -13,11 +13,14 @@ export interface EndedAccess {
   readonly revokedAtProvider: 'unsupported' | 'best_effort'
   /** Of the credential that was ended: one that came meanwhile is not. */
   readonly version: number
+  /** Others lived on the same access: it is looked at again when this integration is gone, since they may go at the same moment. */
+  readonly kept: boolean
 }
 
 export const untouched = ({ credential_version }: IntegrationRow): EndedAccess => ({
   revokedAtProvider: 'unsupported',
   version: credential_version,
+  kept: false,
 })
 
 /**
@@ -31,10 +34,12 @@ export async function endAccess(parts: Parts, snapshot: IntegrationRow, now: Dat
   const lease = await tryLease(parts, snapshot)
   const row = (await findIntegration(parts.db.query, { organizationId: snapshot.organization_id, id: snapshot.id })) ?? refuse('not_found')
   const version = row.credential_version
+  let kept = false
   try {
     const credential = openCredential(parts, row, row.credential!)
     const session = openVendorSession(parts, row.organization_id, provider, credential.fields, now)
     const shared = await isShared(parts, row, credential)
+    kept = shared
     await renew?.() // what the ad system has ended cannot be rolled back
     // What stays is asked about instead: the time a deletion takes tells nobody who else uses this access.
     const { outcome } = await (shared ? provider.verify(session, credential, row.settings) : revoke(session, credential))
@@ -49,7 +54,7 @@ export async function endAccess(parts: Parts, snapshot: IntegrationRow, now: Dat
   } finally {
     if (lease) await releaseLease(parts, snapshot, lease)
   }
-  return { revokedAtProvider: 'best_effort', version }
+  return { revokedAtProvider: 'best_effort', version, kept }
 }
 
 /**

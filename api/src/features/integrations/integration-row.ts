@@ -55,6 +55,8 @@ export interface IntegrationRow extends VisibleRow {
   /** Sealed: opened by those who use it, sent to nobody. */
   credential: string | null
   credential_version: number
+  /** Access was given then, and something is missing until it can be used; null: it was verified since. */
+  unfinished_since: Date | null
 }
 
 export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provider, i.name, i.status, i.status_detail, i.status_reason, i.status_checked_at,
@@ -63,7 +65,7 @@ export const ownColumns = sql`i.organization_id, i.id, i.workspace_id, i.provide
 /** Of an integration `i`, its creator `u`, its owner `k` and its link `l`. */
 export const visibleColumns = sql`${ownColumns}, i.access_until::text as access_until, coalesce(i.requested_until > now(), false) as requested, u.email as created_by_email, k.name as owner_name,
   l.token_sealed as link_sealed, l.expires_at as link_expires_at, l.expires_at <= now() as link_expired`
-export const allColumns = sql`${visibleColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version`
+export const allColumns = sql`${visibleColumns}, i.enabled_status, i.created_by, i.credential, i.credential_version, i.unfinished_since`
 
 /** What is read along with an integration `i`. */
 export const withPeopleAndLink = sql`left join users u on u.id = i.created_by left join users k on k.id = i.owner_id

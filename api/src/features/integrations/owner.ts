@@ -2,7 +2,7 @@
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
 
 /** A person `u` sees a workspace of an organization: a guest where they are assigned, everyone else everywhere. */
-const sees = (u: Fragment, organization: Fragment, workspace: Fragment): Fragment => sql`exists (select 1 from members m
+export const sees = (u: Fragment, organization: Fragment, workspace: Fragment): Fragment => sql`exists (select 1 from members m
   where m.organization_id = ${organization} and m.user_id = ${u} and (m.role <> 'guest' or exists (select 1 from workspace_members a
     where a.organization_id = ${organization} and a.workspace_id = ${workspace} and a.user_id = m.user_id)))`
 

@@ -4,31 +4,9 @@ import { mustAct, type State } from '../../domain/integration.ts'
 import { integrationConnectedMail, integrationErrorMail } from '../../mail/messages.ts'
 import { findProvider } from '../../providers/index.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
+import { queueMail } from '../mails/queue-mail.ts'
 import type { IntegrationRow } from './integration-row.ts'
-
-interface Recipient {
-  id: string
-  email: string
-  notifications: 'now' | 'daily' | 'off'
-  organization: string
-  workspace: string
-  workspace_name: string
-}
-
-/** Who looks after it; else who created it, while they belong to the organization; else the workspace's admins. */
-export const recipientsOf = (
-  query: RunQuery,
-  row: Pick<IntegrationRow, 'organization_id' | 'workspace_id' | 'created_by' | 'owner_id'>,
-): Promise<Recipient[]> =>
-  query<Recipient>(sql`with people as (
-      select u.id, u.email, u.notifications, case when u.id = ${row.owner_id} then 0 when u.id = ${row.created_by} then 1 else 2 end as rank
-      from members m join users u on u.id = m.user_id
-      left join workspace_members a on a.organization_id = m.organization_id and a.workspace_id = ${row.workspace_id} and a.user_id = m.user_id
-      where m.organization_id = ${row.organization_id} and (u.id in (${row.owner_id}, ${row.created_by}) or m.role = 'admin' or a.role = 'admin'))
-    select p.id, p.email, p.notifications, o.slug as organization, w.slug as workspace, w.name as workspace_name
-    from people p join organizations o on o.id = ${row.organization_id}
-    join workspaces w on w.organization_id = o.id and w.id = ${row.workspace_id}
-    where p.rank = (select min(rank) from people) order by p.email`)
+import { addNotice, type Recipient, recipientsOf } from './recipients.ts'
 
 /** How long a client may take to choose the account before anybody hears that it is missing. */
 const CHOOSING_MS = 15 * 60_000
@@ -52,17 +30,26 @@ export async function tellOwner(
     at: new Date(state.statusCheckedAt!.getTime() + CHOOSING_MS),
     choosing: { organizationId: row.organization_id, integrationId: row.id },
   }
-  for (const { id, email, notifications, ...place } of await recipientsOf(query, row)) {
-    if (notifications === 'daily')
-      await query(sql`insert into notices (user_id, organization_id, integration_id, kind)
-        values (${id}, ${row.organization_id}, ${row.id}, ${kind})`)
-    if (notifications === 'now')
-      await parts.jobs.enqueue(
+  for (const { id: userId, email, notifications, alone, ...place } of await recipientsOf(query, row)) {
+    if (notifications === 'daily') await addNotice(query, row.organization_id, userId, { integrationId: row.id, kind, alone })
+    if (notifications === 'now') {
+      const reader = {
+        power: 'workspace',
+        organizationId: row.organization_id,
+        userId,
+        of: 'integration',
+        id: row.id,
+        alone,
+        notice: kind,
+      } as const
+      await queueMail(
+        parts,
         query,
-        'mail.send',
-        { to: email, ...mailOf(parts, row, kind, state, place), ...(later && { choosing: later.choosing }) },
+        kind === 'connected' ? 'integrationConnectedMail' : 'integrationErrorMail',
+        { to: email, mail: mailOf(parts, row, kind, state, place), reader, ...(later && { choosing: later.choosing }) },
         { organizationId: row.organization_id, ...(later && { at: later.at }) },
       )
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { RoleOffer } from '../../domain/invitation.ts'
 import { invitationMail } from '../../mail/messages.ts'
 import { refuse } from '../../refusal.ts'
 import { momentOf } from '../cursor.ts'
+import { queueMail } from '../mails/queue-mail.ts'
 
 type InvitationAnswer = Answer<'createOrganizationInvitation'>
 
@@ -94,10 +95,11 @@ type InvitingCall = Call<
  */
 export async function mailInvitation(call: InvitingCall, query: RunQuery, row: InvitationRow, token: string): Promise<void> {
   const { id, parts, origin, caller, organization } = call
-  const { config, jobs } = parts
+  const { config } = parts
   Object.assign(call.headers, await parts.limitDone(query, id, { ip: origin.ip, caller, at: { organization }, body: { email: row.email } }))
   const place = row.workspace_role ? `${row.workspace_name} (${row.organization_name})` : row.organization_name
   const mail = invitationMail(row.inviter_name, place, row.workspace_role ?? row.role, `${config.publicUrl}/invitation#token=${token}`)
-  const payload = { to: row.email, until: row.expires_at.toISOString(), ...mail }
-  await jobs.enqueue(query, 'mail.send', payload, { organizationId: row.organization_id })
+  const reader = { power: 'invitee', organizationId: row.organization_id, invitationId: row.id } as const
+  const queued = { to: row.email, mail, reader, until: row.expires_at.toISOString() }
+  await queueMail(parts, query, 'invitationMail', queued, { organizationId: row.organization_id })
 }

@@ -38,5 +38,5 @@ export const mailJoins =
       )
       const { name, domain } = organization!
       const emails = joined.map(({ email }) => email)
-      await mailAdmins(parts, query, organization!, 'members', (link) => joinsMail({ organization: name, domain: domain!, emails, link }))
+      await mailAdmins(parts, query, organization!, 'joinsMail', (link) => joinsMail({ organization: name, domain: domain!, emails, link }))
     })

@@ -36,5 +36,5 @@ const turnOffAutoJoin = (parts: Parts, id: string): Promise<void> =>
       changes: [{ field: 'autoJoin', from: true, to: false }],
       metadata: { reason: 'public_mailbox', domain },
     })
-    await mailAdmins(parts, query, row, 'members', (link) => autoJoinOffMail({ organization: name, domain: domain!, link }))
+    await mailAdmins(parts, query, row, 'autoJoinOffMail', (link) => autoJoinOffMail({ organization: name, domain: domain!, link }))
   })

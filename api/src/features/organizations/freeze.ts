@@ -3,6 +3,7 @@ import { transact } from '../../audit/transact.ts'
 import { type Handler, person } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { frozenMail } from '../../mail/messages.ts'
+import { startOver } from '../webhooks/start-over.ts'
 import { FREEZE_SETTLES_MS } from './frozen.ts'
 import { lockOrganization } from './lock.ts'
 import { mailAdmins } from './mail-admins.ts'
@@ -20,12 +21,13 @@ export const freezeOrganization: Handler<'freezeOrganization'> = async (call) =>
     const { email } = person(call).user
     const [frozen] = await query<OrganizationRow>(sql`update organizations o set frozen_at = least(frozen_at, now()),
       frozen_by = coalesce(frozen_by, ${email}), frozen_reason = ${reason}, updated_at = now() where o.id = ${id} returning ${organizationColumns}`)
+    await startOver(query, id)
     record('organization.frozen', {
       target: { type: 'organization', id, name: frozen!.name },
       ...(old!.frozen_at && { changes: [{ field: 'frozen.reason', from: old!.frozen_reason, to: reason }] }),
       metadata: { reason },
     })
-    await mailAdmins(call.parts, query, frozen!, 'settings', (link) =>
+    await mailAdmins(call.parts, query, frozen!, 'frozenMail', (link) =>
       frozenMail({ organization: frozen!.name, by: person(call).user, reason, link }),
     )
     return frozen!

@@ -13,6 +13,7 @@ export const FREEZE_SETTLES_MS = 1000
 const LOOK_LASTS_MS = 500
 
 export interface FreezeGuard {
+  frozen(): Promise<boolean>
   /** Refuses while the organization is frozen. */
   pass(): Promise<void>
 }
@@ -20,13 +21,17 @@ export interface FreezeGuard {
 /** `seenAt`: when it was read, by performance.now(), that nothing is frozen. */
 export function freezeGuard({ db }: Pick<Parts, 'db'>, organizationId: string, seenAt = Number.NEGATIVE_INFINITY): FreezeGuard {
   let last = seenAt
+  const frozen = async () => {
+    if (performance.now() - last < LOOK_LASTS_MS) return false
+    const looked = performance.now()
+    const [row] = await db.query(sql`select from organizations where id = ${organizationId} and frozen_at is not null`)
+    if (!row) last = looked
+    return row !== undefined
+  }
   return {
+    frozen,
     async pass() {
-      if (performance.now() - last < LOOK_LASTS_MS) return
-      const looked = performance.now()
-      const [frozen] = await db.query(sql`select from organizations where id = ${organizationId} and frozen_at is not null`)
-      if (frozen) refuse('organization_frozen')
-      last = looked
+      if (await frozen()) refuse('organization_frozen')
     },
   }
 }

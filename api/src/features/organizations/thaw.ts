@@ -2,6 +2,7 @@ import { type Recorder, system } from '../../audit/transact.ts'
 import type { Parts } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { thawedMail } from '../../mail/messages.ts'
+import { startOver } from '../webhooks/start-over.ts'
 import { lockOrganization } from './lock.ts'
 import { mailAdmins } from './mail-admins.ts'
 import { type OrganizationRow, organizationColumns } from './organization-row.ts'
@@ -25,12 +26,13 @@ export async function thaw(
   const [row] =
     await query<OrganizationRow>(sql`update organizations o set frozen_at = null, frozen_by = null, frozen_reason = null, updated_at = now()
     where o.id = ${id} returning ${organizationColumns}`)
+  await startOver(query, id)
   record('organization.thawed', {
     organizationId: id,
     ...(!by && { actor: system }),
     target: { type: 'organization', id, name: row!.name },
     metadata: { frozenAt: old!.frozen_at },
   })
-  await mailAdmins(parts, query, row!, 'settings', (link) => thawedMail({ organization: row!.name, by, link }))
+  await mailAdmins(parts, query, row!, 'thawedMail', (link) => thawedMail({ organization: row!.name, by, link }))
   return { row: row!, wasFrozen: true }
 }

@@ -161,7 +161,8 @@ function remindOf(call: BulkCall, { request_id, organization_id, frozen }: Manag
       const [row] = await query<RequestRow>(requestRows(sql`r.organization_id = ${organization_id} and r.id = ${request_id}`))
       const counted: [typeof id, LimitSubject] = [id, { ip: origin.ip, caller, at: { organization } }]
       try {
-        if (!(await mailReminder(parts, query, row!, { last: false, counted }))) return refusedWith('mails_stopped')
+        if (!(await mailReminder(parts, query, row!, { last: false, counted })))
+          return row!.mails_stopped ? refusedWith('mails_stopped') : refusedWith('request_missing', NOTHING_TO_DO)
       } catch (error) {
         if (error instanceof Refusal) return refusedWith(error.code, error.message)
         throw error
@@ -172,6 +173,8 @@ function remindOf(call: BulkCall, { request_id, organization_id, frozen }: Manag
     },
   }
 }
+
+const NOTHING_TO_DO = 'There is nothing that the client can do now. Open the integration to see what is missing.'
 
 const refusedWith = (code: ProblemCode, detail: string | undefined = problems[code][1]) =>
   ({ outcome: 'refused', code, ...(detail && { detail }) }) as const

@@ -4,12 +4,17 @@ import { sql } from '../../db/sql.ts'
 import { shownUrl } from '../../domain/webhook.ts'
 import { lockOrganization } from '../organizations/lock.ts'
 import { checkedUrl, checkedWorkspace } from './checked-input.ts'
+import { fresh } from './start-over.ts'
 import { entryOf, findWebhook, newSecret, sealUrl, toWebhook, type WebhookRow } from './webhook-row.ts'
 
 const isWebhook = (row: Pick<WebhookRow, 'organization_id' | 'id'>) => sql`organization_id = ${row.organization_id} and id = ${row.id}`
 
-/** Starts over: earlier failures say nothing about what follows. */
-const fresh = sql`tries = 0, refusals = 0, set_aside = 0, failing_since = null, warned_at = null, due_at = now()`
+/** The person who decides where events go, or what signs them, is the owner from then on: the webhook ends with their power. */
+function handedOver(call: Parameters<typeof person>[0], row: WebhookRow) {
+  const { user } = person(call)
+  const changes = user.id === row.owner_id ? [] : [{ field: 'owner', from: row.owner_email, to: user.email }]
+  return { owner: sql`owner_id = ${user.id}`, changes }
+}
 
 export const updateWebhook: Handler<'updateWebhook'> = async (call) => {
   const { parts, organization, params, body } = call
@@ -32,10 +37,11 @@ export const updateWebhook: Handler<'updateWebhook'> = async (call) => {
       .map((field) => ({ field, from: before[field], to: after[field] }))
     if (!changes.length) return toWebhook(row)
     const sealed = url ? sealUrl(parts, organization.id, row.id, url) : row.url_sealed
+    const hands = url && handedOver(call, row)
     await query(sql`update webhooks set url_sealed = ${sealed}, url_shown = ${after.url}, description = ${after.description}, types = ${after.types},
-        workspace_id = ${workspaceId}, workspace_slug = ${workspaceSlug} ${url ? sql`, ${fresh}` : sql``} where ${isWebhook(row)}`)
+        workspace_id = ${workspaceId}, workspace_slug = ${workspaceSlug} ${hands ? sql`, ${hands.owner}, ${fresh}` : sql``} where ${isWebhook(row)}`)
     const changed = await findWebhook(query, organization.id, row.id)
-    record('webhook.updated', { ...entryOf(changed), changes })
+    record('webhook.updated', { ...entryOf(changed), changes: [...changes, ...(hands?.changes ?? [])] })
     return toWebhook(changed)
   })
 }
@@ -53,10 +59,11 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = (call) =>
   transact(call, async (query, record) => {
     const row = await findWebhook(query, call.organization.id, call.params.id, 'lock')
     const { secret, sealed } = newSecret(call.parts, row.organization_id, row.id)
-    await query(sql`update webhooks set secret_sealed = ${sealed}, old_secret_sealed = secret_sealed, old_secret_until = now() + interval '24 hours'
-      where ${isWebhook(row)}`)
-    record('webhook.secret_rotated', entryOf(row))
-    return { ...toWebhook(row), secret }
+    const { owner, changes } = handedOver(call, row)
+    await query(sql`update webhooks set secret_sealed = ${sealed}, old_secret_sealed = secret_sealed,
+        old_secret_until = now() + interval '24 hours', ${owner} where ${isWebhook(row)}`)
+    record('webhook.secret_rotated', { ...entryOf(row), changes })
+    return { ...toWebhook(await findWebhook(query, row.organization_id, row.id)), secret }
   })
 
 /** Takes up where it stopped. Enabled again: the same answer, and nothing to record. */
@@ -66,10 +73,9 @@ export const enableWebhook: Handler<'enableWebhook'> = (call) =>
     await lockOrganization(query, organization.id)
     const row = await findWebhook(query, organization.id, params.id, 'lock')
     if (row.status === 'active') return toWebhook(row)
-    await query(
-      sql`update webhooks set status = 'active', status_detail = null, owner_id = ${person(call).user.id}, ${fresh} where ${isWebhook(row)}`,
-    )
-    record('webhook.enabled', { ...entryOf(row), changes: [{ field: 'status', from: row.status, to: 'active' }] })
+    const { owner, changes } = handedOver(call, row)
+    await query(sql`update webhooks set status = 'active', status_detail = null, ${owner}, ${fresh} where ${isWebhook(row)}`)
+    record('webhook.enabled', { ...entryOf(row), changes: [{ field: 'status', from: row.status, to: 'active' }, ...changes] })
     return toWebhook(await findWebhook(query, organization.id, row.id))
   })
 

@@ -5,10 +5,11 @@ import type { Parts } from '../../call.ts'
 import { exactly } from '../../db/exactly.ts'
 import { sql } from '../../db/sql.ts'
 import { type DeliveryStep, nextStep } from '../../domain/webhook.ts'
+import { freezeGuard } from '../organizations/frozen.ts'
 import { type DeliveryRow, toldAnswer } from './delivery-row.ts'
 import { disableBySystem, warnAdmins } from './fail-webhook.ts'
-import { audienceOf, type Sent, senderOf } from './send.ts'
-import { findWebhook, type LeasedWebhook, type WebhookRow } from './webhook-row.ts'
+import { audienceOf, audienceWhileFrozen, FREEZE, type Sent, senderOf } from './send.ts'
+import { doneUpTo, findWebhook, type LeasedWebhook, type WebhookRow } from './webhook-row.ts'
 
 /** Longer than a batch and its last answer may take. */
 export const LEASE_SECONDS = 30
@@ -25,10 +26,11 @@ export async function deliver(parts: Parts, leased: LeasedWebhook): Promise<void
   const until = performance.now() + TURN_MS
   let { lease } = leased
   while (performance.now() < until) {
+    const looked = performance.now()
     const row = await findWebhook(query, leased.organization_id, leased.id).catch(() => undefined)
     if (!row || row.status === 'disabled') return
     if (row.owner_role !== 'admin') return disableBySystem(parts, leased, 'Its owner is no longer an organization admin.')
-    const batch = await deliverBatch(parts, leased, row)
+    const batch = await deliverBatch(parts, leased, row, looked)
     const renewed = await write(parts, leased, row, lease, batch)
     if (!renewed || batch.last?.step === 'retry' || batch.last?.step === 'disable') return
     lease = renewed
@@ -49,13 +51,18 @@ async function deliverBatch(
   parts: Parts,
   { organization_id: id, organization_slug: slug }: LeasedWebhook,
   row: WebhookRow,
+  looked: number,
 ): Promise<Batch> {
   const send = senderOf(parts, row)
-  const page = await readEvents(parts.db.query, audienceOf({ id, slug }, row), row.position, row.head, PAGE)
+  const guard = freezeGuard(parts, id, looked)
+  const audience = (row.frozen ? audienceWhileFrozen : audienceOf)({ id, slug }, row)
+  const page = await readEvents(parts.db.query, audience, doneUpTo(row), row.head, PAGE)
   const tries: Try[] = []
   const until = performance.now() + WRITE_EVERY_MS
-  let { position } = row
+  let position = doneUpTo(row)
   for (const event of page.events) {
+    if (!row.frozen && (await guard.frozen())) return { tries, position, last: undefined }
+    if (wasSentWhileFrozen(row, event)) continue
     const sent = await send(event)
     const step = nextStep(tries.length ? FRESH : progressOf(row), sent.answer, new Date(), Math.random)
     tries.push(tryOf(event, tries.length ? 1 : row.tries + 1, sent, step))
@@ -65,6 +72,8 @@ async function deliverBatch(
   }
   return { tries, position: page.position, last: undefined }
 }
+
+const wasSentWhileFrozen = (row: WebhookRow, { type, sequence }: Event) => type === FREEZE && sequence <= (row.frozen_position ?? 0)
 
 const FRESH = { tries: 0, refusals: 0, setAside: 0, failingSince: null, warned: false }
 
@@ -98,13 +107,15 @@ async function write(
   const progress = last && 'progress' in last ? last.progress : tries.length ? FRESH : progressOf(row)
   const failing = last && 'failing' in last ? last.failing : false
   const detail = failing ? failureOf(tries.at(-1)!) : null
+  // Frozen or thawed meanwhile: something else is next, and it need not wait.
+  const turned = sql`(select frozen_at is not null from organizations where id = ${leased.organization_id}) <> ${row.frozen}`
   const [kept] = await parts.db.query<{ lease: string }>(sql`with kept as (
-      update webhooks set position = ${position}, tries = ${progress.tries}, refusals = ${progress.refusals}, set_aside = ${progress.setAside},
+      update webhooks set ${row.frozen ? sql`frozen_position` : sql`position`} = ${position}, tries = ${progress.tries}, refusals = ${progress.refusals}, set_aside = ${progress.setAside},
         failing_since = ${progress.failingSince}, warned_at = ${progress.warned ? sql`least(warned_at, now())` : sql`null`},
         status = ${tries.length ? (failing ? 'failing' : 'active') : sql`status`}, status_detail = ${tries.length ? sql`${detail}` : sql`status_detail`},
         last_success_at = ${tries.some(({ outcome }) => outcome === 'delivered') ? sql`now()` : sql`last_success_at`},
         last_failure_at = ${last === undefined ? sql`last_failure_at` : sql`now()`},
-        due_at = now() + make_interval(secs => ${last?.step === 'retry' ? last.seconds : 0}),
+        due_at = now() + case when ${turned} then interval '0' else make_interval(secs => ${last?.step === 'retry' ? last.seconds : 0}) end,
         leased_until = ${last?.step === 'retry' ? sql`null` : sql`now() + make_interval(secs => ${LEASE_SECONDS})`}
       where organization_id = ${leased.organization_id} and id = ${leased.id} and status <> 'disabled' and ${exactly(sql`leased_until`)} = ${lease}
       returning organization_id, id, coalesce(${exactly(sql`leased_until`)}, 'free') as lease),

@@ -19,7 +19,8 @@ const leaseDue = ({ db }: Parts, places: number): Promise<LeasedWebhook[]> =>
   leaseRows<LeasedWebhook>(
     db,
     sql`select h.organization_id, h.id from webhooks h join audit_heads a on a.organization_id = h.organization_id
-      where ${isDue} and a.sequence > h.position order by h.due_at limit ${places}`,
+      join organizations o on o.id = h.organization_id
+      where ${isDue} and a.sequence > case when o.frozen_at is null then h.position else greatest(h.position, h.frozen_position) end order by h.due_at limit ${places}`,
     (organizationId, ids) => sql`update webhooks h set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}) from organizations o
       where h.organization_id = ${organizationId} and o.id = ${organizationId} and h.id in ${freeRows(sql`webhooks`, organizationId, ids, isDue)}
       returning h.organization_id, o.slug as organization_slug, h.id, ${exactly(sql`h.leased_until`)} as lease`,

@@ -22,7 +22,7 @@ export async function disableBySystem(parts: Parts, at: Where, why: string): Pro
     const row = await findWebhook(query, organizationId, id)
     record('webhook.disabled', { actor: system, ...entryOf(row), metadata: { reason: why } })
     const organization = await organizationOf(query, at)
-    await mailAdmins(parts, query, organization, 'webhooks', (link) =>
+    await mailAdmins(parts, query, organization, 'webhookDisabledMail', (link) =>
       webhookDisabledMail({ organization: organization.name, webhook: row.description || row.url_shown, why, link }),
     )
   })
@@ -33,7 +33,7 @@ export async function warnAdmins(parts: Parts, at: Where): Promise<void> {
   await parts.db.transaction(async (query) => {
     const row = await findWebhook(query, at.organization_id, at.id)
     const organization = await organizationOf(query, at)
-    await mailAdmins(parts, query, organization, 'webhooks', (link) =>
+    await mailAdmins(parts, query, organization, 'webhookFailingMail', (link) =>
       webhookFailingMail({
         organization: organization.name,
         webhook: row.description || row.url_shown,

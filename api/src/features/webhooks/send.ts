@@ -12,6 +12,14 @@ export const audienceOf = (organization: { id: string; slug: string }, row: Webh
   types: row.types.length ? row.types : undefined,
 })
 
+export const FREEZE = 'organization.frozen'
+
+/** While its organization is frozen: that it is, and nothing else. */
+export const audienceWhileFrozen = (organization: { id: string; slug: string }, row: WebhookRow): Audience => {
+  const hears = !row.types.length || row.types.includes(FREEZE) || row.types.includes('organization.*')
+  return { ...audienceOf(organization, row), types: hears ? [FREEZE] : [] }
+}
+
 export interface Sent {
   readonly answer: PostAnswer
   readonly durationMs: number

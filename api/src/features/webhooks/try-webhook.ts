@@ -6,6 +6,7 @@ import { transact } from '../../audit/transact.ts'
 import { type Call, type Handler, person } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { refuse, refuseField } from '../../refusal.ts'
+import { freezeGuard } from '../organizations/frozen.ts'
 import { type DeliveryRow, deliveryColumns, toDelivery, toldAnswer } from './delivery-row.ts'
 import { audienceOf, senderOf } from './send.ts'
 import { entryOf, findWebhook, toWebhook, type WebhookRow } from './webhook-row.ts'
@@ -18,14 +19,17 @@ async function tryNow(call: TryCall, kind: AuditKind, what: 'test' | 'redelivery
   const { query: read } = parts.db
   const event = await eventOf(await findWebhook(read, organization.id, params.id))
   const id = randomUUID()
+  const guard = freezeGuard(parts, organization.id, performance.now())
   const row = await transact(call as Call<'testWebhook'>, async (query, record) => {
     const locked = await findWebhook(query, organization.id, params.id, 'lock')
     if (locked.status === 'disabled') refuse('webhook_disabled')
+    if (locked.frozen) refuse('organization_frozen')
     await query(sql`insert into webhook_deliveries (organization_id, webhook_id, id, kind, event_id, sequence, type, attempt)
       values (${organization.id}, ${locked.id}, ${id}, ${what}, ${event.id}, ${event.sequence || null}, ${event.type}, 1)`)
     record(kind, { ...entryOf(locked), ...(what === 'redelivery' && { metadata: { eventId: event.id, sequence: event.sequence } }) })
     return locked
   })
+  await guard.pass()
   const { answer, durationMs, hidden } = await senderOf(parts, row)(event)
   const told = toldAnswer(answer, hidden)
   const outcome = told.status !== null && told.status >= 200 && told.status < 300 ? 'delivered' : 'failed'
@@ -77,7 +81,7 @@ export const replayWebhook: Handler<'replayWebhook'> = (call) =>
     if (now.getTime() - from.getTime() > MOST_DAYS * 86_400_000) refuseField('from', `must be at most ${MOST_DAYS} days ago`)
     const position = Math.min((await lastBefore(query, organization.id, from)) ?? row.position, row.position)
     // Whoever is delivering now has lost the right to say how far it came.
-    await query(sql`update webhooks set position = ${position}, tries = 0, refusals = 0, due_at = now(), leased_until = null
+    await query(sql`update webhooks set position = ${position}, frozen_position = null, tries = 0, refusals = 0, due_at = now(), leased_until = null
       where organization_id = ${organization.id} and id = ${row.id}`)
     record('webhook.replayed', { ...entryOf(row), metadata: { from: from.toISOString() } })
     return toWebhook({ ...row, position })

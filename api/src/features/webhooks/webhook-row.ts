@@ -26,6 +26,10 @@ export interface WebhookRow {
   owner_role: string | null
   created_at: Date
   position: number
+  /** How far it has come with what is sent while the organization is frozen. */
+  frozen_position: number | null
+  /** Its organization is frozen. */
+  frozen: boolean
   head: number
   tries: number
   refusals: number
@@ -49,11 +53,20 @@ export interface LeasedWebhook {
 export const selectWebhooks = (organizationId: string, where: Fragment = sql``): Fragment => sql`
   select h.organization_id, h.id, h.url_sealed, h.url_shown, h.description, h.types, h.workspace_id, h.workspace_slug, h.status, h.status_detail,
     h.secret_sealed, h.old_secret_sealed, coalesce(h.old_secret_until > now(), false) as old_secret_lives, h.owner_id, u.name as owner_name,
-    u.email as owner_email, m.role as owner_role, h.created_at, h.position, a.sequence as head, h.tries, h.refusals, h.set_aside, h.failing_since,
+    u.email as owner_email, m.role as owner_role, h.created_at, h.position, h.frozen_position,
+    o.frozen_at is not null as frozen, a.sequence as head, h.tries, h.refusals, h.set_aside, h.failing_since,
     h.warned_at, h.last_success_at, h.last_failure_at
   from webhooks h join users u on u.id = h.owner_id join audit_heads a on a.organization_id = h.organization_id
+  join organizations o on o.id = h.organization_id
   left join members m on m.organization_id = h.organization_id and m.user_id = h.owner_id
   where h.organization_id = ${organizationId} ${where}`
+
+/** The last entry that it is done with, of those that are sent now. */
+export const doneUpTo = ({
+  frozen,
+  position,
+  frozen_position: seen,
+}: Pick<WebhookRow, 'frozen' | 'position' | 'frozen_position'>): number => (frozen ? Math.max(position, seen ?? 0) : position)
 
 export async function findWebhook(query: RunQuery, organizationId: string, id: string, lock?: 'lock'): Promise<WebhookRow> {
   const [row] = await query<WebhookRow>(

@@ -21,7 +21,15 @@ export const amazonAdsFence: Fence = {
     { in: 'header', at: ACCOUNT_ID, role: 'mapped' },
     { in: 'path', at: ['/accounts/{account}/dsp/*'], role: 'mapped' },
     { in: 'body', at: ['**.profileId', '**.profileIds'] },
-    { in: 'body', at: ['**.advertiserId', '**.advertiserIds', '**.accountId', '**.accountIds'], on: BY_ACCOUNT, role: 'mapped' },
+    {
+      in: 'body',
+      at: ['advertiserId', 'accountId', 'advertiserAccountId', 'adsAccountId', 'dspAdvertiserId'].flatMap((id) => [
+        `**.${id}`,
+        `**.${id}s`,
+      ]),
+      on: BY_ACCOUNT,
+      role: 'mapped',
+    },
     { in: 'query', at: ['advertiserId', 'advertiserIds', 'advertiserIdFilter'], split: ',', on: ['/dsp/*'], role: 'mapped' },
     { in: 'query', at: ['profileId'], split: ',', on: ['/dsp/*'] },
   ],

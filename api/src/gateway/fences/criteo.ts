@@ -47,7 +47,11 @@ export const criteoFence: Fence = {
       required: true,
       on: [`${RM}/reports/{kind}`, `${RM}/reports/sync/{kind}`, `${RM}/billing/partner-report`],
     },
-    { in: 'body', at: ['**.advertiserId', '**.advertiserIds', '**.accountId', '**.accountIds'], split: ',' },
+    {
+      in: 'body',
+      at: ['**.advertiserId', '**.advertiserIds', '**.accountId', '**.accountIds', '**.supplyAccountId', '**.supplyAccountIds'],
+      split: ',',
+    },
     {
       in: 'query',
       at: ['advertiserId', 'advertiser-id'],
@@ -121,6 +125,8 @@ export const criteoFence: Fence = {
       on: [`${MS}/campaigns`, `${MS}/ad-sets`, `${MS}/ad-sets/start`, `${MS}/ad-sets/stop`],
       names: ['data.id', 'data.attributes.campaignId'],
     },
+    // These reports have no field for an account: campaigns and line items are named by their IDs alone.
+    { on: [`${RM}/reports/campaigns`, `${RM}/reports/line-items`], names: ['data.attributes.id', 'data.attributes.ids'] },
   ],
   remember: [
     {

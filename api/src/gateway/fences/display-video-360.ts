@@ -1,18 +1,17 @@
-import { canonicalName } from '../names.ts'
-import type { VendorRequest } from '../vendor-request.ts'
+import { isSaid, type VendorRequest } from '../vendor-request.ts'
 import type { Fence } from './fence.ts'
 
 /** What several advertisers of a partner may share. */
 const SHARED = [
-  '/v4/combinedAudiences*',
-  '/v4/customBiddingAlgorithms*',
-  '/v4/customLists*',
-  '/v4/firstPartyAndPartnerAudiences*',
-  '/v4/googleAudiences*',
-  '/v4/guaranteedOrders*',
-  '/v4/inventorySourceGroups*',
-  '/v4/inventorySources*',
-  '/v4/targetingTypes/*',
+  '/v{v}/combinedAudiences*',
+  '/v{v}/customBiddingAlgorithms*',
+  '/v{v}/customLists*',
+  '/v{v}/firstPartyAndPartnerAudiences*',
+  '/v{v}/googleAudiences*',
+  '/v{v}/guaranteedOrders*',
+  '/v{v}/inventorySourceGroups*',
+  '/v{v}/inventorySources*',
+  '/v{v}/targetingTypes/*',
 ]
 
 /** As the ad system spells it; another spelling does not take the place of a partner. */
@@ -23,12 +22,12 @@ export const displayVideo360Fence: Fence = {
   kinds: ['advertiser'],
   id: /^[0-9]{1,19}$/,
   locate: [
-    { in: 'path', at: ['/v4/advertisers/{account}/*', '/v4/advertisers/{account}:{verb}', '/v4/advertisers/{account}'] },
+    { in: 'path', at: ['/v{v}/advertisers/{account}/*', '/v{v}/advertisers/{account}:{verb}', '/v{v}/advertisers/{account}'] },
     {
       in: 'query',
       at: ['advertiserId'],
       required: true,
-      unless: ({ body }) => hasOnTop(body, 'advertiserid'),
+      unless: ({ method, body }) => method === 'POST' && hasOnTop(body, 'advertiserid'),
       on: SHARED,
     },
     { in: 'body', at: ['advertiserId', 'advertiser_id'], on: SHARED },
@@ -47,30 +46,29 @@ export const displayVideo360Fence: Fence = {
     },
     { in: 'body', scan: /^\s*advertisers\/([^/]+)(?:\/|$)/, role: 'extra' },
     { in: 'body', pick: advertiserFilters, required: true, on: ['/v2/queries'] },
-    { in: 'body', at: ['advertiserId', 'advertiser_id'], required: true, on: ['/v4/sdfdownloadtasks'] },
+    { in: 'body', at: ['advertiserId', 'advertiser_id'], required: true, on: ['/v{v}/sdfdownloadtasks'] },
     { in: 'query', text: 'filter', scan: /advertiserId\s*=\s*"?([0-9]+)/, role: 'extra' },
   ],
   blind: `
-    GET /v4/partners
-    ANY /v4/partners/*
-    GET /v4/advertisers
-    POST /v4/advertisers
-    ANY /v4/users*
-    ANY /v4/floodlightGroups*
+    GET /v{v}/partners
+    ANY /v{v}/partners/*
+    GET /v{v}/advertisers
+    POST /v{v}/advertisers
+    ANY /v{v}/users*
+    ANY /v{v}/floodlightGroups*
+    PATCH /v{v}/customBiddingAlgorithms/{id}
     GET /v2/queries
-    GET /v4/sdfdownloadtasks/operations/*
-    GET /v4/sdfuploadtasks/operations/*
+    GET /v{v}/sdfdownloadtasks/operations/*
+    GET /v{v}/sdfuploadtasks/operations/*
     ANY /download/*
   `,
-  // A partner in the place of an advertiser.
   blindWhen: [
-    {
-      row: 'ANY *',
-      when: ({ query, body }) => {
-        const named = (name: string) => query.some(([sent]) => canonicalName(sent) === name) || has(body, name)
-        return named('partnerid') && ![...query, ...('entries' in body ? body.entries : [])].some(([sent]) => ADVERTISER.test(sent))
-      },
-    },
+    // A partner in the place of an advertiser.
+    { row: 'ANY *', when: namesPartnerAlone },
+    // What is there already is not told by a body whose it is.
+    ...SHARED.flatMap((pattern) =>
+      ['PATCH', 'DELETE'].map((method) => ({ row: `${method} ${pattern}`, when: ({ query }: VendorRequest) => !namesAdvertiser(query) })),
+    ),
   ],
   objects: `
     /v2/queries/{id}
@@ -87,18 +85,24 @@ export const displayVideo360Fence: Fence = {
     },
     {
       kind: 'sdf_download',
-      from: 'POST /v4/sdfdownloadtasks',
+      from: 'POST /v{v}/sdfdownloadtasks',
       id: ['name'],
-      usedBy: [{ row: 'GET /v4/sdfdownloadtasks/operations/{handle}' }],
+      usedBy: [{ row: 'GET /v{v}/sdfdownloadtasks/operations/{handle}' }],
     },
   ],
 }
 
-const hasOnTop = (body: VendorRequest['body'], name: string): boolean =>
-  'entries' in body && body.entries.some(([sent]) => canonicalName(sent) === name)
+const hasOnTop = (body: VendorRequest['body'], name: string): boolean => 'names' in body && body.names.named(name).length > 0
 
-const has = (body: VendorRequest['body'], name: string): boolean =>
-  'entries' in body && body.entries.some(([sent]) => canonicalName(sent).split('.').at(-1) === name)
+const namesAdvertiser = (query: VendorRequest['query']): boolean => query.some(([name]) => ADVERTISER.test(name))
+
+function namesPartnerAlone(request: VendorRequest): boolean {
+  if (!isSaid(request, 'partnerId')) return false
+  const { query, body } = request
+  const isAsked = isSaid({ ...request, body: { kind: 'none' } }, 'partnerId')
+  const isGiven = !isAsked && 'names' in body && body.names.places.some(({ spelled }) => ADVERTISER.test(spelled))
+  return !isGiven && !namesAdvertiser(query)
+}
 
 /** Filters of other kinds only narrow. */
 function advertiserFilters(body: unknown): readonly unknown[] {

@@ -1,4 +1,4 @@
-import { fieldOf } from '../vendor-request.ts'
+import { textsSaid } from '../vendor-request.ts'
 import type { Fence } from './fence.ts'
 
 const SEARCHES = ['/v{v}/customers/{account}/googleAds:search', '/v{v}/customers/{account}/googleAds:searchStream']
@@ -38,7 +38,7 @@ export const googleAdsFence: Fence = {
   blindWhen: [
     {
       row: 'POST /v{v}/customers/{account}/googleAds:*',
-      when: ({ body }) => /\bcustomer_(?:client|manager)/i.test(fieldOf(body, 'query')),
+      when: ({ body }) => textsSaid(body, 'query').some((text) => /\bcustomer_(?:client|manager)/i.test(text)),
     },
   ],
 }

@@ -1,4 +1,28 @@
+import { textAt } from '../../providers/answer.ts'
+import { canonicalNested } from '../names.ts'
+import type { VendorRequest } from '../vendor-request.ts'
 import type { Fence } from './fence.ts'
+
+/** Their account is that of a finder; objects of any account are read by their IDs. */
+const BY_FINDER = [
+  '/rest/adAnalytics',
+  '/rest/conversions',
+  '/rest/campaignConversions',
+  '/rest/dmpSegments',
+  '/rest/adBudgetPricing',
+  '/rest/adSupplyForecasts',
+  '/rest/leadForms',
+  '/rest/leadFormResponses',
+]
+
+const MADE = ['/rest/conversions', '/rest/dmpSegments', '/rest/leadForms']
+
+const namesOwner = ({ body }: VendorRequest): boolean =>
+  body.kind === 'json' &&
+  [['account'], ['owner'], ['owner', 'sponsoredAccount']].some((at) => textAt(body.value, ...at)?.startsWith('urn:li:sponsoredAccount:'))
+
+const has = (query: VendorRequest['query'], wanted: string): boolean =>
+  query.some(([name]) => canonicalNested(name).split('.')[0] === wanted)
 
 const URN = /^urn:li:sponsoredAccount:([0-9]+)$/
 
@@ -62,6 +86,11 @@ export const linkedinAdsFence: Fence = {
       when: ({ query }) => query.some(([name, value]) => /^(projection|fields|decoration)/i.test(name) && value.includes('~')),
     },
     { row: 'GET /rest/adAccounts', when: ({ query }) => !query.some(([name]) => name === 'ids') },
+    // A finder ignores IDs, and a list of IDs what the finder would be limited to.
+    { row: 'ANY *', when: ({ query }) => has(query, 'ids') && has(query, 'q') },
+    // What is made belongs to whom its body says; a finder's parameters beside it say nothing.
+    ...MADE.map((path) => ({ row: `POST ${path}`, when: (request: VendorRequest) => !namesOwner(request) })),
+    ...BY_FINDER.map((path) => ({ row: `ANY ${path}*`, when: ({ query }: VendorRequest) => has(query, 'ids') })),
   ],
   objects: `
     /rest/dmpSegments/{id}

@@ -1,8 +1,11 @@
 // Reads every account that a call names, in all places that the tables know, from what will be sent.
+
+import { Unreadable } from '../named-values.ts'
+import { canonicalParameter } from '../names.ts'
 import { capturingPattern, widePattern } from '../pattern.ts'
 import { isForeignText, type VendorRequest } from '../vendor-request.ts'
 import { accountIn, type ConnectionValues, type Fence, type LocateRow, type RememberRow } from './fence.ts'
-import { parametersAt, type Spelling, scalarsOf, splitValue, textsOf, Unreadable, valuesAt } from './read-values.ts'
+import { different, parametersAt, readNames, type Spelling, scalarsOf, splitValues, textsOf, valuesAt } from './read-values.ts'
 
 export interface Located {
   /** Named as what the call is about. */
@@ -59,9 +62,11 @@ export function locate(fence: Fence, request: VendorRequest, values: ConnectionV
   const refuse = (why: string, unlessHandle = false) => ({ why, unlessHandle })
   try {
     const { body } = request
+    // No reader has to look at the body of a GET: what stands there is checked, and opens nothing.
+    const opened: VendorRequest = request.method === 'GET' ? { ...request, body: { kind: 'none' } } : request
     const neutral =
       linesOf(fence.neutral).some((row) => isRow(request, row, 'exact')) ||
-      (fence.neutralWhen ?? []).some(({ row, when }) => isRow(request, row, 'exact') && when(request))
+      (fence.neutralWhen ?? []).some(({ row, when }) => isRow(request, row, 'exact') && when(opened))
     let specific = false
     let missing = false
     for (const row of fence.locate) {
@@ -70,14 +75,16 @@ export function locate(fence: Fence, request: VendorRequest, values: ConnectionV
       // Another spelling of a path or a name is read as well, since some readers do not mind; others do, so it opens nothing.
       const isSpelled = !row.on || row.on.some((pattern) => pathPattern(pattern).test(request.path))
       const byName = read.length > 0 && isOpenedByName(row)
-      const opening = byName ? readRow(fence, row, request, fence.caseless ? 'caseless' : 'exact') : read
-      for (const account of read) found[row.role || (isSpelled && opening.includes(account)) ? setOf(row) : 'extra'].add(account)
-      if ((row.on && isSpelled) || (row.in === 'path' && read.length)) specific = true
-      if (!opening.length && isRequired(row, request.path) && !row.unless?.(request)) missing = true
+      const isIgnored = row.in === 'body' && opened !== request
+      const opening = isIgnored ? [] : byName ? readRow(fence, row, request, fence.caseless ? 'caseless' : 'exact') : read
+      const opens = new Set(opening)
+      for (const account of read) found[!isIgnored && (row.role || (isSpelled && opens.has(account))) ? setOf(row) : 'extra'].add(account)
+      if ((row.on && isSpelled && !isIgnored) || (row.in === 'path' && read.length)) specific = true
+      if (!opening.length && isRequired(row, request.path) && !row.unless?.(opened)) missing = true
     }
     for (const account of namedInQuery(fence, request)) found.extra.add(account)
     // A handle stands for an account, not for what the ad system requires besides.
-    const handle = missing ? undefined : handleOf(fence, request)
+    const handle = missing ? undefined : handleOf(fence, opened)
     if (body.kind === 'opaque' || (body.kind === 'form' && !fence.forms) || isForeignText(request.headers['content-type']))
       return done(refuse(NO_ACCOUNT), neutral)
     if (fence.refuses?.(request, values)) return done(refuse(BLIND), neutral)
@@ -103,10 +110,12 @@ function namedInQuery(fence: Fence, request: VendorRequest): string[] {
     if ((spelled.get(plainly) ?? name) !== name) throw new Unreadable()
     spelled.set(plainly, name)
   }
-  const known = new Set(fence.locate.flatMap((row) => (row.in === 'query' ? (row.at ?? []) : [])))
+  const known = new Set(
+    fence.locate.flatMap((row) => (row.in === 'query' && concerns(row, request.path) ? (row.at ?? []).map(canonicalParameter) : [])),
+  )
   return fence.locate.flatMap((row) => {
     if (row.in !== 'body' || !row.at || row.role === 'mapped' || fence.innerJson || !concerns(row, request.path)) return []
-    const at = row.at.map((name) => name.replace(/^\*\*\./, '')).filter((name) => !known.has(name))
+    const at = row.at.map((name) => name.replace(/^\*\*\./, '')).filter((name) => !known.has(canonicalParameter(name)))
     return readRow(fence, { ...row, in: 'query', at }, request, 'any')
   })
 }
@@ -125,8 +134,7 @@ const isRequired = ({ required }: LocateRow, path: string): boolean =>
 function readRow(fence: Fence, row: LocateRow, request: VendorRequest, spelling: Spelling): string[] {
   const values = rawValues(fence, row, request, spelling)
   if (row.once && new Set(values).size > 1) throw new Unreadable()
-  const raw = values.flatMap((value) => splitValue(value, row.split))
-  return raw.map((text) => {
+  return splitValues(values, row.split).map((text) => {
     const value = row.value ? row.value.exec(text)?.[1] : text
     const account = value === undefined ? undefined : row.role === 'mapped' ? plain(value) : accountIn(fence, value)
     if (account === undefined) throw new Unreadable()
@@ -148,15 +156,30 @@ function rawValues(fence: Fence, row: LocateRow, { path, query, headers, body }:
   }
   if (scan) {
     const texts =
-      row.in === 'body' ? textsOf(body, text, inner) : query.filter(([name]) => !text || name === text).map(([, value]) => value)
-    return texts.flatMap((one) =>
-      [...one.matchAll(new RegExp(scan, scan.flags.includes('g') ? scan.flags : `${scan.flags}g`))].map(([, id]) => id!),
-    )
+      row.in === 'body'
+        ? textsOf(readNames(body, [], inner), text)
+        : query.filter(([name]) => !text || name === text).map(([, value]) => value)
+    return different(foundIn(texts, scan))
   }
   // Systems that read JSON inside of texts take parameters from the query, too.
-  if (row.in === 'body')
-    return [body, ...(inner ? [{ kind: 'form', entries: query } as const] : [])].flatMap((one) => valuesAt(one, at, inner, spelling))
-  return parametersAt(query, at)
+  return row.in === 'body' ? valuesAt(readNames(body, query, inner), at, spelling) : parametersAt(query, at)
+}
+
+/** A body may have tens of thousands of texts: nothing is made for each. */
+function* foundIn(texts: readonly string[], pattern: RegExp): Generator<string> {
+  const every = everywhere(pattern)
+  for (const text of texts) {
+    every.lastIndex = 0
+    for (let hit = every.exec(text); hit; hit = every.exec(text)) yield hit[1]!
+  }
+}
+
+const patternsEverywhere = new WeakMap<RegExp, RegExp>()
+
+function everywhere(pattern: RegExp): RegExp {
+  const known = patternsEverywhere.get(pattern) ?? new RegExp(pattern, `${pattern.flags}g`)
+  patternsEverywhere.set(pattern, known)
+  return known
 }
 
 /** What a call uses of a job that was started before. */
@@ -168,7 +191,7 @@ function handleOf(fence: Fence, request: VendorRequest): Located['handle'] {
       const named = query
         ? parametersAt(request.query, [query])
         : body
-          ? valuesAt(request.body, [body], false)
+          ? valuesAt(readNames(request.body, [], false), [body])
           : [match.groups?.handle ?? '']
       const [value] = named
       return named.length === 1 && value ? { kind, value } : undefined
@@ -179,7 +202,7 @@ function handleOf(fence: Fence, request: VendorRequest): Located['handle'] {
 function namesObject(fence: Fence, { path, body }: VendorRequest): boolean {
   const inner = fence.innerJson === true
   return (fence.objectsInBody ?? []).some(
-    ({ on, names }) => on.some((pattern) => wide(pattern).test(path)) && valuesAt(body, names, inner).length > 0,
+    ({ on, names }) => on.some((pattern) => wide(pattern).test(path)) && valuesAt(readNames(body, [], inner), names).length > 0,
   )
 }
 

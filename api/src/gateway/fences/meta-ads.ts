@@ -61,4 +61,4 @@ export const metaAdsFence: Fence = {
 
 /** `copy_from[source_account_id]` is a structure to some readers and a name to others. */
 const hasBrackets = ({ query, body }: VendorRequest): boolean =>
-  [...query, ...(body.kind === 'form' ? body.entries : [])].some(([name]) => name.includes('['))
+  [...query, ...(body.kind === 'form' ? body.parameters : [])].some(([name]) => name.includes('['))

@@ -89,11 +89,10 @@ export const microsoftAdsFence: Fence = {
   ],
 }
 
+/** Its numbers and its lists stand for words as well: only the plain word is an account’s own. */
 function isOfCustomer({ body }: VendorRequest): boolean {
-  if (!('entries' in body)) return false
-  return body.entries.some(
-    ([name, value]) => /(^|\.)(sharedentity)?scope$/.test(canonicalName(name)) && value.trim().toLowerCase() === 'customer',
-  )
+  const said = 'names' in body ? ['scope', 'sharedEntityScope'].flatMap((name) => body.names.ending(canonicalName(name))) : []
+  return said.some(({ values }) => values.some((value) => value !== null && !(typeof value === 'string' && /^account$/i.test(value))))
 }
 
 /** Beside an account: the ad system might answer for the customer or the user. */

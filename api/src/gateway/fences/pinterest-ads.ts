@@ -13,7 +13,11 @@ export const pinterestAdsFence: Fence = {
       on: ['/v5/boards*', '/v5/pins*', '/v5/catalogs*', '/v5/advanced_auction/*', '/v5/search/*', '/v5/user_account*', '/v5/media*'],
     },
     { in: 'query', at: ['ad_account_id'], role: 'extra' },
-    { in: 'body', at: ['**.ad_account_id', '**.recipient_account_ids'], role: 'extra' },
+    {
+      in: 'body',
+      at: ['**.ad_account_id', '**.ad_account_ids', '**.advertiser_id', '**.recipient_account_ids', '**.recipient_business_ids'],
+      role: 'extra',
+    },
   ],
   neutral: `
     GET /v5/resources/ad_account_countries

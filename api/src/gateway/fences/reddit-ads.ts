@@ -10,8 +10,8 @@ export const redditAdsFence: Fence = {
     { in: 'path', at: [`${API}/ad_accounts/{account}/*`, `${API}/ad_accounts/{account}`] },
     { in: 'body', at: ['data.ad_account_id'], required: true, on: [`${API}/forecasting/bid_suggestions`] },
     { in: 'query', at: ['ad_account_id'], required: true, on: [`${API}/feature_access`] },
-    { in: 'body', at: ['**.ad_account_id'], role: 'extra' },
-    { in: 'query', at: ['ad_account_id'], role: 'extra' },
+    { in: 'body', at: ['**.ad_account_id', '**.ad_account_ids'], role: 'extra' },
+    { in: 'query', at: ['ad_account_id', 'ad_account_ids'], split: ',', role: 'extra' },
   ],
   neutral: `
     GET ${API}/targeting/*

@@ -1,6 +1,6 @@
 import { parseJson } from '../../providers/answer.ts'
 import { canonicalParameter } from '../names.ts'
-import { isNamed } from '../vendor-request.ts'
+import { isSaid } from '../vendor-request.ts'
 import type { Fence } from './fence.ts'
 
 const API = '/open_api/v1.3'
@@ -39,6 +39,10 @@ export const tiktokAdsFence: Fence = {
     POST ${API}/pixel/track/
     POST ${API}/pixel/batch/
     POST ${API}/event/*
+    POST ${API}/offline/track/
+    POST ${API}/offline/batch/
+    POST ${API}/app/track/
+    POST ${API}/app/batch/
     POST ${API}/creative/shareable_link/create/
     ANY ${API}/business/*
     ANY ${API}/tcm/*
@@ -46,11 +50,11 @@ export const tiktokAdsFence: Fence = {
     GET ${API}/report/task/download/
     POST ${API}/report/task/cancel/
   `,
-  // Also beside an advertiser: these span all that a Business Center has.
+  // Also beside an advertiser: these span all that a Business Center has, or one of its libraries of leads and pages.
   blindWhen: [
     {
       row: 'ANY *',
-      when: ({ query, body }) => query.some(([name]) => canonicalParameter(name) === 'bcid') || isNamed(body, /(^|\.)bcid$/),
+      when: (request) => isSaid(request, 'bc_id') || isSaid(request, 'library_id'),
     },
   ],
   // A filter may name advertisers; one that cannot be read might be read by the system.

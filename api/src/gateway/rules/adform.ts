@@ -22,6 +22,8 @@ export const adform = rules({
     mint ANY /sts/*
     grant ANY /v{version}/{area}/users*
     grant ANY /v{version}/{area}/permissions*
+    grant ANY /v{version}/{area}/{object}/{id}/users*
+    grant ANY /v{version}/{area}/{object}/{id}/permissions*
     grant ANY /v{version}/users*
     grant ANY /v{version}/permissions*
     reveal ANY /v{version}/buyer/masterdata*

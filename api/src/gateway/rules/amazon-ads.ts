@@ -80,13 +80,24 @@ export const amazonAds = rules({
     grant ANY /users*
     grant ANY /user-invitations*
     export ANY /streams/subscriptions*
+    export ANY /adsApi/v1/{verb}/streamSubscriptions*
     export ANY /dataProvider/*
     export ANY /amc/*
     export ANY /avc/*
     grant POST /adsApi/v1/create/advertiserAccounts
     grant POST /adsApi/v1/update/advertiserAccounts
     grant POST /adsApi/v1/delete/advertiserAccounts
+    grant ANY /adsApi/v1/{verb}/user*
+    grant ANY /adsApi/v1/{verb}/managerAccounts*
+    grant POST /adsApi/v1/create/sellingAccounts
+    grant POST /adsApi/v1/update/sellingAccounts
+    grant POST /adsApi/v1/delete/sellingAccounts
     grant POST /testAccounts*
+    grant PUT /dsp/inventory/deals/{deal}/advertiserPermissions*
+    grant PATCH /dsp/inventory/deals/{deal}/advertiserPermissions*
+    grant DELETE /dsp/inventory/deals/{deal}/advertiserPermissions*
+    grant POST /dsp/inventory/deals/{deal}/advertiserPermissions
+    grant POST /dsp/inventory/deals/{deal}/advertiserPermissions/{list}
     mint ANY /auth/o2/*
     mint ANY /user/profile
     personal ANY /dp/*

@@ -30,7 +30,6 @@ export const campaignManager360 = rules({
     /dfareporting/v{version}/userprofiles/{account}/eventTags*
     /dfareporting/v{version}/userprofiles/{account}/files*
     /dfareporting/v{version}/userprofiles/{account}/floodlightActivityGroups*
-    /dfareporting/v{version}/userprofiles/{account}/floodlightConfigurations*
     /dfareporting/v{version}/userprofiles/{account}/placementStrategies*
     /dfareporting/v{version}/userprofiles/{account}/remarketingLists*
     /dfareporting/v{version}/userprofiles/{account}/remarketingListShares*
@@ -72,6 +71,11 @@ export const campaignManager360 = rules({
     grant PUT /dfareporting/v{version}/userprofiles/{account}/userRoles*
     grant PATCH /dfareporting/v{version}/userprofiles/{account}/userRoles*
     grant DELETE /dfareporting/v{version}/userprofiles/{account}/userRoles*
+    grant POST /dfareporting/v{version}/userprofiles/{account}/remarketingListShares*
+    grant PUT /dfareporting/v{version}/userprofiles/{account}/remarketingListShares*
+    grant PATCH /dfareporting/v{version}/userprofiles/{account}/remarketingListShares*
+    grant DELETE /dfareporting/v{version}/userprofiles/{account}/remarketingListShares*
+    reveal ANY /dfareporting/v{version}/userprofiles/{account}/floodlightConfigurations*
     tunnel ANY /batch*
     tunnel ANY /upload/*
   `,

@@ -1,11 +1,11 @@
 import { bearer } from '../../providers/provider.ts'
-import { fieldOf, isNamed } from '../vendor-request.ts'
+import { isSaid, saysOnly } from '../vendor-request.ts'
 import { googleParameters } from './google.ts'
 import { rules } from './rules.ts'
 
 export const displayVideo360 = rules({
   hosts: [{ host: 'displayvideo.googleapis.com' }, { host: 'doubleclickbidmanager.googleapis.com' }],
-  versions: ['4'],
+  versions: ['4', '5'],
   allow: `
     @displayvideo.googleapis.com
     /v{version}/partners
@@ -39,12 +39,13 @@ export const displayVideo360 = rules({
     /v2/queries/{query}/reports/{report}
   `,
   deny: `
-    tunnel ANY /v4/customBiddingAlgorithms/{algorithm}:uploadScript
-    tunnel ANY /v4/customBiddingAlgorithms/{algorithm}:uploadRules
+    tunnel ANY /v{version}/customBiddingAlgorithms/{algorithm}:uploadScript
+    tunnel ANY /v{version}/customBiddingAlgorithms/{algorithm}:uploadRules
     grant POST /v{version}/users
     grant PATCH /v{version}/users/{user}
     grant DELETE /v{version}/users/{user}
     grant POST /v{version}/users/{user}:bulkEditAssignedUserRoles
+    grant ANY /v{version}/inventorySources/{source}:editInventorySourceReadWriteAccessors
     tunnel ANY /batch*
     tunnel ANY /media/*
     tunnel ANY /upload/*
@@ -56,18 +57,18 @@ export const displayVideo360 = rules({
     ${googleParameters}
   `,
   reads: `
-    POST /v4/targetingTypes/{type}/targetingOptions:search
-    POST /v4/sdfdownloadtasks
+    POST /v{version}/targetingTypes/{type}/targetingOptions:search
+    POST /v{version}/sdfdownloadtasks
     POST /v2/queries/{query}:run
   `,
   readsWhen: [
     {
       row: 'POST /v2/queries',
-      when: ({ body }) =>
-        body.kind !== 'form' &&
-        ['', 'ONE_TIME'].includes(fieldOf(body, 'schedule.frequency')) &&
-        !isNamed(body, /^metadata\.shareemailaddress/) &&
-        fieldOf(body, 'metadata.sendNotification') !== 'true',
+      when: (request) =>
+        request.body.kind === 'json' &&
+        saysOnly(request, 'schedule.frequency', 'ONE_TIME') &&
+        !isSaid(request, 'metadata.shareEmailAddress') &&
+        saysOnly(request, 'metadata.sendNotification', 'false'),
     },
   ],
   inject: ({ credential }) => ({ headers: bearer(credential) }),

@@ -21,6 +21,8 @@ export const freewheel = rules({
     mint ANY /auth/*
     grant ANY /services/v{version}/users*
     grant ANY /services/v{version}/roles*
+    grant ANY /demand/v{version}/accounts/{account}/users*
+    grant ANY /demand/v{version}/accounts/{account}/permissions*
     tunnel ANY /services/upload/*
   `,
   parameters: `

@@ -4,7 +4,7 @@ import { rules } from './rules.ts'
 
 export const googleAds = rules({
   hosts: [{ host: 'googleads.googleapis.com' }],
-  versions: ['23', '24', '25'],
+  versions: ['23', '24', '25', '26'],
   allow: `
     /v{version}/customers:listAccessibleCustomers
     /v{version}/customers/{account}:{verb}
@@ -37,6 +37,7 @@ export const googleAds = rules({
     grant POST /v{version}/customers/{account}/productLinkInvitations:{verb}
     grant POST /v{version}/customers/{account}/productLinks:{verb}
     grant POST /v{version}/customers/{account}/accountLinks:{verb}
+    grant POST /v{version}/customers/{account}/dataLinks:{verb}
     mint POST /v{version}/customers/{account}/thirdPartyAppAnalyticsLinks/{link}:regenerateShareableLinkId
     tunnel ANY /batch*
     personal POST /v{version}/customers/{account}/offlineUserDataJobs:{verb}
@@ -48,6 +49,9 @@ export const googleAds = rules({
     query query on /v{version}/customers/{account}/googleAds:{verb}
     personal body query=*lead_form_submission_data* on /v{version}/customers/{account}/googleAds:{verb}
     personal body query=*local_services_lead* on /v{version}/customers/{account}/googleAds:{verb}
+    personal body query=*local_services_employee* on /v{version}/customers/{account}/googleAds:{verb}
+    personal body query=*customer_user_access* on /v{version}/customers/{account}/googleAds:{verb}
+    personal body query=*user_email* on /v{version}/customers/{account}/googleAds:{verb}
     ${googleParameters}
   `,
   reads: `
@@ -58,7 +62,6 @@ export const googleAds = rules({
     POST /v{v}/customers/{account}:generateKeywordForecastMetrics
     POST /v{v}/customers/{account}:generateAdGroupThemes
     POST /v{v}/customers/{account}:generateReachForecast
-    POST /v{v}/customers/{account}:generateInsightsFinderReport
     POST /v{v}/customers/{account}:searchAudienceInsightsAttributes
     POST /v{v}/customers/{account}:generateAudienceDefinition
     POST /v{v}/customers/{account}:generateAudienceOverlapInsights

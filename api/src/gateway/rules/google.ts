@@ -1,12 +1,14 @@
-/** What every API of Google takes besides its own: credentials, another form of the answer, another method. */
+/** What every API of Google takes besides its own: credentials, another form of the answer, and with `$` another method or headers. */
 export const googleParameters = `
-    query $httpMethod
+    query $* but $alt $fields $prettyPrint
+    body $* but $alt $fields $prettyPrint
     query access_token
     query oauth_token
+    query bearer_token
     query key
     query callback
-    query $.xgafv
     query quotaUser
     query userIp
     query upload_protocol
+    query userProject
   `

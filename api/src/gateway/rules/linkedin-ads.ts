@@ -72,6 +72,7 @@ export const linkedinAds = rules({
     grant DELETE /rest/organizationalEntityAcls*
     export ANY /rest/eventSubscriptions*
     export ANY /rest/leadNotifications*
+    personal GET /rest/adAccountUsers*
     personal ANY /rest/leadFormResponses*
     personal ANY /rest/dmpSegments/{segment}/users*
     personal ANY /rest/dmpSegments/{segment}/companies*
@@ -80,6 +81,9 @@ export const linkedinAds = rules({
   parameters: `
     header content-type=*multipart/mixed*
     personal query action=*generateUploadUrl* on /rest/dmpSegments
+    personal query projection=*~*
+    personal query fields=*~*
+    personal query decoration=*~*
     query oauth2_access_token
     query access_token
   `,

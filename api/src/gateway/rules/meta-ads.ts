@@ -1,11 +1,11 @@
 import { appSecretProof } from '../../providers/meta-ads.ts'
 import { bearer } from '../../providers/provider.ts'
-import { canonicalParameter } from '../names.ts'
+import { showsPeople, showsTokens } from './meta-names.ts'
 import { rules } from './rules.ts'
 
 export const metaAds = rules({
   hosts: [{ host: 'graph.facebook.com' }],
-  versions: ['25.0', '26.0'],
+  versions: ['24.0', '25.0', '26.0'],
   allow: `
     /v{version}/
     /v{version}/search
@@ -171,9 +171,6 @@ export const metaAds = rules({
     personal ANY /v{version}/{form}/leads*
     personal ANY /v{version}/{audience}/users*
     personal ANY /v{version}/{audience}/usersreplace
-    tunnel POST /v{v}/act_{account}/async_batch_requests
-    tunnel POST /v{v}/act_{account}/asyncadrequestsets
-    tunnel POST /v{v}/act_{account}/asyncadcreatives
   `,
   parameters: `
     query any=*access_token*
@@ -214,10 +211,6 @@ export const metaAds = rules({
     POST /v{v}/{rule}/preview
   `,
   inject: ({ credential, app }) => ({ headers: bearer(credential), query: appSecretProof({ app }, credential) }),
-  // A page's own token comes with `accounts` unasked, and the operator's app may be named by `id` and `ids` as well.
-  refuses: ({ query, body }, ownApp) =>
-    [...query, ...('entries' in body ? body.entries : [])].some(([name, value]) => {
-      const words = value.split(/[^\w]+/)
-      return (canonicalParameter(name) === 'fields' && words.includes('accounts')) || (ownApp !== undefined && words.includes(ownApp))
-    }),
+  refuses: showsTokens,
+  personal: showsPeople,
 })

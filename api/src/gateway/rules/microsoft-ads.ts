@@ -167,12 +167,17 @@ export const microsoftAds = rules({
     grant POST /CustomerManagement/v{version}/PrepayAccount
     reveal POST /Bulk/v{version}/BulkUploadUrl/Query
     reveal POST /CampaignManagement/v{version}/FileImportUploadUrl/Query
+    personal ANY /CustomerManagement/v{version}/User/*
+    personal ANY /CustomerManagement/v{version}/CurrentUser/*
+    personal ANY /CustomerManagement/v{version}/ClientLinks/*
     personal ANY /CampaignManagement/v{version}/CustomerListItems*
     personal ANY /CampaignManagement/v{version}/CustomerListUserData*
   `,
   parameters: `
     body DeveloperToken
     body AuthenticationToken
+    body **.CustomerAccountShares.AccountId on /CampaignManagement/v{version}/*
+    body **.CustomerAccountShares.CustomerId on /CampaignManagement/v{version}/*
   `,
   reads: `
     POST /CampaignManagement/v13/{resource}/Query

@@ -84,6 +84,8 @@ export const pinterestAds = rules({
     mint ANY /v{version}/oauth/conversion_token
     reveal ANY /v{version}/integrations
     reveal ANY /v{version}/integrations/*
+    reveal ANY /v{version}/catalogs/feeds
+    reveal ANY /v{version}/catalogs/feeds/{feed}
     grant POST /v{version}/businesses/{business}/invites*
     grant PATCH /v{version}/businesses/{business}/invites*
     grant DELETE /v{version}/businesses/{business}/invites*
@@ -109,6 +111,10 @@ export const pinterestAds = rules({
     grant PATCH /v{version}/businesses/{business}/audiences*
     grant DELETE /v{version}/businesses/{business}/audiences*
     grant PATCH /v{version}/businesses/{business}/system_users/{user}
+    grant POST /v{version}/ad_accounts/{account}/audiences/{kind}/shared*
+    grant PUT /v{version}/ad_accounts/{account}/audiences/{kind}/shared*
+    grant PATCH /v{version}/ad_accounts/{account}/audiences/{kind}/shared*
+    grant DELETE /v{version}/ad_accounts/{account}/audiences/{kind}/shared*
     export POST /v{version}/ad_accounts/{account}/leads/subscriptions
     reveal GET /v{version}/ad_accounts/{account}/leads/subscriptions*
     personal ANY /v{version}/ad_accounts/{account}/leads_export*

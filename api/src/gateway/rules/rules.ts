@@ -1,7 +1,8 @@
 // What the gateway knows of one ad system's API, written as tables of lines and read once at the start.
 
 import type { Credential, FieldValues } from '../../providers/provider.ts'
-import { exactPattern, widePattern } from '../pattern.ts'
+import { canonicalNested } from '../names.ts'
+import { exactPattern, partPattern, widePattern } from '../pattern.ts'
 import type { VendorRequest } from '../vendor-request.ts'
 
 /** Why a path is closed. `personal` is closed to viewers only; `tunnel` carries other calls inside of one. */
@@ -22,9 +23,8 @@ export interface RuleTables {
   /** `class METHOD pattern` */
   readonly deny: string
   /**
-   * `[personal] query|body|header name[=*part of a value*] [on pattern]`;
-   * `*part*` of a name, `**.name` at any depth,
-   * `any` name or value, `[]` a list as body.
+   * `[personal] query|body|header|parameter name[=*part of a value*] [on pattern] [but name …]`; a `parameter` is one of the query or of a form.
+   * `*part*` of a name, `name*` its beginning, `**.name` at any depth, `any` name or value, `[]` a list as body.
    */
   readonly parameters: string
   /** `METHOD pattern`: reads although they are no GET. A GET that is none must be denied. */
@@ -33,14 +33,21 @@ export interface RuleTables {
   readonly readsWhen?: readonly { readonly row: string; readonly when: (request: VendorRequest) => boolean }[]
   /** Headers that a caller may set besides the common ones, in lower case. */
   readonly headers?: readonly string[]
-  /** Overrides the tables where one path does everything. Undefined: cannot be judged, so it is refused. */
-  readonly effect?: (request: VendorRequest) => Effect | undefined
+  /** Overrides the tables where one path does everything. */
+  readonly effect?: (request: VendorRequest) => Effect | Undecided
+  /** Reads personal data where no line of a table can say so. */
+  readonly personal?: (request: VendorRequest) => boolean
   readonly inject: (access: Access) => Injected
   /** What no line of a table can say; a sentence, where there is more to say than that it is closed. */
   readonly refuses?: (request: VendorRequest, ownApp: string | undefined) => boolean | string
 }
 
 export type Effect = 'read' | 'change'
+
+/** Cannot be judged, and why. */
+export interface Undecided {
+  readonly refused: string
+}
 
 /** What a connection is called with. */
 export interface Access {
@@ -66,6 +73,7 @@ export interface GatewayRules {
   readonly parameters: readonly ParameterRule[]
   readonly reads: readonly MethodRule[]
   readonly effect: RuleTables['effect']
+  readonly personal: RuleTables['personal']
   readonly inject: RuleTables['inject']
   readonly refuses: RuleTables['refuses']
   /** For readers: the paths that are open, which versions, and what reads although it is no GET, as the tables write them. */
@@ -80,15 +88,22 @@ export interface MethodRule {
 
 export interface ParameterRule {
   readonly personal: boolean
-  readonly in: 'query' | 'body' | 'header'
-  /** Of a table's line. `value` is in lower case. */
+  readonly in: 'query' | 'body' | 'header' | 'parameter'
+  /** Of a table's line. `value` is what a value has in it. */
   readonly name: string
-  readonly value: string | undefined
+  readonly value: RegExp | undefined
   readonly on: RegExp
+  /** Names that it is not about. */
+  readonly but: readonly string[]
 }
 
-/** No vendor needs them, and some would listen. */
-const OVERRIDES = 'header *method-override*\nheader x-http-method\nheader x-original-url\nheader x-rewrite-url'
+/** Another method, address or form of the answer: no vendor needs them, and some would listen. */
+const OVERRIDES = ['header', 'parameter']
+  .flatMap((where) =>
+    ['*method-override*', '*methodoverride*', 'x-http-method', 'x-original-url', 'x-rewrite-url'].map((name) => `${where} ${name}`),
+  )
+  .concat(['parameter _method', 'parameter callback', 'parameter jsonp'])
+  .join('\n')
 
 export function rules({ hosts, headers = [], versions = [], ...tables }: RuleTables): GatewayRules {
   const methodRule = (row: string): MethodRule => {
@@ -100,6 +115,7 @@ export function rules({ hosts, headers = [], versions = [], ...tables }: RuleTab
     hosts,
     headers,
     effect: tables.effect,
+    personal: tables.personal,
     inject: tables.inject,
     refuses: tables.refuses,
     written: {
@@ -124,14 +140,17 @@ export function rules({ hosts, headers = [], versions = [], ...tables }: RuleTab
 const lines = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || [])
 
 function parameterRule(line: string): ParameterRule {
-  const [, personal, where, name, value, on] =
-    /^(personal )?(query|body|header) (\*\*\.[^\s=]+|\*[^\s*=]+\*|[^\s=*]+)(?:=\*(\S+)\*)?(?: on (\S+))?$/.exec(line) ?? []
+  const [, personal, where, name, value, on, but = ''] =
+    /^(personal )?(query|body|header|parameter) (\*\*\.[^\s=]+|\*[^\s*=]+\*|[^\s=*]+\*?)(?:=\*(\S+)\*)?(?: on (\S+))?(?: but (.+))?$/.exec(
+      line,
+    ) ?? []
   if (!where || !name) throw new Error(`not a row of parameters: ${line}`)
   return {
     personal: personal !== undefined,
     in: where as ParameterRule['in'],
     name,
-    value: value?.toLowerCase(),
+    value: value === undefined ? undefined : partPattern(value),
     on: widePattern(on ?? '*'),
+    but: but.split(' ').filter(Boolean).map(canonicalNested),
   }
 }

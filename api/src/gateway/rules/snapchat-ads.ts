@@ -60,6 +60,12 @@ export const snapchatAds = rules({
     grant POST /v{version}/adaccounts/{account}/roles*
     grant PUT /v{version}/adaccounts/{account}/roles*
     grant DELETE /v{version}/adaccounts/{account}/roles*
+    grant ANY /v{version}/segments/{segment}/share*
+    grant ANY /v{version}/segments/{segment}/permissions*
+    grant ANY /v{version}/pixels/{pixel}/share*
+    grant ANY /v{version}/pixels/{pixel}/permissions*
+    grant ANY /v{version}/catalogs/{catalog}/share*
+    grant ANY /v{version}/catalogs/{catalog}/permissions*
     export POST /v{version}/adaccounts/{account}/lead_gen*
     export PUT /v{version}/adaccounts/{account}/lead_gen*
     personal ANY /v{version}/lead_generation_forms/{form}/leads*

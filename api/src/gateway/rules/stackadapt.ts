@@ -36,11 +36,6 @@ export const stackadapt = rules({
     body query=*updateShopifyConnection* on /public/graphql
     body [] on /graphql
     body [] on /public/graphql
-    query query
-    query variables
-    query operationName
-    query extensions
-    body extensions.persistedQuery
   `,
   reads: '',
   effect: graphqlEffect,

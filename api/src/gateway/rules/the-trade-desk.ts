@@ -1,4 +1,4 @@
-import { fieldOf, isNamed } from '../vendor-request.ts'
+import { isNamed, isSaid, saysOnly } from '../vendor-request.ts'
 import { rules } from './rules.ts'
 
 export const theTradeDesk = rules({
@@ -83,7 +83,10 @@ export const theTradeDesk = rules({
   readsWhen: [
     {
       row: 'POST /v3/myreports/reportschedule',
-      when: ({ body }) => fieldOf(body, 'ReportFrequency') === 'Once' && !isNamed(body, /email|ftp|deliver|s3/i),
+      when: (request) =>
+        isSaid(request, 'ReportFrequency') &&
+        saysOnly(request, 'ReportFrequency', 'Once') &&
+        !isNamed(request.body, /email|ftp|deliver|s3/i),
     },
   ],
   inject: ({ credential: { fields } }) => ({ headers: { 'TTD-Auth': fields.apiToken ?? '' } }),

@@ -68,6 +68,10 @@ export const tiktokAds = rules({
     grant POST /open_api/v{version}/bc/asset/admin/*
     grant POST /open_api/v{version}/bc/transfer/
     grant POST /open_api/v{version}/gmv_max/exclusive_authorization/create/
+    grant POST /open_api/v{version}/dmp/custom_audience/share*
+    grant POST /open_api/v{version}/creative/asset/share*
+    personal ANY /open_api/v{version}/bc/member/*
+    personal ANY /open_api/v{version}/bc/asset/member/*
     export ANY /open_api/v{version}/subscription/*
     personal ANY /open_api/v{version}/page/lead/*
     personal ANY /open_api/v{version}/lead/*
@@ -90,7 +94,6 @@ export const tiktokAds = rules({
   `,
   reads: `
     POST /open_api/v1.3/report/task/create/
-    POST /open_api/v1.3/report/task/cancel/
     POST /open_api/v1.3/tool/targeting/info/
     POST /open_api/v1.3/tool/targeting/search/
     POST /open_api/v1.3/tool/targeting_category/recommend/

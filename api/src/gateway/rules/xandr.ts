@@ -137,9 +137,20 @@ export const xandr = rules({
     grant ANY /access-member*
     grant ANY /access-platform*
     grant ANY /access-resource*
+    grant PATCH /user*
+    grant PATCH /member*
     grant PUT /member*
     grant POST /member*
     grant DELETE /member*
+    grant POST /deal-buyer-access*
+    grant PUT /deal-buyer-access*
+    grant PATCH /deal-buyer-access*
+    grant DELETE /deal-buyer-access*
+    grant POST /package-buyer-access*
+    grant PUT /package-buyer-access*
+    grant PATCH /package-buyer-access*
+    grant DELETE /package-buyer-access*
+    personal GET /user*
     grant ANY /impersonate*
     tunnel ANY /bulk-*
     tunnel ANY /config-platform*
@@ -151,6 +162,7 @@ export const xandr = rules({
   parameters: `
     body **.emails on /report
     query saved_report_id on /report
+    body **.saved_report_id on /report
     query token
     body auth
     body password

@@ -28,17 +28,19 @@ interface RequestMail extends ClientMail {
   readonly message: string | null
   /** Names of the ad systems that are still to be connected. */
   readonly systems: readonly string[]
+  /** Of those for which one step is missing. */
+  readonly unfinished: readonly string[]
   readonly link: string
   readonly expiresAt: Date
 }
 
-export function requestMail({ kind, requester, message, systems, link, expiresAt, ...to }: RequestMail): Mail {
+export function requestMail({ kind, requester, message, systems, unfinished, link, expiresAt, ...to }: RequestMail): Mail {
   const language = to.language ?? 'en'
   const words = catalogues[language]
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt)
   return toClient(to, words.subjects[kind](to.organization), [
-    kind === 'request' ? words.asks(requester, to.organization) : words.stillOpen(requester, to.organization),
-    { list: systems.map((system) => say`${system}`) },
+    ...listed(systems, (kind === 'request' ? words.asks : words.stillOpen)(requester, to.organization)),
+    ...listed(unfinished, words.almostDone(to.organization)),
     ...(kind === 'request' && message ? [words.wrote(requester), { quote: message }] : []),
     { link, label: words.open },
     words.expires(date),
@@ -46,15 +48,21 @@ export function requestMail({ kind, requester, message, systems, link, expiresAt
   ])
 }
 
+const listed = (systems: readonly string[], sentence: Part): Part[] =>
+  systems.length ? [sentence, { list: systems.map((system) => say`${system}`) }] : []
+
 interface ConfirmationMail extends ClientMail {
-  readonly receipts: readonly { readonly system: string; readonly link: string }[]
+  readonly receipts: readonly { readonly system: string; readonly link: string; readonly unfinished: boolean }[]
 }
 
 export function confirmationMail({ receipts, ...to }: ConfirmationMail): Mail {
   const words = catalogues[to.language ?? 'en']
-  return toClient(to, words.subjects.confirmation(to.organization), [
-    words.connected(to.organization),
-    ...receipts.map(({ system, link }) => ({ link, label: words.receiptOf(system) })),
+  const [unfinished = [], connected = []] = [true, false].map((half) => receipts.filter((receipt) => receipt.unfinished === half))
+  const links = (of: ConfirmationMail['receipts'], sentence: Part): Part[] =>
+    of.length ? [sentence, ...of.map(({ system, link }) => ({ link, label: words.receiptOf(system) }))] : []
+  return toClient(to, words.subjects[connected.length ? 'confirmation' : 'unfinished'](to.organization), [
+    ...links(connected, words.connected(to.organization)),
+    ...links(unfinished, words.unfinished(to.organization)),
     words.receipt,
   ])
 }

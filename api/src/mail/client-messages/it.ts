@@ -7,16 +7,20 @@ export const it: ClientMessages = {
     reminder: (organization) => say`Promemoria: ${organization} attende i Suoi account pubblicitari`,
     lastReminder: (organization) => say`Il link di ${organization} scade domani`,
     confirmation: (organization) => say`I Suoi account pubblicitari sono collegati a ${organization}`,
+    unfinished: (organization) => say`La configurazione con ${organization} non è ancora completa`,
   },
   hello: (name) => (name ? say`Buongiorno ${name},` : say`Buongiorno,`),
   asks: (requester, organization) => say`${requester} di ${organization} Le chiede di collegare le seguenti piattaforme pubblicitarie:`,
   stillOpen: (requester, organization) =>
     say`${requester} di ${organization} Le ha chiesto di collegare alcune piattaforme pubblicitarie. Queste non sono ancora collegate:`,
+  almostDone: (organization) => say`Manca solo un passaggio perché ${organization} possa utilizzare le seguenti piattaforme:`,
   wrote: (requester) => say`Messaggio di ${requester}:`,
   open: 'Apri l’elenco',
   expires: (date) => say`Bastano pochi minuti e può interrompere e riprendere su un altro dispositivo. Il link scade il giorno ${date}.`,
   unexpected: say`Se non conosce il mittente, ignori questa email: nulla viene condiviso senza il Suo consenso.`,
   connected: (organization) => say`Grazie. Le seguenti piattaforme pubblicitarie sono ora collegate a ${organization}:`,
+  unfinished: (organization) =>
+    say`Ha dato a ${organization} l’accesso alle seguenti piattaforme, ma la loro configurazione non è ancora completa:`,
   receipt: say`Conservi questa email. Ogni ricevuta mostra che cosa è stato collegato e che cosa è stato fatto da allora, e Le permette di scollegarlo in qualsiasi momento.`,
   receiptOf: (system) => `Ricevuta per ${system}`,
   why: (organization) =>

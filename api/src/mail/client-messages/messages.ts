@@ -2,17 +2,23 @@ import type { MailSentence } from '../compose.ts'
 
 /** Everything that a client is ever mailed, in one language: a missing sentence does not compile. */
 export interface ClientMessages {
-  readonly subjects: Readonly<Record<'request' | 'reminder' | 'lastReminder' | 'confirmation', (organization: string) => MailSentence>>
+  readonly subjects: Readonly<
+    Record<'request' | 'reminder' | 'lastReminder' | 'confirmation' | 'unfinished', (organization: string) => MailSentence>
+  >
   readonly hello: (name: string | null) => MailSentence
   /** `requester` of `organization` asks for access to the ad systems that follow. */
   readonly asks: (requester: string, organization: string) => MailSentence
   /** The ad systems that follow are not connected yet. */
   readonly stillOpen: (requester: string, organization: string) => MailSentence
+  /** For the ad systems that follow, one step is missing until `organization` can use them. */
+  readonly almostDone: (organization: string) => MailSentence
   readonly wrote: (requester: string) => MailSentence
   readonly open: string
   readonly expires: (date: string) => MailSentence
   readonly unexpected: MailSentence
   readonly connected: (organization: string) => MailSentence
+  /** Access to the ad systems that follow was given, and cannot be used yet. */
+  readonly unfinished: (organization: string) => MailSentence
   readonly receipt: MailSentence
   readonly receiptOf: (system: string) => string
   readonly why: (organization: string) => MailSentence

@@ -7,17 +7,21 @@ export const nl: ClientMessages = {
     reminder: (organization) => say`Herinnering: ${organization} wacht op uw advertentieaccounts`,
     lastReminder: (organization) => say`De link van ${organization} verloopt morgen`,
     confirmation: (organization) => say`Uw advertentieaccounts zijn verbonden met ${organization}`,
+    unfinished: (organization) => say`De koppeling met ${organization} is nog niet volledig ingesteld`,
   },
   hello: (name) => (name ? say`Beste ${name},` : say`Geachte heer of mevrouw,`),
   asks: (requester, organization) => say`${requester} van ${organization} vraagt u de volgende advertentieplatforms te verbinden:`,
   stillOpen: (requester, organization) =>
     say`${requester} van ${organization} heeft u gevraagd advertentieplatforms te verbinden. Deze zijn nog niet verbonden:`,
+  almostDone: (organization) => say`Er is nog één stap nodig voordat ${organization} de volgende advertentieplatforms kan gebruiken:`,
   wrote: (requester) => say`${requester} schrijft:`,
   open: 'Lijst openen',
   expires: (date) =>
     say`Dit duurt enkele minuten, en u kunt op elk moment stoppen en op een ander apparaat verdergaan. De link verloopt op ${date}.`,
   unexpected: say`Kent u de afzender niet? Negeer deze e-mail dan: zonder uw toestemming wordt er niets gedeeld.`,
   connected: (organization) => say`Hartelijk dank. De volgende advertentieplatforms zijn nu verbonden met ${organization}:`,
+  unfinished: (organization) =>
+    say`U hebt ${organization} toegang gegeven tot de volgende advertentieplatforms, maar ze zijn nog niet volledig ingesteld:`,
   receipt: say`Bewaar deze e-mail. Elk ontvangstbewijs laat zien wat er is verbonden en wat er sindsdien mee is gedaan. U kunt er de verbinding op elk moment mee verbreken.`,
   receiptOf: (system) => `Ontvangstbewijs voor ${system}`,
   why: (organization) => say`U ontvangt deze e-mail omdat ${organization} u heeft gevraagd advertentieplatforms te verbinden via Adjoin.`,

@@ -1,5 +1,5 @@
 // The accounts that a connection reaches, read page by page with whatever an ad system calls them.
-import { textAt, tidy } from '../answer.ts'
+import { holdsSecret, textAt, tidy } from '../answer.ts'
 import type { Credential, FieldValues, VendorRefusal, VendorRequest, VendorSession } from '../provider.ts'
 import type { PermanentReason } from '../reasons.ts'
 
@@ -93,7 +93,8 @@ const merged = (before: VendorAccount, again: VendorAccount): VendorAccount => (
 
 /** Names come from strangers: one line, no tricks, not long. An id that could not be typed is none. */
 function presentable(account: VendorAccount, secrets: readonly string[]): VendorAccount | undefined {
-  if (!/^[\x21-\x7e]{1,64}$/.test(account.id) || secrets.some((secret) => account.id.includes(secret))) return undefined
+  const isId = (text: string) => /^[\x21-\x7e]{1,64}$/.test(text) && !holdsSecret(text, secrets)
+  if (!isId(account.id)) return undefined
   const short = (text: string | null) => tidy(text, secrets)?.slice(0, 64) ?? null
   return {
     ...account,
@@ -102,8 +103,8 @@ function presentable(account: VendorAccount, secrets: readonly string[]): Vendor
     currency: short(account.currency),
     timeZone: short(account.timeZone),
     status: short(account.status),
-    roots: account.roots.slice(0, 20),
-    aliases: account.aliases.filter((alias) => /^[\x21-\x7e]{1,64}$/.test(alias)).slice(0, 20),
+    roots: account.roots.filter(isId).slice(0, 20),
+    aliases: account.aliases.filter(isId).slice(0, 20),
   }
 }
 

@@ -76,6 +76,10 @@ answer = requests.post(
 [Send it](/docs/reference/sendConnectRequest) by email, or share the link yourself. Emails and pages exist in nine languages. Reminders go out after 2 and 5 days and one day before the link
 expires; \`reminders: false\` turns them off, and the client can stop all emails with one click.
 
+An item is \`unfinished\` while the account, a setting or the verification is missing. The client is asked for it, and the link stays open for that step.
+
+With \`returnUrl\`, a browser in which access was given is offered the way back to your page once, when everything is done.
+
 ## What happens afterwards
 
 An integration is \`pending\`, \`active\`, \`error\` or \`disabled\`. Active ones are checked every 6 hours, or every 15 minutes during a temporary problem. When something needs

@@ -65,6 +65,11 @@ adjoin integrations policy $ID --mode read --accounts 1234567890 --accounts 2345
 A change is in the audit trail before it is sent: who, when, method, path, account, and a SHA-256 of the body, never the body itself. [Calls](/docs/reference/listIntegrationCalls) lists changes and
 failed calls for 90 days, and [usage](/docs/reference/getIntegrationUsage) counts everything.
 
+## When access ends
+
+A call ends within a second when its caller may no longer make it: a key is revoked or expires, a person is removed, the integration is disabled, calls are turned off, or the limit to accounts
+gets narrower. If its answer has begun, the connection is closed before the answer is complete. A change that was cut has left already: look at the ad system before you repeat it.
+
 ## Stop everything
 
 [Freezing the organization](/docs/reference/freezeOrganization) stops every call to every ad system, on all replicas, from its answer on. Any admin can unfreeze it.
