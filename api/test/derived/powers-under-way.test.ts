@@ -4,15 +4,16 @@ import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atOnce, createClient, takesPower } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { until } from '../../furnishing/until.ts'
-import type { App } from '../src/app.ts'
-import { sealCredential } from '../src/features/integrations/credential.ts'
-import { credentialOf } from '../src/providers/provider.ts'
-import { callTool } from './agent-calls.ts'
-import { callLosses, classes, type Holder, holderIn, readLosses } from './power-losses.ts'
-import { stopwatch } from './stopwatch.ts'
-import { createSuite, type Suite, type Tenant } from './suite.ts'
-import { refusal, sql } from './world.ts'
+import { until } from '../../../furnishing/until.ts'
+import type { App } from '../../src/app.ts'
+import { sealCredential } from '../../src/features/integrations/credential.ts'
+import { credentialOf } from '../../src/providers/provider.ts'
+import { callTool } from '../agent-calls.ts'
+import { callLosses, classes, type Holder, holderIn, readLosses } from '../power-losses.ts'
+import { inTurns } from '../sampled.ts'
+import { stopwatch } from '../stopwatch.ts'
+import { createSuite, type Suite, type Tenant } from '../suite.ts'
+import { refusal, sql } from '../world.ts'
 
 let suite: Suite
 let replica: App
@@ -92,7 +93,7 @@ it('the table has every kind of entry that takes power', () => {
 })
 
 describe('what is under way ends', () => {
-  it.each(cells)('$name, $by', async ({ by, assigned, change, lose }) => {
+  it.each(inTurns(cells, 5))('$name, $by', async ({ by, assigned, change, lose }) => {
     const tenant = await suite.tenant()
     const at = await slowIntegration(tenant)
     const holder = await holderIn(tenant, by, assigned)
@@ -119,7 +120,7 @@ describe('what is under way ends', () => {
 })
 
 describe('what waits is not sent, however soon its turn comes', () => {
-  it.each(oneEach)('$name, $by', async ({ by, assigned, change, lose }) => {
+  it.each(inTurns(oneEach, 5, 1))('$name, $by', async ({ by, assigned, change, lose }) => {
     const tenant = await suite.tenant()
     const at = await slowIntegration(tenant)
     const holder = await holderIn(tenant, by, assigned)
@@ -170,20 +171,21 @@ describe('what others have under way goes on', () => {
 })
 
 describe('a wait for events ends', () => {
-  it.each(readLosses.filter(({ change }) => !change).map((loss) => ({ ...loss, by: loss.of[0]! })))(
-    '$name',
-    async ({ by, assigned, lose }) => {
-      const tenant = await suite.tenant()
-      const holder = await holderIn(tenant, by, assigned)
-      const client = createClient({ url: replica.url, headers: holder.headers, retries: 0 })
-      const waiting = () => replica.parts.notices.waiting
-      const before = waiting()
-      const ended = refusal(client.listWorkspaceEvents({ ...tenant.w, wait: 25 }))
-      await until(() => waiting() === before + 1)
-      await lose(tenant, holder)
-      expect([401, 403, 404]).toContain((await ended).status)
-    },
-  )
+  it.each(
+    inTurns(readLosses, 3)
+      .filter(({ change }) => !change)
+      .map((loss) => ({ ...loss, by: loss.of[0]! })),
+  )('$name', async ({ by, assigned, lose }) => {
+    const tenant = await suite.tenant()
+    const holder = await holderIn(tenant, by, assigned)
+    const client = createClient({ url: replica.url, headers: holder.headers, retries: 0 })
+    const waiting = () => replica.parts.notices.waiting
+    const before = waiting()
+    const ended = refusal(client.listWorkspaceEvents({ ...tenant.w, wait: 25 }))
+    await until(() => waiting() === before + 1)
+    await lose(tenant, holder)
+    expect([401, 403, 404]).toContain((await ended).status)
+  })
 })
 
 /** At most 64 KiB in ten milliseconds: all of it takes seconds. */
@@ -197,7 +199,7 @@ async function readSlowly(answer: IncomingMessage): Promise<'whole' | 'cut'> {
 }
 
 describe('an export ends', () => {
-  const rows = readLosses.filter(({ assigned, name }) => !assigned && name !== 'workspace deleted')
+  const rows = inTurns(readLosses, 5, 1).filter(({ assigned, name }) => !assigned && name !== 'workspace deleted')
   it.each(rows.map((loss) => ({ ...loss, by: loss.of.find((kind) => kind !== 'workspaceKey')! })))('$name', async ({ by, lose }) => {
     const tenant = await suite.tenant()
     const { world, organization } = tenant

@@ -1,12 +1,14 @@
 // Half-finished is not connected: access that was given without all that it takes, at every ad system, and every way it is finished.
 import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountChoice } from '../src/providers/accounts/settings.ts'
-import { missingFields } from '../src/providers/fields.ts'
-import { providers } from '../src/providers/index.ts'
-import { stories } from './provider-stories.ts'
-import { createSuite, newcomer, PUBLIC, type Suite, type Tenant, tokenOf } from './suite.ts'
-import { newAddress, refusal, request, sql } from './world.ts'
+import { remindClients } from '../../src/features/connect-requests/remind.ts'
+import { accountChoice } from '../../src/providers/accounts/settings.ts'
+import { missingFields } from '../../src/providers/fields.ts'
+import { providers } from '../../src/providers/index.ts'
+import { stories } from '../provider-stories.ts'
+import { inTurns } from '../sampled.ts'
+import { createSuite, newcomer, PUBLIC, type Suite, type Tenant, tokenOf } from '../suite.ts'
+import { newAddress, refusal, request, sql } from '../world.ts'
 
 let suite: Suite
 beforeAll(async () => {
@@ -88,7 +90,7 @@ it('what every ad system needs besides access is known', () => {
   expect([half.length, whole.length]).toEqual([14, 6])
 })
 
-describe.each(half)('%s without its settings', (id) => {
+describe.each(inTurns(half, 5))('%s without its settings', (id) => {
   it('is unfinished after access was given, says what is missing, and the link stays open for that alone', async () => {
     const walk = await asked(id)
     const result = await giveAccess(walk)
@@ -118,26 +120,29 @@ describe.each(half)('%s without its settings', (id) => {
   })
 })
 
-it.each(whole)('%s, which needs nothing else, is connected at once', async (id) => {
+it.each(inTurns(whole, 3))('%s, which needs nothing else, is connected at once', async (id) => {
   const walk = await asked(id)
   await expectDone(walk, await giveAccess(walk))
 })
 
-it.each(half)('%s whose settings the agency named is connected at once', async (id) => {
+it.each(inTurns(half, 5, 2))('%s whose settings the agency named is connected at once', async (id) => {
   const walk = await asked(id, { settings: settingsOf(id) })
   await expectDone(walk, await giveAccess(walk))
 })
 
 describe('a verification that fails', () => {
-  it.each(half.filter((id) => stories[id].foreign))('keeps %s unfinished when the agency names another account', async (id) => {
-    const walk = await asked(id)
-    await giveAccess(walk)
-    const { settings, reason } = stories[id].foreign!
-    await walk.tenant.admin.updateIntegration(walk.place, { settings: settings as Record<string, string> })
-    expect(await state(walk)).toMatchObject({ status: 'partial', items: [{ status: 'unfinished', missing: 'verification', reason }] })
-    await finishes.agency!(walk)
-    expect(await state(walk)).toMatchObject({ status: 'complete' })
-  })
+  it.each(inTurns(half, 5, 3).filter((id) => stories[id].foreign))(
+    'keeps %s unfinished when the agency names another account',
+    async (id) => {
+      const walk = await asked(id)
+      await giveAccess(walk)
+      const { settings, reason } = stories[id].foreign!
+      await walk.tenant.admin.updateIntegration(walk.place, { settings: settings as Record<string, string> })
+      expect(await state(walk)).toMatchObject({ status: 'partial', items: [{ status: 'unfinished', missing: 'verification', reason }] })
+      await finishes.agency!(walk)
+      expect(await state(walk)).toMatchObject({ status: 'complete' })
+    },
+  )
 
   it('keeps it unfinished, and asks again, when the client fills in what does not work', async () => {
     const walk = await asked('magnite')
@@ -194,6 +199,7 @@ describe('what is unfinished', () => {
     await suite.world.query(
       sql`update connect_requests set remind_step = 4, remind_at = now(), expires_at = now() where id = ${walk.at.requestId}`,
     )
+    await remindClients(suite.world.app.parts)
     await expect.poll(() => subjects(walk)).toContain('The setup with Agency is not finished yet')
     expect(await subjects(walk)).not.toContain('Your ad accounts are connected to Agency')
   })

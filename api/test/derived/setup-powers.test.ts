@@ -3,9 +3,10 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 import { pipeline, Transform } from 'node:stream'
 import type { ProviderId } from '@adjoin/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stories } from './provider-stories.ts'
-import { PUBLIC, tokenOf } from './suite.ts'
-import { createWorld, newAddress, request, sql, type World } from './world.ts'
+import { stories } from '../provider-stories.ts'
+import { inTurns } from '../sampled.ts'
+import { PUBLIC, tokenOf } from '../suite.ts'
+import { createWorld, newAddress, request, sql, type World } from '../world.ts'
 
 /** Stands before the ad systems: what was sent to them waits until it is let through. */
 let held: { sent: PromiseWithResolvers<void>; release: PromiseWithResolvers<void> } | undefined
@@ -130,21 +131,21 @@ const works = async ({ target }: Door) => {
   return row?.status === 'active'
 }
 
-describe.each(Object.keys(doors))('%s', (name) => {
+describe.each(Object.keys(doors).map((name, turn) => [name, turn] as const))('%s', (name, turn) => {
   it('brings it to work while all that lasts', async () => {
     const door = await doors[name]!()
     await door.act()
     expect(await works(door)).toBe(true)
   })
 
-  it.each(Object.keys(ends))('does nothing once %s', async (end) => {
+  it.each(inTurns(Object.keys(ends), 3, turn))('does nothing once %s', async (end) => {
     const door = await doors[name]!()
     await ends[end]!(door)
     await expect(door.act()).rejects.toThrow()
     expect(await works(door)).toBe(false)
   })
 
-  it.each(Object.keys(ends))('keeps nothing where %s while the ad system is asked', async (end) => {
+  it.each(inTurns(Object.keys(ends), 3, turn))('keeps nothing where %s while the ad system is asked', async (end) => {
     const door = await doors[name]!()
     const now = { sent: Promise.withResolvers<void>(), release: Promise.withResolvers<void>() }
     held = now
