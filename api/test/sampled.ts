@@ -20,6 +20,8 @@ export function byPairs<T>(all: readonly T[], pairsOf: (one: T) => readonly stri
   return all.filter((one) => kept.has(one))
 }
 
-/** Every n-th, from `turn` on: lists that begin at different turns have all of it together. */
-export const inTurns = <T>(all: readonly T[], n: number, turn = 0): readonly T[] =>
-  QUICK ? all.filter((_, i) => (i + turn) % n === 0) : all
+/** Every n-th, from `turn` on, in both halves: lists that begin at different turns have all of it together. */
+export const share = <T>(all: readonly T[], n: number, turn: number): readonly T[] => all.filter((_, i) => (i + turn) % n === 0)
+
+/** The same in the quick half only. */
+export const inTurns = <T>(all: readonly T[], n: number, turn = 0): readonly T[] => (QUICK ? share(all, n, turn) : all)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { brokenTexts, longTexts, wideValues } from '../hostile-shapes.ts'
 import { HERE, placesIn, type Schema } from '../places.ts'
+import { share } from '../sampled.ts'
 import { sampleRequest } from '../samples.ts'
 import { createTurns, type Hostile, slowOf, type Turns } from '../turns.ts'
 import type { TestKey } from '../world.ts'
@@ -46,6 +47,9 @@ function* sentTo(id: OperationId, cases: Iterable<Sent>): Generator<Hostile> {
     }
 }
 
+/** Each field gets every fourth shape, and the next one the next: with four fields an operation has met them all. */
+const TURNS = 4
+
 function* bodiesOf(id: OperationId): Generator<Sent> {
   const { body: schema } = declaration(id)
   if (!schema) return
@@ -53,9 +57,10 @@ function* bodiesOf(id: OperationId): Generator<Sent> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
   const places = [...new Set(placesIn(json, value).map((place) => JSON.stringify(place)))]
   const room = (place: string) => MOST_BYTES - place.length - 100
-  for (const place of places) {
+  for (const [turn, place] of places.entries()) {
     const hostile = { ...longTexts(room(place)), ...wideValues(room(place)) }
-    for (const [name, text] of Object.entries(hostile)) yield { name: `${place}: ${name}`, body: place.replace(`"${HERE}"`, () => text) }
+    const shapes = share(Object.entries(hostile), Math.min(TURNS, places.length), turn)
+    for (const [name, text] of shapes) yield { name: `${place}: ${name}`, body: place.replace(`"${HERE}"`, () => text) }
   }
   for (const [name, body] of Object.entries(brokenTexts(MOST_BYTES - 100))) yield { name, body }
 }
