@@ -72,6 +72,10 @@ export function createServer(kernel: Kernel, served: readonly OperationId[], ove
     perAddress: Math.max(1, Math.round(atOnce.connections * config.limitsFactor)),
     onCut: shed,
   })
+  app.addHook('preClose', (done) => {
+    sockets.close()
+    done()
+  })
   const shares = createShares(config.limitsFactor, shed)
   app.decorateRequest('state')
   answerOddRequests(app, sockets)

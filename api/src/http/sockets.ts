@@ -26,6 +26,8 @@ export interface Sockets {
   addressOf(socket: Socket): string | undefined
   /** Once a second: cuts those whose answers nobody takes. */
   sweep(): void
+  /** For a server that stops: ends every connection on which nothing is being answered. Node would wait for those that have asked nothing yet. */
+  close(): void
 }
 
 interface Connection {
@@ -62,6 +64,7 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
   const isProxy = proxies(options.trustedProxies)
   const connections = new Map<Socket, Connection>()
   const counts = new Map<string, number>()
+  let closing = false
 
   /** Where a connection counts, and how many there may be. */
   const placesOf = (address: string) => {
@@ -76,6 +79,7 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
   }
 
   server.on('connection', (socket: Socket) => {
+    if (closing) return socket.destroy()
     const peer = socket.remoteAddress ?? ''
     const address = isProxy(peer) ? undefined : addressBucket(peer)
     const places = address === undefined ? [] : placesOf(address)
@@ -120,6 +124,10 @@ export function watchSockets(server: Server, options: SocketOptions): Sockets {
 
   return {
     sweep,
+    close() {
+      closing = true
+      for (const [socket, { busy }] of connections) if (!busy) socket.destroy()
+    },
     addressOf: (socket) => connections.get(socket)?.address,
     latest: (socket) => connections.get(socket)?.latest,
     lastly(socket, act) {
