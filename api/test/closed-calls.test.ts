@@ -79,14 +79,20 @@ const table: Partial<Record<ProviderId, Rows>> = {
       writes(`${CM}/floodlightConfigurations`, 'GET', 'PUT', 'PATCH'),
       [`GET ${CM}/floodlightConfigurations/7`, `GET ${CM}/FloodlightConfigurations/7?fields=id`],
     ),
-    personal: [`GET ${CM}/accountUserProfiles`],
+    personal: [`GET ${CM}/accountUserProfiles`, `GET ${CM}/changeLogs`, `GET ${CM}/changeLogs/7`],
     open: [`GET ${CM}/remarketingListShares/7`, `GET ${CM}/remarketingLists`, `GET ${CM}/floodlightActivities/7`],
   },
   xandr: {
     granting: ['/deal-buyer-access', '/package-buyer-access', '/user']
       .flatMap((path) => writes(path, 'POST', 'PUT', 'PATCH', 'DELETE'))
       .concat(['PUT /package-buyer-access?id=1']),
-    personal: ['GET /user', 'GET /user?current'],
+    personal: [
+      'GET /user',
+      'GET /user?current',
+      'GET /change-log?service=campaign',
+      'POST /change-log',
+      'GET /change-log-detail?service=campaign',
+    ],
     open: ['GET /deal-buyer-access', 'GET /package-buyer-access', 'GET /deal', 'GET /publisher'],
   },
   microsoft_ads: {
@@ -136,7 +142,13 @@ const table: Partial<Record<ProviderId, Rows>> = {
       ),
     personal: ['users', 'business_users', 'system_users', 'assigned_users', 'pending_users', 'id,business.fields(business_users)']
       .flatMap((edge) => [`GET /v25.0/1?fields=${edge}%7Bemail%7D`, `GET /v25.0/act_1/campaigns?fields=account%7B${edge}%7D`])
-      .concat(['GET /v25.0/me?fields=["business_us\\u0065rs"]']),
+      .concat([
+        'GET /v25.0/me?fields=["business_us\\u0065rs"]',
+        'GET /v25.0/act_1/activities',
+        'GET /v25.0/act_1/activities?fields=event_type',
+        'GET /v25.0/1/activities?fields=actor_name',
+        'GET /v25.0/act_1?fields=activities%7Bactor_name%7D',
+      ]),
     open: [
       'GET /v25.0/insights?ids=act_1,act_2&fields=spend',
       'GET /v25.0/?ids=act_1,act_2&fields=name',
@@ -148,6 +160,10 @@ const table: Partial<Record<ProviderId, Rows>> = {
     granting: writes('/rest/adAccountUsers/x', 'POST', 'PUT', 'DELETE'),
     personal: ['GET /rest/adAccountUsers?q=accounts', 'GET /rest/adAccountUsers/x'].concat(
       ['projection', 'fields', 'decoration', 'Projection'].map((name) => `GET /rest/adAccounts/1?${name}=(created(actor%7E(firstName)))`),
+      // Whatever a decoration is called.
+      ['decorationId=a%7E', 'q=search&decoration.a=b%7E', 'a%7E=1', 'elements*(actor%7E)'].map(
+        (query) => `GET /rest/adAccounts/1?${query}`,
+      ),
     ),
     open: ['GET /rest/adAccounts/1/adCampaigns?q=search', 'GET /rest/adAccounts/1?fields=id,name'],
   },

@@ -51,6 +51,15 @@ describe.each(providerIds)('%s', (provider) => {
     expect(rows.flatMap(near).filter((sample) => effect(provider, sample) !== 'change')).toEqual([])
   })
 
+  it.runIf(rows.length)('takes a call for a change whose body it may read in another way', () => {
+    const types = ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=a', 'application/json; charset=utf-16']
+    const isRead = (sample: Sample, type: string) =>
+      effectOf(rulesOf(provider), { ...asked(sample), headers: { 'content-type': type }, body: readBody(Buffer.from('a=1'), type) }) ===
+      'read'
+    const open = types.filter((type) => rows.some((sample) => isRead(sample, type)))
+    expect(open).toEqual(provider === 'meta_ads' ? ['application/x-www-form-urlencoded'] : [])
+  })
+
   it.runIf(changes)('takes what stores, shares or ends something for a change', () => {
     expect(samplesOf(provider, changes).filter((sample) => effect(provider, sample) !== 'change')).toEqual([])
   })

@@ -80,6 +80,9 @@ export const spellings: Readonly<Record<string, Spelling>> = {
   hexadecimal: each((byte) => digits(byte)),
   'hexadecimal in capitals': each((byte) => digits(byte).toUpperCase()),
   '\\x': each((byte) => `\\x${digits(byte)}`),
+  'JavaScript \\u{}': each((byte) => `\\u{${digits(byte)}}`),
+  'JavaScript \\u{}, padded': each((byte) => `\\u{${digits(byte, 6)}}`),
+  octal: each((byte) => `\\${byte.toString(8).padStart(3, '0')}`),
   '\\x in capitals': each((byte) => `\\x${digits(byte).toUpperCase()}`),
 }
 

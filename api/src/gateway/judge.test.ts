@@ -192,7 +192,14 @@ describe('a call', () => {
     const kind = (text: string, type: string) => readBody(Buffer.from(text), type).kind
     for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"'])
       expect(kind('{}', type), type).toBe('json')
-    for (const type of ['application/json; charset=utf-7', 'application/json; charset=ibm037', 'text/plain'])
+    for (const type of [
+      'application/json; charset=utf-7',
+      'application/json; charset=ibm037',
+      "application/json; charset*=utf-7''x",
+      'application/json; charset*0=utf; charset*1=-7',
+      'application/json; charset=utf-8; charset*=utf-16',
+      'text/plain',
+    ])
       expect(kind('{}', type), type).toBe('opaque')
     const form = 'application/x-www-form-urlencoded'
     expect(kind('a={}', form)).toBe('form')

@@ -34,6 +34,8 @@ export function judge(
   if (closed) return { refused: CLOSED[closed.class as keyof typeof CLOSED] }
 
   const applying = rules.parameters.filter((rule) => isSent(rule, request) && rule.on.test(path))
+  if (!isContentType(request.headers['content-type']))
+    return { refused: 'The header Content-Type can be read in more than one way: write it as type/subtype, without blanks.' }
   if (request.body.kind === 'opaque' && applying.some(({ in: where }) => where === 'body'))
     return { refused: 'Send the body as JSON or as a form: this one cannot be checked for what must not pass.' }
   if (isUndecodable(request))
@@ -77,19 +79,26 @@ const shortName = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…
 
 const WHERE = { query: 'query parameter', body: 'body field', header: 'header', parameter: 'parameter' }
 
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
+const CONTENT_TYPE = new RegExp(`^${TOKEN}/${TOKEN}[ \\t]*(?:;|$)`)
+
+/** Some servers skip blanks in it, others stop reading there (RFC 9110, 8.3.1). */
+const isContentType = (type: string | undefined): boolean => !type?.trim() || CONTENT_TYPE.test(type.trim())
+
 /** By the tables, wherever the call would go. Undefined: cannot be judged, so it will be refused, whoever sends it. */
 export function effectOf(rules: GatewayRules, request: VendorRequest): Effect | undefined {
   const effect = decided(rules, request)
   return typeof effect === 'object' ? undefined : effect
 }
 
-/** What is in doubt is a change. */
-function decided({ reads, effect }: GatewayRules, request: VendorRequest): Effect | Undecided {
+/** What is in doubt is a change, and so is a call whose body the ad system may read in another way than we do. */
+function decided({ reads, effect, forms }: GatewayRules, request: VendorRequest): Effect | Undecided {
   if (effect) return effect(request)
-  const { method, path } = request
+  const { method, path, body } = request
+  const isPlain = body.kind === 'none' || body.kind === 'json' || (body.kind === 'form' && forms)
   const matches = (rule: GatewayRules['reads'][number]) =>
     (rule.method === 'ANY' || rule.method === method) && rule.pattern.test(path) && (!rule.when || rule.when(request))
-  return method === 'GET' || reads.some(matches) ? 'read' : 'change'
+  return method === 'GET' || (isPlain && reads.some(matches)) ? 'read' : 'change'
 }
 
 /** Most calls have neither a query nor a body, and most rules are about those. */
@@ -113,7 +122,10 @@ function sentName(rule: ParameterRule, { query, headers, body }: VendorRequest):
 function hitIn(rule: ParameterRule, names: NamedValues): string | undefined {
   if (rule.name === 'any') return names.places.find((place) => rule.value!.test(place.spelled) || isHeldBy(rule, place))?.spelled
   const whole = wantedBy(rule).whole
-  const places = whole ? whole.flatMap((name) => names.named(name)) : names.places.filter(({ name }) => isAbout(rule, name))
+  // What is left out of a rule is left out as it is written there: another spelling is another name to some.
+  const places = whole
+    ? whole.flatMap((name) => names.named(name))
+    : names.places.filter(({ name, spelled }) => isAbout(rule, name) && !rule.but.includes(spelled))
   return places.find((place) => rule.value === undefined || isHeldBy(rule, place))?.spelled
 }
 
@@ -141,11 +153,11 @@ function wantedBy(rule: ParameterRule): Wanted {
 const isAbout = (rule: ParameterRule, name: string): boolean => wantedBy(rule).is(name)
 
 /** `**.name` at any depth, or what is inside of it; `*part*` of a name; `name*` at its beginning; else it is the name itself. */
-function readRule({ name, but }: ParameterRule): Wanted {
+function readRule({ name }: ParameterRule): Wanted {
   const plain = canonicalName(name.replace(/^\*\*\.|\*/g, ''))
   if (name.startsWith('**.')) return { whole: undefined, is: (sent) => `.${sent}.`.includes(`.${plain}.`) }
   if (name.startsWith('*')) return { whole: undefined, is: (sent) => sent.includes(plain) }
-  if (name.endsWith('*')) return { whole: undefined, is: (sent) => `.${sent}`.includes(`.${plain}`) && !but.includes(sent) }
+  if (name.endsWith('*')) return { whole: undefined, is: (sent) => `.${sent}`.includes(`.${plain}`) }
   const whole = [...new Set([plain, canonicalParameter(name)])]
   return { whole, is: (sent) => whole.includes(sent) }
 }

@@ -151,7 +151,22 @@ describe.each(providerIds)('%s', (provider) => {
 
 describe.each(GOOGLE)('at %s, what could carry another method or header', (provider) => {
   const override = 'X-HTTP-Method-Override:DELETE%0D%0A'
-  const dollar = ['$httpMethod', '$httpHeaders', '$http_headers', '$req', '$ct', '$.xgafv', '$unheard', '$', '$$alt', '$alt.x', '$altx']
+  const dollar = [
+    '$httpMethod',
+    '$httpHeaders',
+    '$http_headers',
+    '$req',
+    '$ct',
+    '$.xgafv',
+    '$unheard',
+    '$',
+    '$$alt',
+    '$alt.x',
+    '$altx',
+    '$ALT',
+    '$Fields',
+    '$pretty_print',
+  ]
   it.each(dollar.flatMap(spellings))('is closed: %s', (name) => {
     const refused = [
       withQuery(provider, `${name}=${override}`),
@@ -160,6 +175,13 @@ describe.each(GOOGLE)('at %s, what could carry another method or header', (provi
     ]
     expect(refused.map((request) => isRefused(provider, request))).toEqual([true, true, true])
   })
+  it.each(['httpMethod', 'HTTPMETHOD', 'http_method', 'http%4Dethod', 'httpMethod[]', 'httpHeaders'])(
+    'is closed without the mark: %s',
+    (name) => {
+      const refused = [withQuery(provider, `${name}=DELETE`), withQuery(provider, `a=1;${name}=x`), withForm(provider, `${name}=DELETE`)]
+      expect(refused.map((request) => isRefused(provider, request))).toEqual([true, true, true])
+    },
+  )
   it.each(['$alt=json', '%24alt=json', '$fields=name', '$prettyPrint=false', 'alt=json', 'fields=name'])('is open: %s', (part) =>
     expect(judged(provider, withQuery(provider, part))).toHaveProperty('effect'),
   )
@@ -437,6 +459,20 @@ describe('a condition on a field of the body', () => {
     ])
       expect([query, effect(provider, path, JSON.stringify({ ...rest, ...nested(at, read) }), query)]).not.toEqual([query, 'read'])
   })
+})
+
+it.each(providerIds)('%s: a type of the body that readers read differently is refused', (provider) => {
+  const { target, body } = first(provider, 'POST')
+  for (const type of [
+    'multipart/ mixed',
+    'multipart /mixed',
+    'application/json,text/plain',
+    'application/json text/plain',
+    'json',
+    '/json',
+    'a/b/c',
+  ])
+    expect([type, isRefused(provider, requestOf('POST', target, body, type))]).toEqual([type, true])
 })
 
 describe('a body that readers read differently', () => {

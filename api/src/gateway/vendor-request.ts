@@ -59,7 +59,8 @@ export const isUndecodable = ({ query, body }: VendorRequest): boolean =>
   )
 
 /** Bytes that the ad system might read as other letters than we do. */
-export const isForeignText = (contentType: string | undefined): boolean => /charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i.test(contentType ?? '')
+export const isForeignText = (contentType: string | undefined): boolean =>
+  /charset[\d*]*\s*=\s*(?!"?utf-?8"?\s*(?:;|$))/i.test(contentType ?? '')
 
 /** A mark of byte order is a letter: to some readers of JSON it is none. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -12,19 +12,15 @@ export interface Unescaped {
 }
 
 const code = (sign: string) => sign.charCodeAt(0)
-const [PERCENT, AMPERSAND, BACKSLASH, SEMICOLON, HASH, U, X] = [...'%&\\;#ux'].map(code) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-]
+const signs = '%&\\;#ux{}03'
+const [PERCENT, AMPERSAND, BACKSLASH, SEMICOLON, HASH, U, X, OPEN, CLOSE, ZERO, THREE] = [...signs].map(code) as number[] &
+  Record<0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10, number>
 /** Escapes upon escapes: nobody means more, and each costs a pass. */
 const MOST_PASSES = 12
 /** Of the name of a character. */
 const LONGEST_NAME = 18
+/** Of a number in braces, zeros in front of it included. */
+const MOST_DIGITS = 12
 const CONTROL = new Map([['n', '\n'], ['r', '\r'], ['t', '\t'], ['b', '\b'], ['f', '\f']].map(([letter, sign]) => [code(letter!), code(sign!)])) // biome-ignore format: a table
 
 export const HEX = new Int8Array(256).fill(-1)
@@ -89,8 +85,12 @@ function escapeAt(source: Uint8Array, at: number, open: boolean): number {
   if (kind === undefined) return open ? -1 : 0
   if (lead === AMPERSAND) return characterAt(source, at, open)
   if (lead === PERCENT) return kind === U ? digitsAt(source, at, 2, 4, open) : digitsAt(source, at, 1, 2, open)
-  if (kind === U) return digitsAt(source, at, 2, 4, open)
+  if (kind === U) return source[at + 2] === OPEN ? bracedAt(source, at, open) : digitsAt(source, at, 2, 4, open)
   if (kind === X) return digitsAt(source, at, 2, 2, open)
+  if (kind >= ZERO && kind <= THREE) {
+    const octal = octalAt(source, at, open)
+    if (octal) return octal
+  }
   // Before anything else a backslash only protects it.
   value = CONTROL.get(kind) ?? kind
   wide = false
@@ -107,6 +107,29 @@ function digitsAt(source: Uint8Array, at: number, skipped: number, count: number
   }
   wide = count === 4 && value >= 0x80
   return skipped + count
+}
+
+/** `\u{79}` of JavaScript. */
+function bracedAt(source: Uint8Array, at: number, open: boolean): number {
+  value = 0
+  let i = at + 3
+  for (; i < at + 3 + MOST_DIGITS && i < source.length && HEX[source[i]!]! >= 0; i++) value = value * 16 + HEX[source[i]!]!
+  if (i === source.length) return open ? -1 : 0
+  wide = value >= 0x80
+  return source[i] === CLOSE && i > at + 3 && value <= 0x10ffff ? i + 1 - at : 0
+}
+
+/** `\171` of C and of older JavaScript: three digits, since fewer may as well be digits that are protected. */
+function octalAt(source: Uint8Array, at: number, open: boolean): number {
+  value = 0
+  for (let i = at + 1; i < at + 4; i++) {
+    if (i >= source.length) return open ? -1 : 0
+    const digit = HEX[source[i]!]!
+    if (digit < 0 || digit > 7) return 0
+    value = value * 8 + digit
+  }
+  wide = false
+  return 4
 }
 
 /** `&#65;`, `&#x41;` or `&amp;`; browsers read a number without its semicolon too. */

@@ -83,7 +83,7 @@ export const linkedinAdsFence: Fence = {
     // A decoration resolves a URN into another object.
     {
       row: 'ANY *',
-      when: ({ query }) => query.some(([name, value]) => /^(projection|fields|decoration)/i.test(name) && value.includes('~')),
+      when: ({ query }) => query.some(([name, value]) => name.includes('~') || value.includes('~')),
     },
     { row: 'GET /rest/adAccounts', when: ({ query }) => !query.some(([name]) => name === 'ids') },
     // A finder ignores IDs, and a list of IDs what the finder would be limited to.

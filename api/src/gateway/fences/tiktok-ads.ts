@@ -1,9 +1,15 @@
 import { parseJson } from '../../providers/answer.ts'
 import { canonicalParameter } from '../names.ts'
-import { isSaid } from '../vendor-request.ts'
+import { isSaid, type VendorRequest } from '../vendor-request.ts'
 import type { Fence } from './fence.ts'
 
 const API = '/open_api/v1.3'
+
+/** A change reads its advertiser from the body: one in the query opens nothing. */
+const namesAdvertiserBesideBody = ({ method, query, body }: VendorRequest): boolean =>
+  method !== 'GET' &&
+  query.some(([name]) => canonicalParameter(name) === 'advertiserid') &&
+  !(body.kind === 'json' && body.outer().named('advertiserid').length > 0)
 
 /** Calls about an advertiser carry its id in the query or in the JSON body; those of a Business Center do not. */
 export const tiktokAdsFence: Fence = {
@@ -58,7 +64,9 @@ export const tiktokAdsFence: Fence = {
     },
   ],
   // A filter may name advertisers; one that cannot be read might be read by the system.
-  refuses: ({ query }) => query.some(([name, value]) => canonicalParameter(name) === 'filtering' && parseJson(value) === undefined),
+  refuses: (request) =>
+    request.query.some(([name, value]) => canonicalParameter(name) === 'filtering' && parseJson(value) === undefined) ||
+    namesAdvertiserBesideBody(request),
   // That the system compares a task with the advertiser beside it is not known: only those made inside are used again.
   remember: [
     {

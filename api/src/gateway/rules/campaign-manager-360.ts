@@ -67,6 +67,7 @@ export const campaignManager360 = rules({
     grant PATCH /dfareporting/v{version}/userprofiles/{account}/accountUserProfiles*
     grant DELETE /dfareporting/v{version}/userprofiles/{account}/accountUserProfiles*
     personal GET /dfareporting/v{version}/userprofiles/{account}/accountUserProfiles*
+    personal GET /dfareporting/v{version}/userprofiles/{account}/changeLogs*
     grant POST /dfareporting/v{version}/userprofiles/{account}/userRoles*
     grant PUT /dfareporting/v{version}/userprofiles/{account}/userRoles*
     grant PATCH /dfareporting/v{version}/userprofiles/{account}/userRoles*

@@ -1,7 +1,9 @@
-/** What every API of Google takes besides its own: credentials, another form of the answer, and with `$` another method or headers. */
+/** What every API of Google takes besides its own: credentials, another form of the answer, and another method or headers, which begin with `$` today. */
 export const googleParameters = `
     query $* but $alt $fields $prettyPrint
     body $* but $alt $fields $prettyPrint
+    parameter httpMethod
+    parameter httpHeaders
     query access_token
     query oauth_token
     query bearer_token

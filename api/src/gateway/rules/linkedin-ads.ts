@@ -81,9 +81,7 @@ export const linkedinAds = rules({
   parameters: `
     header content-type=*multipart/mixed*
     personal query action=*generateUploadUrl* on /rest/dmpSegments
-    personal query projection=*~*
-    personal query fields=*~*
-    personal query decoration=*~*
+    personal query any=*~*
     query oauth2_access_token
     query access_token
   `,

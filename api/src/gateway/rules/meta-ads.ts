@@ -171,6 +171,7 @@ export const metaAds = rules({
     personal ANY /v{version}/{form}/leads*
     personal ANY /v{version}/{audience}/users*
     personal ANY /v{version}/{audience}/usersreplace
+    personal ANY /v{version}/{node}/activities*
   `,
   parameters: `
     query any=*access_token*
@@ -210,6 +211,7 @@ export const metaAds = rules({
     POST /v{v}/{node}/insights
     POST /v{v}/{rule}/preview
   `,
+  forms: true,
   inject: ({ credential, app }) => ({ headers: bearer(credential), query: appSecretProof({ app }, credential) }),
   refuses: showsTokens,
   personal: showsPeople,

@@ -24,9 +24,9 @@ const isPlainList = ({ named, texts }: NamedValues, name: string): boolean =>
 
 const isPlain = (text: string): boolean => !/^\s*["{]|\\/.test(text)
 
-/** Leads, and whoever works for a business or at an account. */
+/** Leads, whoever works for a business or at an account, and what each of them did there. */
 export const showsPeople = (request: VendorRequest): boolean =>
-  mayBeLead(request) || textsNamed(request, 'fields').some((text) => /(?<!\w)(?:\w+_)?users(?!\w)/.test(text))
+  mayBeLead(request) || textsNamed(request, 'fields').some((text) => /(?<!\w)(?:(?:\w+_)?users|activities)(?!\w)/.test(text))
 
 /** Beside IDs a word is the edge of each of them, as in `insights?ids=1,2`: another way to what is closed below an ID in the path. */
 function isEdgeOfMany(request: VendorRequest): boolean {

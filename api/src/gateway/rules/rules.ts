@@ -1,7 +1,6 @@
 // What the gateway knows of one ad system's API, written as tables of lines and read once at the start.
 
 import type { Credential, FieldValues } from '../../providers/provider.ts'
-import { canonicalNested } from '../names.ts'
 import { exactPattern, partPattern, widePattern } from '../pattern.ts'
 import type { VendorRequest } from '../vendor-request.ts'
 
@@ -31,6 +30,8 @@ export interface RuleTables {
   readonly reads: string
   /** Reads on a condition. */
   readonly readsWhen?: readonly { readonly row: string; readonly when: (request: VendorRequest) => boolean }[]
+  /** Bodies may be forms; else JSON alone is read the way the ad system does. */
+  readonly forms?: true
   /** Headers that a caller may set besides the common ones, in lower case. */
   readonly headers?: readonly string[]
   /** Overrides the tables where one path does everything. */
@@ -68,6 +69,7 @@ export interface Injected {
 export interface GatewayRules {
   readonly hosts: readonly HostRule[]
   readonly headers: readonly string[]
+  readonly forms: boolean
   readonly allow: readonly { readonly host: string | undefined; readonly pattern: RegExp }[]
   readonly deny: readonly { readonly class: DenyClass; readonly method: string; readonly pattern: RegExp }[]
   readonly parameters: readonly ParameterRule[]
@@ -93,7 +95,7 @@ export interface ParameterRule {
   readonly name: string
   readonly value: RegExp | undefined
   readonly on: RegExp
-  /** Names that it is not about. */
+  /** Names that it is not about, as they are written. */
   readonly but: readonly string[]
 }
 
@@ -114,6 +116,7 @@ export function rules({ hosts, headers = [], versions = [], ...tables }: RuleTab
   return {
     hosts,
     headers,
+    forms: tables.forms === true,
     effect: tables.effect,
     personal: tables.personal,
     inject: tables.inject,
@@ -151,6 +154,6 @@ function parameterRule(line: string): ParameterRule {
     name,
     value: value === undefined ? undefined : partPattern(value),
     on: widePattern(on ?? '*'),
-    but: but.split(' ').filter(Boolean).map(canonicalNested),
+    but: but.split(' ').filter(Boolean),
   }
 }

@@ -155,6 +155,7 @@ export const xandr = rules({
     tunnel ANY /bulk-*
     tunnel ANY /config-platform*
     tunnel ANY /platform-member*
+    personal ANY /change-log*
     personal ANY /batch-segment*
     personal ANY /apd-api*
     personal ANY /privacy*
