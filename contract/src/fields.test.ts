@@ -88,10 +88,18 @@ const hidden: Record<string, string[]> = {
   'annotations and musical controls': ['\ufff9', '\ufffa', '\ufffb', '\u{1d173}', '\u{1d17a}', '\u{1bca0}'],
   'what is not assigned yet, and will not be seen': ['\ufff0', '\u{e0002}', '\u{e0080}', '\u{e0fff}'],
 }
-const around = (text: string) => [`${text}Ada`, `A${text}da`, `Ada${text}`, `Ada ${text} Byron`, `😀${text}${text}`]
+const around = (text: string) => [
+  `${text}Ada`,
+  `A${text}da`,
+  `Ada${text}`,
+  `Ada ${text} Byron`,
+  `Ada 7${text}`,
+  `Ada *${text}1`,
+  `😀${text}${text}`,
+]
 
 /** What is left where it was only at an edge, and stripped there. */
-const TRIMMED = ['Ada', '😀']
+const TRIMMED = ['Ada', 'Ada 7', '😀']
 
 const ordinary = [
   'Ada Lovelace',

@@ -19,7 +19,9 @@ const NEEDED = [
   FLAGS,
   `(?<=[${JOINING}])[\\u200c\\u200d]`,
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})',
-  '(?<=\\p{Emoji})[\\ufe0e\\ufe0f]',
+  // Digits are emoji too, but only with the frame of a key around them.
+  '(?<=\\p{Emoji})(?<![0-9#*])[\\ufe0e\\ufe0f]',
+  '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
   '(?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
   '(?<=\\p{Script=Mong})[\\u180b-\\u180d\\u180f]',
 ].join('|')
