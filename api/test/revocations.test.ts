@@ -4,7 +4,7 @@ import { type ProviderId, wouldEnd } from '@adjoin/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keyCounts } from '../src/features/infra/sealed-columns.ts'
 import { sweep } from '../src/features/infra/sweep.ts'
-import { openForRevocation, sealCredential, storeRenewed } from '../src/features/integrations/credential.ts'
+import { grantHash, openForRevocation, sealCredential, storeRenewed } from '../src/features/integrations/credential.ts'
 import { revokeQueued } from '../src/features/integrations/revoke-queued.ts'
 import { providers } from '../src/providers/index.ts'
 import { type Credential, credentialOf } from '../src/providers/provider.ts'
@@ -135,6 +135,34 @@ describe('deleting a workspace', () => {
     await remove(there)
     await isGone()
     expect([revocations().length, lives(shared, 'google_ads')]).toEqual([1, false])
+  })
+
+  it('leaves access alone on which integrations of another ad system live, where its vendor grants both to one app', async () => {
+    const systems = ['google_ads', 'display_video_360', 'google_ad_manager', 'campaign_manager_360'] as const
+    const person = { id: randomUUID(), email: 'ada@client.example', name: 'Ada' }
+    const places: Place[] = []
+    const made: Connected[] = []
+    for (const system of systems) {
+      const at = await place()
+      places.push(at)
+      const connected = await connect(at, system)
+      const credential = { ...connected.credential, identity: person }
+      const owner = { organization_id: at.agency.id, workspace_id: at.workspaceId, id: connected.id }
+      await world.query(sql`update integrations set credential = ${sealCredential(world.app.parts, owner, credential)},
+        grant_hash = ${grantHash(world.app.parts, { provider: system }, credential)} where id = ${connected.id}`)
+      made.push({ id: connected.id, credential })
+    }
+    work()
+    await remove(places[0]!)
+    await isGone()
+    await places[1]!.agency.admin.client.deleteIntegration({ ...places[1]!.w, id: made[1]!.id })
+    await isGone()
+    await remove(places[2]!)
+    await isGone()
+    expect(revocations()).toEqual([])
+    await remove(places[3]!)
+    await isGone()
+    expect(revocations()).toHaveLength(1)
   })
 
   it('of several with the same access revokes one that worked', async () => {

@@ -80,5 +80,6 @@ export const google = {
   }),
   exchange: exchangeCode,
   refresh: refreshGrant,
+  authorizationServer: 'google',
   revoke: revokeGrant,
 } as const

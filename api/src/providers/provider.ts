@@ -163,6 +163,8 @@ export type ProviderBase = {
   answers: readonly AnswerRule[]
   /** Alive? And whose account? */
   verify(session: VendorSession, credential: Credential, settings: FieldValues): Promise<Verified | VendorRefusal>
+  /** Whose OAuth grants these are, where several systems have the same: revoking ends all that one login granted to one app there. */
+  authorizationServer?: string
   /** Ends the access at the vendor, where that can be done. */
   revoke?(session: VendorSession, credential: Credential): Promise<Answered | VendorRefusal>
 }

@@ -134,7 +134,7 @@ async function storeConnected(
   const receiptUrl = byClient
     ? await makeReceipt(parts, query, row, { connectedAt: now, account: state.connectedAccount, scopes: credential.scopes, ...byClient })
     : null
-  await closeItems(parts, query, row, finishes(attempt))
+  await closeItems(parts, query, row)
   return receiptUrl
 }
 

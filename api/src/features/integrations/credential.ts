@@ -1,6 +1,7 @@
 // The sealed credential of an integration: bound to its row, opened only for the call that needs it.
 import type { Parts } from '../../call.ts'
 import { type Fragment, type RunQuery, sql } from '../../db/sql.ts'
+import { providers } from '../../providers/index.ts'
 import type { Credential, Provider } from '../../providers/provider.ts'
 import { grantEnd, renewalDue } from '../../providers/session.ts'
 
@@ -43,6 +44,20 @@ export function grantHash(
 ): Buffer | null {
   const who = identity?.id ?? identity?.email
   return who ? secrets.lookup('grant', `${provider}|${who}`) : null
+}
+
+/**
+ * The hashes of all that ends when this access is revoked: at Google one login grants an app its access to every system at once,
+ * so integrations of other systems that have the same app live on it, too.
+ */
+export function hashesOfGrant(parts: Pick<Parts, 'secrets' | 'vendorSessions'>, provider: Provider, credential: Credential): Buffer[] {
+  const app = (of: Provider) => parts.vendorSessions.settingsOf(of).app.clientId
+  const isSameGrant = (other: Provider) =>
+    other === provider ||
+    (provider.authorizationServer !== undefined &&
+      other.authorizationServer === provider.authorizationServer &&
+      app(other) === app(provider))
+  return providers.filter(isSameGrant).flatMap(({ id }) => grantHash(parts, { provider: id }, credential) ?? [])
 }
 
 /** When the access ends, for those who do not open it, set wherever a credential is stored; a new end is announced again. */

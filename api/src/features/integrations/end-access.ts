@@ -1,10 +1,10 @@
 import type { Parts } from '../../call.ts'
 import { sql } from '../../db/sql.ts'
 import { findProvider } from '../../providers/index.ts'
-import type { Credential } from '../../providers/provider.ts'
+import type { Credential, Provider } from '../../providers/provider.ts'
 import { revoke } from '../../providers/session.ts'
 import { Refusal, refuse } from '../../refusal.ts'
-import { grantHash, openCredential } from './credential.ts'
+import { hashesOfGrant, openCredential } from './credential.ts'
 import { findIntegration, type IntegrationRow } from './integration-row.ts'
 import { releaseLease, tryLease } from './run-check.ts'
 import { openVendorSession } from './vendor-session.ts'
@@ -38,7 +38,7 @@ export async function endAccess(parts: Parts, snapshot: IntegrationRow, now: Dat
   try {
     const credential = openCredential(parts, row, row.credential!)
     const session = openVendorSession(parts, row.organization_id, provider, credential.fields, now)
-    const shared = await isShared(parts, row, credential)
+    const shared = await isShared(parts, row, provider, credential)
     kept = shared
     await renew?.() // what the ad system has ended cannot be rolled back
     // What stays is asked about instead: the time a deletion takes tells nobody who else uses this access.
@@ -61,11 +61,11 @@ export async function endAccess(parts: Parts, snapshot: IntegrationRow, now: Dat
  * Does another integration, of whatever organization,
  * live on the same person's access? Then ending it would break that one.
  */
-async function isShared(parts: Parts, row: IntegrationRow, credential: Credential): Promise<boolean> {
-  const hash = grantHash(parts, row, credential)
-  if (!hash) return false
+async function isShared(parts: Parts, row: IntegrationRow, provider: Provider, credential: Credential): Promise<boolean> {
+  const hashes = hashesOfGrant(parts, provider, credential)
+  if (!hashes.length) return false
   const [other] = await parts.db.query(
-    sql`select from integrations where grant_hash = ${hash} and credential is not null and id <> ${row.id} limit 1`,
+    sql`select from integrations where grant_hash = any(${hashes}::bytea[]) and credential is not null and id <> ${row.id} limit 1`,
   )
   return other !== undefined
 }

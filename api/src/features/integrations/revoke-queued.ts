@@ -8,7 +8,7 @@ import { findProvider } from '../../providers/index.ts'
 import { whoMustAct } from '../../providers/reasons.ts'
 import { revoke } from '../../providers/session.ts'
 import { isSealBroken } from '../../vault/seal.ts'
-import { openForRevocation } from './credential.ts'
+import { hashesOfGrant, openForRevocation } from './credential.ts'
 import { LEASE_SECONDS, type Lease } from './run-check.ts'
 import { openVendorSession } from './vendor-session.ts'
 
@@ -71,9 +71,9 @@ async function revokeOne(parts: Parts, row: QueuedRow): Promise<void> {
 async function outcomeOf(parts: Parts, row: QueuedRow): Promise<'revoked' | 'refused' | 'kept' | 'given up' | 'later'> {
   const provider = findProvider(row.provider)
   if (row.over || !provider?.revoke) return 'given up'
-  if (await isNeeded(parts, row)) return 'kept'
   try {
     const credential = openForRevocation(parts, row)
+    if (await isNeeded(parts, row, hashesOfGrant(parts, provider, credential))) return 'kept'
     const answer = await revoke(openVendorSession(parts, row.organization_id, provider, credential.fields, row.now), credential)
     if (answer.outcome === 'unreachable') return 'later'
     // What only the operator can mend says nothing about the access: it is tried again.
@@ -91,9 +91,11 @@ async function outcomeOf(parts: Parts, row: QueuedRow): Promise<'revoked' | 'ref
  * Or does another wait to be revoked that comes after this one? The last of them revokes: all agree on which one that is,
  * and where it has done so, what it ended is no longer here.
  */
-async function isNeeded({ db }: Parts, { id, grant_hash, working }: QueuedRow): Promise<boolean> {
+async function isNeeded({ db }: Parts, { id, grant_hash, working }: QueuedRow, hashes: readonly Buffer[]): Promise<boolean> {
   if (!grant_hash) return false
-  const [used] = await db.query(sql`select from integrations where grant_hash = ${grant_hash} and credential is not null limit 1`)
+  const [used] = await db.query(
+    sql`select from integrations where grant_hash = any(${[grant_hash, ...hashes]}::bytea[]) and credential is not null limit 1`,
+  )
   if (used) return true
   const [last] = await db.query<{ id: string }>(
     sql`select id from revocations where grant_hash = ${grant_hash} and (working, id) >= (${working}, ${id}) order by working desc, id desc limit 1`,
