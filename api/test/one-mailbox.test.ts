@@ -1,5 +1,6 @@
 // A mailbox at Google has two domains, dots that nobody reads, and tags: what ends for one spelling ends for all.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sameMailbox } from '@adjoin/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSuite, requested, type Suite } from './suite.ts'
 import { refusal, sql } from './world.ts'
 
@@ -35,6 +36,49 @@ it('who is removed finds no invitation to any spelling', async () => {
     )
     expect(invitations.filter(({ email }) => spellings(local).includes(email))).toEqual([])
   }
+})
+
+describe('what was noted before the domains of a service counted as one', () => {
+  /** As it was known then. */
+  const formerHash = (organizationId: string, mailbox: string) =>
+    suite.world.app.parts.secrets.lookup('client-mailbox', `${organizationId}|${mailbox}`)
+
+  it.each(sameMailbox)('at %s a stop holds for the mailbox under all of them', async (...domains) => {
+    const tenant = await suite.tenant()
+    const { id } = tenant.organization
+    for (const domain of domains) {
+      const local = name().replace('.', '')
+      await suite.world.query(sql`insert into client_mails (organization_id, mailbox_hash, token_hash, shown, stopped_at)
+        values (${id}, ${formerHash(id, `${local}@${domain}`)}, ${Buffer.from(local)}, 'a•••', now())`)
+      for (const other of domains) {
+        const { at, made } = await requested(tenant, { clientEmail: `${local}+ads@${other}` })
+        expect(made.mailsStopped, `${domain}, then ${other}`).toBe(true)
+        expect(await refusal(tenant.admin.sendConnectRequest(at))).toMatchObject({ code: 'mails_stopped' })
+      }
+    }
+  })
+
+  it('an open request goes on, and its mails arrive', async () => {
+    const tenant = await suite.tenant()
+    const clientEmail = `${name().replace('.', '')}@googlemail.com`
+    const { at } = await requested(tenant, { clientEmail })
+    await suite.world.query(sql`update connect_requests set mailbox_hash = ${formerHash(tenant.organization.id, clientEmail)}
+      where id = ${at.requestId}`)
+    await tenant.admin.sendConnectRequest(at)
+    await suite.world.mails(clientEmail)
+  })
+
+  it('an open request whose client has stopped mails since gets none', async () => {
+    const tenant = await suite.tenant()
+    const clientEmail = `${name().replace('.', '')}@googlemail.com`
+    const { at } = await requested(tenant, { clientEmail })
+    const former = formerHash(tenant.organization.id, clientEmail)
+    await suite.world.query(sql`update connect_requests set mailbox_hash = ${former} where id = ${at.requestId}`)
+    const other = await requested(tenant, { clientEmail: clientEmail.replace('googlemail', 'gmail') })
+    await tenant.admin.sendConnectRequest(other.at)
+    await suite.world.query(sql`update client_mails set stopped_at = now() where organization_id = ${tenant.organization.id}`)
+    expect(await refusal(tenant.admin.sendConnectRequest(at))).toMatchObject({ code: 'mails_stopped' })
+  })
 })
 
 it('a client who wants no more mail gets none at any spelling', async () => {

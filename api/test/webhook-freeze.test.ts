@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => suite.stop())
 
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 150_000, interval: 20 })
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const taken: Answering = (_, response) => response.writeHead(204).end()
 
 async function setUp(types: string[] = [], answering: Answering = taken) {
@@ -100,6 +100,35 @@ describe('a webhook of a frozen organization', () => {
     await admin.thawOrganization(o)
     await caughtUp()
     expect(consumer.received.map(({ event }) => event.data.changes[0]!.to)).toEqual([0, 1, 2, 3, 4].map((n) => `Name ${n}`))
+  })
+
+  it('is not charged with what failed before, also where that ends after the freeze', async () => {
+    const refused: Answering = (_, response) => response.writeHead(503, { 'retry-after': '7200' }).end()
+    const { at, consumer, rename, freeze } = await setUp(['workspace.*', 'organization.*'], refused)
+    let release = () => {}
+    const hold: Answering = (...asked) => {
+      consumer.answer(refused)
+      release = () => refused(...asked)
+    }
+    await rename('One')
+    await eventually(() => expect(consumer.received).toHaveLength(1))
+    consumer.answer(hold)
+    await eventually(async () => {
+      const failedForDays =
+        await suite.world.query(sql`update webhooks set failing_since = now() - interval '2 days', tries = 5, due_at = now()
+        where id = ${at.id} and tries = 1 and leased_until is null returning id`)
+      expect(failedForDays).toHaveLength(1)
+    })
+    await eventually(() => expect(consumer.received).toHaveLength(2))
+    await freeze()
+    release()
+    await eventually(() => expect(consumer.types().at(-1)).toBe('organization.frozen'))
+    await eventually(async () => {
+      const [row] = await suite.world.query(
+        sql`select tries, failing_since > now() - interval '1 hour' as fresh from webhooks where id = ${at.id}`,
+      )
+      expect(row).toEqual({ tries: 1, fresh: true })
+    })
   })
 
   it.each([[['workspace.*']], [['api_key.*', 'workspace.updated']]])('hears nothing if it did not ask for it: %j', async (types) => {

@@ -66,9 +66,10 @@ describe('connecting', () => {
     expect([after.connectedAt, after.connectedAccount]).toEqual([state.connectedAt, state.connectedAccount])
   })
 
-  it('that the client cancels leaves what is active as it is; what is not connected has failed', () => {
+  it('that the client cancels leaves what is active or unfinished as it is; what is not connected has failed', () => {
     const canceled: CheckVerdict = { outcome: 'rejected', reason: 'consent_denied', detail: 'The client must connect.' }
-    for (const state of [active, ailing]) expect(nextState(state, 'connect', canceled, now)).toEqual({ stored: false, state })
+    const unfinished: State = { ...error, statusReason: 'setting_missing' }
+    for (const state of [active, ailing, unfinished]) expect(nextState(state, 'connect', canceled, now)).toEqual({ stored: false, state })
     for (const state of [pending, error, states.disabled])
       expect(nextState(state, 'connect', canceled, now)).toMatchObject({ stored: false, state: { status: 'error' } })
   })

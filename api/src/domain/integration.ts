@@ -36,8 +36,11 @@ export interface Transition {
 const onlyAgencyCanFix = (verdict: CheckVerdict) => verdict.outcome === 'rejected' && verdict.reason === 'setting_missing'
 
 /** A client who is asked once more and cancels takes nothing away: what they gave before still works. */
-const isDeclinedAgain = ({ status }: State, trigger: Trigger, verdict: CheckVerdict) =>
-  trigger === 'connect' && status === 'active' && verdict.outcome === 'rejected' && verdict.reason === 'consent_denied'
+const isDeclinedAgain = ({ status, statusReason }: State, trigger: Trigger, verdict: CheckVerdict) =>
+  trigger === 'connect' &&
+  (status === 'active' || statusReason === 'setting_missing') &&
+  verdict.outcome === 'rejected' &&
+  verdict.reason === 'consent_denied'
 
 /** The state machine of an integration: from a state and what the ad system said to the next state. */
 export function nextState(state: State, trigger: Trigger, verdict: CheckVerdict, now: Date): Transition {

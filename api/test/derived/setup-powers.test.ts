@@ -49,12 +49,15 @@ async function visited(provider: ProviderId, settings: Record<string, string> = 
   const admin = organization.admin.client
   const o = { orgSlug: organization.slug }
   const w = { ...o, workspaceSlug: workspace.slug }
-  const consent = async (integrationId?: string) => {
-    const of = integrationId ? { integrationId } : { provider, settings }
-    const made = await admin.createConnectRequest(w, { title: 'Your ad accounts', items: [of] })
+  const consent = async ({ passedOn = false } = {}) => {
+    const made = await admin.createConnectRequest(w, { title: 'Your ad accounts', items: [{ provider, settings }] })
     const item = { token: tokenOf(made.connectUrl!), itemId: made.items[0]!.id }
     const fields = stories[provider].fields('plausible') as Record<string, string>
     const place = { ...w, id: made.items[0]!.integrationId }
+    if (passedOn) {
+      const token = tokenOf((await anyone().passOnConnectItem(item)).connectUrl)
+      return { at: { ...w, requestId: made.id }, place, result: (await anyone().submitConnectCredentials({ token }, fields)).result }
+    }
     if (provider === 'magnite')
       return { at: { ...w, requestId: made.id }, place, result: (await anyone().submitConnectItemCredentials(item, fields)).result }
     const { authorizationUrl } = await anyone().startConnectItemOAuth(item, fields)
@@ -75,18 +78,17 @@ interface Door extends Place {
 }
 
 const settingsOf = (id: ProviderId) => stories[id].settings as Record<string, string>
+const submitting = async (by: { passedOn: boolean }): Promise<Door> => {
+  const place = await visited('magnite')
+  const visit = await place.consent(by)
+  const act = () => anyone().submitConnectSettings({ result: visit.result }, settingsOf('magnite'))
+  return { ...place, visit, target: visit.place.id, act }
+}
+
 /** What can be done with the result of a visit. */
 const doors: Record<string, () => Promise<Door>> = {
-  submitConnectSettings: async () => {
-    const place = await visited('magnite')
-    const visit = await place.consent()
-    return {
-      ...place,
-      visit,
-      target: visit.place.id,
-      act: () => anyone().submitConnectSettings({ result: visit.result }, settingsOf('magnite')),
-    }
-  },
+  submitConnectSettings: () => submitting({ passedOn: false }),
+  'submitConnectSettings, by a link that was passed on': () => submitting({ passedOn: true }),
   chooseConnectAccount: async () => {
     const place = await visited('google_ads')
     const visit = await place.consent()
@@ -115,6 +117,7 @@ const doors: Record<string, () => Promise<Door>> = {
 /** What it rests on, and how that ends. */
 const ends: Record<string, (door: Door) => Promise<unknown>> = {
   'its request is canceled': ({ admin, visit }) => admin.cancelConnectRequest(visit.at),
+  'its request is renewed': ({ admin, visit }) => admin.renewConnectRequest(visit.at, {}),
   'the link of its request expires': ({ visit }) =>
     world.query(sql`update connect_requests set expires_at = now() where id = ${visit.at.requestId}`),
   'the organization is frozen': ({ admin, o }) => admin.freezeOrganization(o, { reason: 'A key leaked' }),
@@ -133,20 +136,23 @@ const works = async ({ target }: Door) => {
 }
 
 describe.each(Object.keys(doors).map((name, turn) => [name, turn] as const))('%s', (name, turn) => {
+  // The request of what is renewed by the same login is complete: it cannot be renewed itself.
+  const ways = Object.keys(ends).filter((end) => name !== 'renewWithSameLogin' || end !== 'its request is renewed')
+
   it('brings it to work while all that lasts', async () => {
     const door = await doors[name]!()
     await door.act()
     expect(await works(door)).toBe(true)
   })
 
-  it.each(inTurns(Object.keys(ends), 3, turn))('does nothing once %s', async (end) => {
+  it.each(inTurns(ways, 3, turn))('does nothing once %s', async (end) => {
     const door = await doors[name]!()
     await ends[end]!(door)
     await expect(door.act()).rejects.toThrow()
     expect(await works(door)).toBe(false)
   })
 
-  it.each(inTurns(Object.keys(ends), 3, turn))('keeps nothing where %s while the ad system is asked', async (end) => {
+  it.each(inTurns(ways, 3, turn))('keeps nothing where %s while the ad system is asked', async (end) => {
     const door = await doors[name]!()
     const now = { sent: Promise.withResolvers<void>(), release: Promise.withResolvers<void>() }
     held = now

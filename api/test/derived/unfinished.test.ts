@@ -234,6 +234,18 @@ describe('what is unfinished', () => {
     expect(await state(walk)).toMatchObject({ status: 'partial', items: [{ status: 'unfinished', missing: 'settings' }] })
   })
 
+  it('and finished leaves the integration to the request that asks for it meanwhile', async () => {
+    const first = await asked('magnite')
+    await giveAccess(first)
+    await suite.world.query(sql`update connect_requests set expires_at = now() where id = ${first.at.requestId}`)
+    await suite.world.query(sql`update integrations set requested_until = now() where id = ${first.integrationId}`)
+    const again = { title: 'Again', items: [{ integrationId: first.integrationId }] }
+    await first.tenant.admin.createConnectRequest(first.tenant.w, again)
+    await finishes.agency!(first)
+    expect((await first.tenant.admin.getIntegration(first.place)).status).toBe('active')
+    expect(await refusal(first.tenant.admin.createConnectRequest(first.tenant.w, again))).toMatchObject({ code: 'request_open' })
+  })
+
   it('makes nothing of an earlier request that is complete', async () => {
     const first = await asked('magnite', { settings: settingsOf('magnite') })
     await giveAccess(first)

@@ -4,7 +4,7 @@ import type { Handler } from '../../call.ts'
 import { type RunQuery, sql } from '../../db/sql.ts'
 import { refuse } from '../../refusal.ts'
 import { checkedReturnUrl } from '../integrations/checked-input.ts'
-import { mailboxHash } from './client-mailbox.ts'
+import { knownMailbox } from './client-mailbox.ts'
 import {
   aboutRequest,
   findRequest,
@@ -15,7 +15,7 @@ import {
   readRequest,
   statusOf,
 } from './request-row.ts'
-import { isOpenItem } from './unfinished.ts'
+import { requestedUntil } from './unfinished.ts'
 
 async function heldRequest(query: RunQuery, at: RequestPlace) {
   await lockRequest(query, at.organization.id, at.params.requestId)
@@ -53,9 +53,10 @@ export const updateConnectRequest: Handler<'updateConnectRequest'> = (call) =>
     }
     const changed = (Object.keys(after) as (keyof Fields)[]).filter((field) => !isDeepStrictEqual(after[field], before[field]))
     if (changed.length) {
+      const mailbox = await knownMailbox(parts, query, organization.id, after.clientEmail)
       await query(sql`update connect_requests set title = ${after.title}, message = ${after.message || null}, language = ${after.language},
           client_email = ${after.clientEmail}, client_name = ${after.clientName}, return_url = ${after.returnUrl}, reminders = ${after.reminders},
-          mailbox_hash = ${mailboxHash(parts, organization.id, after.clientEmail)}, updated_at = now()
+          mailbox_hash = ${mailbox}, updated_at = now()
         where organization_id = ${organization.id} and id = ${row.id}`)
       // Where a client reads mail stays between those who work with them: the trail is read by others, too.
       const shown = (field: keyof Fields, value: unknown) => (field === 'clientEmail' && value !== null ? '•••' : value)
@@ -78,14 +79,13 @@ export const cancelConnectRequest: Handler<'cancelConnectRequest'> = (call) =>
       where organization_id = ${organization.id} and id = ${row.id}`)
     await query(sql`update connect_items set token_hash = null, token_sealed = null
       where organization_id = ${organization.id} and request_id = ${row.id}`)
-    if (!complete && !row.expired) await releaseIntegrations(query, row)
+    if (!complete) await releaseIntegrations(query, row)
     record(complete ? 'connect_request.link_ended' : 'connect_request.canceled', aboutRequest(row))
     return undefined
   })
 
-/** An expired one holds nothing: what it asked for may be part of another by now. */
-async function releaseIntegrations(query: RunQuery, row: RequestRow): Promise<void> {
-  await query(sql`update integrations i set requested_until = null from connect_items t
-    where t.organization_id = ${row.organization_id} and t.request_id = ${row.id} and ${isOpenItem}
-      and i.organization_id = t.organization_id and i.id = t.integration_id`)
+/** What it asked for may be part of another by now. */
+async function releaseIntegrations(query: RunQuery, { organization_id, id }: RequestRow): Promise<void> {
+  await query(sql`update integrations i set requested_until = ${requestedUntil(organization_id)} where i.organization_id = ${organization_id}
+    and i.id in (select integration_id from connect_items where organization_id = ${organization_id} and request_id = ${id})`)
 }

@@ -6,7 +6,7 @@ import type { IntegrationRow } from '../integrations/integration-row.ts'
 import { openReceiptUrl, type SealedReceipt } from '../integrations/receipt-row.ts'
 import { mailConfirmation } from './mail-client.ts'
 import { itemsOf, type RequestRow, requestRows, stateOfItem } from './request-row.ts'
-import { isUnfinished } from './unfinished.ts'
+import { isUnfinished, requestedUntil } from './unfinished.ts'
 
 interface OpenItem {
   request_id: string
@@ -25,7 +25,7 @@ const openOf = ({ organization_id, id, unfinished_since }: Held): Fragment => sq
  * An integration whose row is held was connected, by whatever way: its items are done, and so may be their requests; unless something
  * is missing. With its consent the client has agreed to the day on which access ends; one that has passed is no longer agreed.
  */
-export async function closeItems(parts: Parts, query: RunQuery, row: Held, finished: boolean): Promise<void> {
+export async function closeItems(parts: Parts, query: RunQuery, row: Held): Promise<void> {
   const { organization_id, id } = row
   const open = openOf(row)
   const items = await query<OpenItem>(sql`select t.request_id, t.access_until::text as access_until, r.expires_at > now() as live
@@ -35,9 +35,9 @@ export async function closeItems(parts: Parts, query: RunQuery, row: Held, finis
   const [agreed] = await query<{ today: string; access_until: string | null }>(sql`select (now() at time zone 'utc')::date::text as today,
     access_until::text as access_until from integrations where organization_id = ${organization_id} and id = ${id}`)
   const kept = agreed?.access_until && agreed.access_until > agreed.today ? agreed.access_until : null
-  await query(sql`update integrations set requested_until = ${finished ? sql`null` : sql`requested_until`}, access_noted = null,
+  await query(sql`update integrations i set requested_until = ${requestedUntil(organization_id)}, access_noted = null,
       access_until = ${items.find(({ live }) => live)?.access_until ?? kept}::date
-    where organization_id = ${organization_id} and id = ${id}`)
+    where i.organization_id = ${organization_id} and i.id = ${id}`)
   await finishRequests(parts, query, organization_id, items)
 }
 
@@ -46,7 +46,8 @@ export async function finishItems(parts: Parts, query: RunQuery, row: Held): Pro
   const { organization_id, id } = row
   const items = await query<Pick<OpenItem, 'request_id'>>(sql`update connect_items t set failed_reason = null
     from connect_requests r where ${openOf(row)} and t.connected_at is not null returning t.request_id`)
-  await query(sql`update integrations set requested_until = null where organization_id = ${organization_id} and id = ${id}`)
+  await query(sql`update integrations i set requested_until = ${requestedUntil(organization_id)}
+    where i.organization_id = ${organization_id} and i.id = ${id}`)
   await finishRequests(parts, query, organization_id, items)
 }
 

@@ -14,7 +14,7 @@ import { refuseUnconnectable } from '../integrations/connectable.ts'
 import { findIntegration, ownColumns, type VisibleRow } from '../integrations/integration-row.ts'
 import { aboutIntegration } from '../integrations/snapshot.ts'
 import { refuseBeyondQuota } from '../organizations/quota.ts'
-import { mailboxHash } from './client-mailbox.ts'
+import { knownMailbox } from './client-mailbox.ts'
 import { aboutRequest, readRequest, requestBinding } from './request-row.ts'
 
 type CreateCall = Call<'createConnectRequest'>
@@ -35,11 +35,12 @@ export const createConnectRequest: Handler<'createConnectRequest'> = (call) =>
     const id = randomUUID()
     const token = newToken()
     const hash = parts.secrets.lookup('connect-request', token)
+    const mailbox = await knownMailbox(parts, query, organization.id, body.clientEmail)
     await enterInDirectory(parts.db, query, organization.id, hash)
     await query(sql`insert into connect_requests (organization_id, id, workspace_id, title, message, language, client_email, client_name,
         mailbox_hash, return_url, reminders, token_hash, token_sealed, expires_at, created_by)
       values (${organization.id}, ${id}, ${workspace.id}, ${body.title}, ${body.message || null}, ${body.language ?? null},
-        ${body.clientEmail ?? null}, ${body.clientName ?? null}, ${mailboxHash(parts, organization.id, body.clientEmail)}, ${returnUrl},
+        ${body.clientEmail ?? null}, ${body.clientName ?? null}, ${mailbox}, ${returnUrl},
         ${body.reminders}, ${hash}, ${parts.vault.seal(token, requestBinding(organization.id, id))},
         now() + make_interval(days => ${body.expiresInDays}), ${caller.user.id})`)
     record('connect_request.created', {

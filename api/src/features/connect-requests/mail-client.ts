@@ -7,7 +7,7 @@ import type { Mail } from '../../mail/compose.ts'
 import { findProvider } from '../../providers/index.ts'
 import type { KindFor } from '../mails/kinds.ts'
 import { queueMail } from '../mails/queue-mail.ts'
-import { mailboxHash, openMailbox } from './client-mailbox.ts'
+import { knownMailbox, openMailbox } from './client-mailbox.ts'
 import { type ItemRow, type RequestRow, stateOfItem, urlOf } from './request-row.ts'
 import { missingOf } from './unfinished.ts'
 
@@ -62,8 +62,12 @@ async function mail(
   write: (to: ClientMail) => Mail,
 ): Promise<boolean> {
   const { organization_id: organizationId, client_email: email } = row
-  const stop = email && (await openMailbox(parts, query, organizationId, email))
-  if (!email || !stop) return false
+  const hash = await knownMailbox(parts, query, organizationId, email)
+  if (!email || !hash) return false
+  if (row.mailbox_hash?.equals(hash) === false)
+    await query(sql`update connect_requests set mailbox_hash = ${hash} where organization_id = ${organizationId} and id = ${row.id}`)
+  const stop = await openMailbox(parts, query, organizationId, email)
+  if (!stop) return false
   const [organization] = await query<{ name: string }>(sql`select name from organizations where id = ${organizationId}`)
   const { publicUrl } = parts.config
   const to: ClientMail = {
@@ -72,7 +76,7 @@ async function mail(
     clientName: row.client_name,
     stop: { page: `${publicUrl}/connect/stop/${stop}`, oneClick: `${publicUrl}/v1/connect/mails/${stop}/stop` },
   }
-  const mailbox = mailboxHash(parts, organizationId, email)!.toString('base64url')
+  const mailbox = hash.toString('base64url')
   // What asks for access is of use while the request is open, and only with the link that it has now.
   const asks = kind === 'requestMail' && { until: row.expires_at.toISOString() }
   const reader = {

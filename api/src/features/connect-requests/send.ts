@@ -18,20 +18,21 @@ export const sendConnectRequest: Handler<'sendConnectRequest'> = (call) =>
     if (row.expired) refuse('request_expired')
     if (!row.client_email) refuse('client_email_missing')
     if (row.mails_stopped) refuse('mails_stopped')
-    await send(call, query, row)
+    if (!(await send(call, query, row))) refuse('mails_stopped')
     record('connect_request.sent', { ...aboutRequest(row), metadata: { again: row.sent_at !== null } })
     return readRequest(call, query)
   })
 
-/** Mailed, and reminded of from now on. */
-async function send(call: MailingCall, query: RunQuery, row: RequestRow): Promise<void> {
+/** Mailed, and reminded of from now on. False: the client wants no mail. */
+async function send(call: MailingCall, query: RunQuery, row: RequestRow): Promise<boolean> {
   const { id, parts, origin, caller, organization } = call
   const limited = { ip: origin.ip, caller, at: { organization }, body: { email: row.client_email } }
   Object.assign(call.headers, await parts.limitDone(query, id, limited))
-  await mailRequest(parts, query, row, await itemsOf(query, row.organization_id, [row.id]), 'request')
+  const mailed = await mailRequest(parts, query, row, await itemsOf(query, row.organization_id, [row.id]), 'request')
   const next = nextMail(0, row.now, row.expires_at)
   await query(sql`update connect_requests set sent_at = least(sent_at, now()), remind_from = now(), remind_step = ${next?.step ?? null},
     remind_at = ${next?.at ?? null}::timestamptz where organization_id = ${row.organization_id} and id = ${row.id}`)
+  return mailed
 }
 
 /** The old token is gone on every replica, and with it every link that was passed on from it. */

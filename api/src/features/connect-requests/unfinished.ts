@@ -22,6 +22,11 @@ export const isUnfinished = sql`coalesce(t.connected_at >= i.unfinished_since, f
 /** An item that still asks for its integration. */
 export const isOpenItem = sql`(t.connected_at is null or ${isUnfinished}) and t.declined_at is null`
 
+/** Until when an integration `i` is asked for: by the live request that lasts longest, of those that still want it. */
+export const requestedUntil = (organizationId: string): Fragment => sql`(select max(r.expires_at) from connect_items t
+  join connect_requests r on r.organization_id = t.organization_id and r.id = t.request_id and r.canceled_at is null and r.expires_at > now()
+  where t.organization_id = ${organizationId} and t.integration_id = i.id and ${isOpenItem})`
+
 export const setupColumns: Fragment = sql`${isUnfinished} as unfinished, i.credential is not null as held,
   coalesce(i.enabled_status, i.status) as setup_status, i.status_reason, i.settings`
 

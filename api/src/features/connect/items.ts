@@ -6,6 +6,7 @@ import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
 import { finishRequest } from '../connect-requests/close-items.ts'
 import { itemBinding, lockRequest } from '../connect-requests/request-row.ts'
+import { requestedUntil } from '../connect-requests/unfinished.ts'
 import { connectUrl } from '../integrations/integration-row.ts'
 import { findLiveItem, isStillLive, type LinkRow, refuseLink } from './find-link.ts'
 import { auditContextOf, client } from './note-start.ts'
@@ -51,9 +52,8 @@ export const declineConnectItem: Handler<'declineConnectItem'> = async (call) =>
       where organization_id = ${link.organization_id} and id = ${link.item_id}`)
     await query(sql`update connect_requests set started_at = least(started_at, now())
       where organization_id = ${link.organization_id} and id = ${link.request_id}`)
-    await query(
-      sql`update integrations set requested_until = null where organization_id = ${link.organization_id} and id = ${link.integration_id}`,
-    )
+    await query(sql`update integrations i set requested_until = ${requestedUntil(link.organization_id)}
+      where i.organization_id = ${link.organization_id} and i.id = ${link.integration_id}`)
     record('connect_request.item_declined', entryOf(link, item))
     await finishRequest(parts, query, link.organization_id, link.request_id!)
   })

@@ -138,7 +138,7 @@ const resultOfItem = (parts: Parts, item: PublicItemRow, { requestId, hash }: Li
       outcome: 'unfinished',
       linkHash: hash.toString('base64url'),
       at: item.integration_connected_at!,
-      request: { requestId, once: null },
+      request: { requestId, passedOn: false, once: null },
       read: item.now,
     },
   )

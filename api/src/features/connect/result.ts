@@ -20,9 +20,10 @@ type SealedOutcome = ConnectOutcome | 'unfinished'
 const BINDING = ['connect', 'result']
 const HOUR_MS = 3_600_000
 
-/** Of an item that was opened from the list of its request. */
+/** Of an item, by the list of its request or by a link that was passed on from it. */
 interface InRequest {
   readonly requestId: string
+  readonly passedOn: boolean
   /** After a proven consent: what the way back to the agency is handed out for, once. */
   readonly once: string | null
 }
@@ -34,7 +35,17 @@ export const sealResult = (
   { outcome, linkHash, at, request = null, read = at }: SealedParts,
 ): string =>
   vault.seal(
-    JSON.stringify([row.organization_id, row.id, outcome, linkHash, at.getTime(), request?.requestId, request?.once, read.getTime()]),
+    JSON.stringify([
+      row.organization_id,
+      row.id,
+      outcome,
+      linkHash,
+      at.getTime(),
+      request?.requestId,
+      request?.once,
+      read.getTime(),
+      request?.passedOn,
+    ]),
     BINDING,
   )
 
@@ -55,8 +66,14 @@ export async function resultOf(
   { way, request_id, hash, now }: LinkRow,
   { outcome, consented }: { outcome: ConnectOutcome; consented: boolean },
 ): Promise<string> {
-  const request =
-    way === 'item' && request_id ? { requestId: request_id, once: consented ? await oneTime(parts, HOUR_MS / 60_000) : null } : null
+  const passedOn = way === 'passed_on'
+  // What was connected stays so: without the way back, its client closes the page.
+  const without = (error: unknown) => {
+    parts.log.warn({ err: error, integration: row.id }, 'connected, but its client is not offered the way back to the agency')
+    return null
+  }
+  const once = way === 'item' && consented ? await oneTime(parts, HOUR_MS / 60_000).catch(without) : null
+  const request = request_id ? { requestId: request_id, passedOn, once } : null
   return sealResult(parts, row, { outcome, linkHash: hash.toString('base64url'), at: now, request })
 }
 
@@ -72,14 +89,14 @@ export interface Visited {
 
 /** What a sealed result is about, for an hour. */
 export async function readResult(parts: Parts, sealed: string): Promise<Visited> {
-  const [organizationId, id, outcome, linkHash, at, requestId, once = null, read = at] = openResult(parts, sealed)
+  const [organizationId, id, outcome, linkHash, at, requestId, once = null, read = at, passedOn = false] = openResult(parts, sealed)
   const row = (await findIntegration(parts.db.query, { organizationId, id })) ?? refuse('not_found')
   const [place] = await parts.db.query<Visited['place'] & { live: boolean }>(sql`
     select o.name as organization, w.name as workspace, w.slug as workspace_slug, now() as now,
       to_timestamp(${(read + HOUR_MS) / 1000}) > now() as live
     from organizations o join workspaces w on w.organization_id = o.id where o.id = ${organizationId} and w.id = ${row.workspace_id}`)
   if (!place?.live) refuse('not_found')
-  const request = requestId ? { requestId, once } : null
+  const request = requestId ? { requestId, once, passedOn } : null
   return { row, outcome, linkHash, place, request, isThen: (moment) => moment?.getTime() === at }
 }
 
@@ -93,12 +110,17 @@ export async function readConnected(parts: Parts, sealed: string): Promise<Visit
 const isConnected = (outcome: SealedOutcome) => outcome === 'connected' || outcome === 'unfinished'
 
 /**
- * What the link of a request opened ends with it, whether it was renewed, canceled or has expired; and while the organization is frozen,
+ * What a link of a request opened ends with it, whether it was renewed, canceled or has expired; and while the organization is frozen,
  * no way leads to its integrations.
  */
 export async function isStillOpen(query: RunQuery, { row, request, linkHash }: Visited): Promise<boolean> {
+  // The link of an item is gone once it is connected; that it was passed on is noted until the renewal.
+  const link = request?.passedOn
+    ? sql`exists (select from connect_items t where t.organization_id = r.organization_id and t.request_id = r.id
+        and t.integration_id = ${row.id} and t.passed_on_at is not null)`
+    : sql`r.token_hash = ${Buffer.from(linkHash, 'base64url')}`
   const live = sql`exists (select from connect_requests r where r.organization_id = ${row.organization_id} and r.id = ${request?.requestId}
-    and r.token_hash = ${Buffer.from(linkHash, 'base64url')} and r.canceled_at is null and r.expires_at > now())`
+    and ${link} and r.canceled_at is null and r.expires_at > now())`
   const found = await query(sql`select from organizations where id = ${row.organization_id} and frozen_at is null
     ${request ? sql`and ${live}` : sql``}`)
   return found.length > 0
@@ -152,7 +174,7 @@ export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, par
     mustAct: whoMustAct(reason),
     connectUrl: failed ? await linkAgain(parts, visited) : null,
     // The way back from a request is handed out once: see `takeConnectReturn`.
-    returnUrl: visited.request ? null : row.return_url && withOutcome(row.return_url, outcome, row.id),
+    returnUrl: visited.request && !visited.request.passedOn ? null : row.return_url && withOutcome(row.return_url, outcome, row.id),
     receiptUrl: own ? await receiptOf(parts, visited) : null,
     choosesAccount: now && choiceOf(row) !== null,
     missing,
@@ -161,7 +183,7 @@ export const getConnectResult: Handler<'getConnectResult'> = async ({ parts, par
   }
 }
 
-type Sealed = [string, string, SealedOutcome, string, number, (string | null)?, (string | null)?, number?]
+type Sealed = [string, string, SealedOutcome, string, number, (string | null)?, (string | null)?, number?, boolean?]
 
 function openResult({ vault }: Parts, sealed: string): Sealed {
   try {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Event, headOf, readEvents } from '../../audit/events.ts'
 import type { Parts } from '../../call.ts'
 import { exactly } from '../../db/exactly.ts'
-import { sql } from '../../db/sql.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import { type DeliveryStep, nextStep } from '../../domain/webhook.ts'
 import { freezeGuard } from '../organizations/frozen.ts'
 import { type DeliveryRow, toldAnswer } from './delivery-row.ts'
@@ -107,11 +107,14 @@ async function write(
   const progress = last && 'progress' in last ? last.progress : tries.length ? FRESH : progressOf(row)
   const failing = last && 'failing' in last ? last.failing : false
   const detail = failing ? failureOf(tries.at(-1)!) : null
-  // Frozen or thawed meanwhile: something else is next, and it need not wait.
+  // Frozen or thawed meanwhile: something else is next, it need not wait, and what failed before says nothing about it.
   const turned = sql`(select frozen_at is not null from organizations where id = ${leased.organization_id}) <> ${row.frozen}`
+  const unlessTurned = (column: Fragment, value: Fragment) => sql`${column} = case when ${turned} then ${column} else ${value} end`
   const [kept] = await parts.db.query<{ lease: string }>(sql`with kept as (
-      update webhooks set ${row.frozen ? sql`frozen_position` : sql`position`} = ${position}, tries = ${progress.tries}, refusals = ${progress.refusals}, set_aside = ${progress.setAside},
-        failing_since = ${progress.failingSince}, warned_at = ${progress.warned ? sql`least(warned_at, now())` : sql`null`},
+      update webhooks set ${row.frozen ? sql`frozen_position` : sql`position`} = ${position},
+        ${unlessTurned(sql`tries`, sql`${progress.tries}::int`)}, ${unlessTurned(sql`refusals`, sql`${progress.refusals}::int`)},
+        ${unlessTurned(sql`set_aside`, sql`${progress.setAside}::int`)}, ${unlessTurned(sql`failing_since`, sql`${progress.failingSince}::timestamptz`)},
+        ${unlessTurned(sql`warned_at`, progress.warned ? sql`least(warned_at, now())` : sql`null`)},
         status = ${tries.length ? (failing ? 'failing' : 'active') : sql`status`}, status_detail = ${tries.length ? sql`${detail}` : sql`status_detail`},
         last_success_at = ${tries.some(({ outcome }) => outcome === 'delivered') ? sql`now()` : sql`last_success_at`},
         last_failure_at = ${last === undefined ? sql`last_failure_at` : sql`now()`},
