@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { cookieOf } from '../scripts/furnish.ts'
 import type { TestSite } from './in-browser.ts'
 
-type VisitOptions = BrowserContextOptions & { /** Whoever's session it is. */ token?: string }
+export type VisitOptions = BrowserContextOptions & { /** Whoever's session it is. */ token?: string }
 export type BrowserVisit = {
   page: Page /** What a visitor must never meet, as it happened. */
   faults: string[]

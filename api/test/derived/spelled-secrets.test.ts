@@ -14,8 +14,8 @@ import { createWorld, type TestOrganization, type TestWorkspace, type World } fr
 
 const names = Object.keys(spellings)
 const pairs = names.flatMap((one) => names.map((other) => [one, other]))
-/** Of two ways upon each other each system takes a quarter, and cuts a quarter of all ways at every place: all are tried at five. */
-const IN_TURNS = 4
+/** Of two ways upon each other each system takes a tenth, and cuts a tenth of all ways at every place: all are tried at two. */
+const IN_TURNS = 10
 const isTurn = (n: number, turn: number) => n % IN_TURNS === turn % IN_TURNS
 const triples = names.flatMap((one) => pairs.map((pair) => [one, ...pair]))
 /** Of three ways upon each other, each system takes others: so many of all. */

@@ -9,11 +9,16 @@ import { type BrowserVisit, visit } from '../visit.ts'
 
 type Page = BrowserVisit['page']
 
+/** Where the least room is left beside what a desk shows on both sides. */
 const shapes = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 900 } }
 
+/** The page is no wider than a phone or a desk; left as on a phone. */
 async function expectFits(page: Page): Promise<void> {
-  const [wide, width] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
-  expect(wide, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(width)
+  for (const shape of ['desk', 'phone'] as const) {
+    await page.setViewportSize(shapes[shape])
+    const [wide, width] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [number, number]
+    expect(wide, `${page.url()} is wider than a ${shape}`).toBeLessThanOrEqual(width)
+  }
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -21,26 +26,28 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const search = (page: Page, typed: string) => openByKey(page, '/', 'Search the documentation', typed)
 
 inBrowser((place) => {
-  for (const [shape, viewport] of Object.entries(shapes))
-    test(`every guide and every ad system opens without signing in, on a ${shape}`, async () => {
-      const { page, faults, close } = await visit(place, { viewport })
-      for (const { slug, title } of guides) {
-        await page.goto(`/docs/guides/${slug}`, { waitUntil: 'networkidle' })
-        await heading(page, title).waitFor()
-        expect(await page.title()).toBe(`${title} · Adjoin docs`)
-        // The colours, and what is beside a guide on a desk, are the same everywhere, and looked at with the last page.
-        if (shape === 'phone') await expectAccessible(page, ['words'])
-        await expectFits(page)
-      }
-      for (const { provider, providerName } of providerFacts) {
-        await page.goto(`/docs/providers/${provider}`)
-        await heading(page, providerName).waitFor()
-        await expectFits(page)
-      }
+  test('every guide and every ad system opens without signing in, on a phone and on a desk', async () => {
+    const { page, faults, close } = await visit(place, { viewport: shapes.phone })
+    for (const { slug, title } of guides) {
+      await page.goto(`/docs/guides/${slug}`, { waitUntil: 'networkidle' })
+      await heading(page, title).waitFor()
+      expect(await page.title()).toBe(`${title} · Adjoin docs`)
+      // The colours, and what is beside a guide on a desk, are the same everywhere, and looked at with the last page.
+      await expectAccessible(page, ['words'])
+      await expectFits(page)
+    }
+    for (const { provider, providerName } of providerFacts) {
+      await page.goto(`/docs/providers/${provider}`)
+      await heading(page, providerName).waitFor()
+      await expectFits(page)
+    }
+    for (const shape of Object.values(shapes)) {
+      await page.setViewportSize(shape)
       await expectAccessible(page)
-      expect(faults).toEqual([])
-      await close()
-    })
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
 
   test('the landing page leads to the documentation, which names the server', async () => {
     const { page, faults, close } = await visit(place)
