@@ -31,9 +31,9 @@ export async function deliver(parts: Parts, leased: LeasedWebhook): Promise<void
     if (!row || row.status === 'disabled') return
     if (row.owner_role !== 'admin') return disableBySystem(parts, leased, 'Its owner is no longer an organization admin.')
     const batch = await deliverBatch(parts, leased, row, looked)
-    const renewed = await write(parts, leased, row, lease, batch)
-    if (!renewed || batch.last?.step === 'retry' || batch.last?.step === 'disable') return
-    lease = renewed
+    const kept = await write(parts, leased, row, lease, batch)
+    if (!kept || batch.last?.step === 'retry' || (batch.last?.step === 'disable' && !kept.turned)) return
+    lease = kept.lease
     if (batch.position >= row.head && (await headOf(query, row.organization_id)) <= batch.position) break
   }
   await query(sql`update webhooks set leased_until = null where organization_id = ${leased.organization_id} and id = ${leased.id}
@@ -95,14 +95,14 @@ const tryOf = ({ id, sequence, type }: Event, attempt: number, { answer, duratio
   ...toldAnswer(answer, hidden),
 })
 
-/** One statement: how far it came and what was said, if the webhook is still ours. Answers until when it is ours now. */
+/** One statement: how far it came and what was said, if the webhook is still ours. Answers until when it is ours now, and whether it begins anew. */
 async function write(
   parts: Parts,
   leased: LeasedWebhook,
   row: WebhookRow,
   lease: string,
   { tries, position, last }: Batch,
-): Promise<string | undefined> {
+): Promise<{ lease: string; turned: boolean } | undefined> {
   const column = <K extends keyof Try>(name: K) => tries.map((one) => one[name])
   const progress = last && 'progress' in last ? last.progress : tries.length ? FRESH : progressOf(row)
   const failing = last && 'failing' in last ? last.failing : false
@@ -110,7 +110,7 @@ async function write(
   // Frozen or thawed meanwhile: something else is next, it need not wait, and what failed before says nothing about it.
   const turned = sql`(select frozen_at is not null from organizations where id = ${leased.organization_id}) <> ${row.frozen}`
   const unlessTurned = (column: Fragment, value: Fragment) => sql`${column} = case when ${turned} then ${column} else ${value} end`
-  const [kept] = await parts.db.query<{ lease: string }>(sql`with kept as (
+  const [kept] = await parts.db.query<{ lease: string; turned: boolean }>(sql`with kept as (
       update webhooks set ${row.frozen ? sql`frozen_position` : sql`position`} = ${position},
         ${unlessTurned(sql`tries`, sql`${progress.tries}::int`)}, ${unlessTurned(sql`refusals`, sql`${progress.refusals}::int`)},
         ${unlessTurned(sql`set_aside`, sql`${progress.setAside}::int`)}, ${unlessTurned(sql`failing_since`, sql`${progress.failingSince}::timestamptz`)},
@@ -121,7 +121,7 @@ async function write(
         due_at = now() + case when ${turned} then interval '0' else make_interval(secs => ${last?.step === 'retry' ? last.seconds : 0}) end,
         leased_until = ${last?.step === 'retry' ? sql`null` : sql`now() + make_interval(secs => ${LEASE_SECONDS})`}
       where organization_id = ${leased.organization_id} and id = ${leased.id} and status <> 'disabled' and ${exactly(sql`leased_until`)} = ${lease}
-      returning organization_id, id, coalesce(${exactly(sql`leased_until`)}, 'free') as lease),
+      returning organization_id, id, coalesce(${exactly(sql`leased_until`)}, 'free') as lease, ${turned} as turned),
     told as (insert into webhook_deliveries (organization_id, webhook_id, id, kind, event_id, sequence, type, attempt, outcome, status, error,
         duration_ms, answer)
       select kept.organization_id, kept.id, t.id, 'event', t.event_id, t.sequence, t.type, t.attempt, t.outcome, t.status, t.error, t.duration_ms, t.answer
@@ -129,11 +129,11 @@ async function write(
         ${column('type')}::text[], ${column('attempt')}::int[], ${column('outcome')}::text[], ${column('status')}::int[], ${column('error')}::text[],
         ${column('duration_ms')}::int[], ${column('answer')}::text[])
         as t (id, event_id, sequence, type, attempt, outcome, status, error, duration_ms, answer))
-    select lease from kept`)
-  if (!kept) return undefined
+    select lease, turned from kept`)
+  if (!kept || kept.turned) return kept
   if (last?.step === 'disable') await disableBySystem(parts, leased, last.why)
   if (last?.step === 'retry' && last.warn) await warnAdmins(parts, leased)
-  return kept.lease
+  return kept
 }
 
 const failureOf = ({ status, error }: Try): string =>
