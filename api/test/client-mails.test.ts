@@ -188,6 +188,17 @@ describe('in every language', () => {
       }
   })
 
+  it('names the organization once, where nobody is left who asked', () => {
+    for (const language of languages)
+      for (const kind of ['request', 'reminder'] as const) {
+        const [known, unknown] = ['Ada', null].map((requester) =>
+          requestMail({ ...to, ...about, requester, message: null, organization: 'Northwind', language, kind }).text.split('Northwind'),
+        )
+        expect([language, unknown!.length]).toEqual([language, known!.length])
+        expect(known!.join()).toContain('Ada')
+      }
+  })
+
   it.each([
     'https://evil.example/x',
     'www.evil.com',

@@ -20,7 +20,18 @@ export interface MailSentence {
   readonly ours: readonly string[]
   readonly theirs: readonly string[]
 }
-export const say = (ours: TemplateStringsArray, ...theirs: string[]): MailSentence => ({ ours, theirs })
+export function say(words: TemplateStringsArray, ...given: (string | MailSentence)[]): MailSentence {
+  const ours = [words[0]!]
+  const theirs: string[] = []
+  for (const [at, one] of given.entries()) {
+    const part = typeof one === 'string' ? { ours: ['', ''], theirs: [one] } : one
+    const [begin = '', ...rest] = part.ours
+    ours.push(ours.pop() + begin, ...rest)
+    theirs.push(...part.theirs)
+    ours.push(ours.pop() + words[at + 1]!)
+  }
+  return { ours, theirs }
+}
 
 export type Part =
   | MailSentence

@@ -32,7 +32,7 @@ export async function mailRequest(parts: Parts, query: RunQuery, row: RequestRow
     requestMail({
       ...to,
       kind,
-      requester: row.requester ?? to.organization,
+      requester: row.requester,
       message: row.message,
       systems: named('pending', 'failed'),
       unfinished: named('unfinished'),

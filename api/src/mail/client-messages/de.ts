@@ -10,11 +10,11 @@ export const de: ClientMessages = {
     unfinished: (organization) => say`Die Einrichtung mit ${organization} ist noch nicht abgeschlossen`,
   },
   hello: (name) => (name ? say`Guten Tag ${name},` : say`Guten Tag,`),
-  asks: (requester, organization) => say`${requester} von ${organization} bittet Sie, die folgenden Werbesysteme zu verbinden:`,
-  stillOpen: (requester, organization) =>
-    say`${requester} von ${organization} hat Sie gebeten, Werbesysteme zu verbinden. Diese sind noch nicht verbunden:`,
+  personAt: (person, organization) => say`${person} von ${organization}`,
+  asks: (sender) => say`${sender} bittet Sie, die folgenden Werbesysteme zu verbinden:`,
+  stillOpen: (sender) => say`${sender} hat Sie gebeten, Werbesysteme zu verbinden. Diese sind noch nicht verbunden:`,
   almostDone: (organization) => say`Diese sind fast fertig. Es fehlt noch ein Schritt, bevor ${organization} sie nutzen kann:`,
-  wrote: (requester) => say`${requester} schreibt:`,
+  wrote: (sender) => say`${sender} schreibt:`,
   open: 'Liste öffnen',
   expires: (date) =>
     say`Das dauert wenige Minuten, und Sie können jederzeit unterbrechen und auf einem anderen Gerät fortfahren. Der Link läuft am ${date} ab.`,

@@ -10,12 +10,12 @@ export const fr: ClientMessages = {
     unfinished: (organization) => say`La configuration avec ${organization} n’est pas encore terminée`,
   },
   hello: (name) => (name ? say`Bonjour ${name},` : say`Bonjour,`),
-  asks: (requester, organization) =>
-    say`${requester} (${organization}) vous demande de connecter les plateformes publicitaires suivantes :`,
-  stillOpen: (requester, organization) =>
-    say`${requester} (${organization}) vous a demandé de connecter des plateformes publicitaires. Les suivantes ne sont pas encore connectées :`,
+  personAt: (person, organization) => say`${person} (${organization})`,
+  asks: (sender) => say`${sender} vous demande de connecter les plateformes publicitaires suivantes :`,
+  stillOpen: (sender) =>
+    say`${sender} vous a demandé de connecter des plateformes publicitaires. Les suivantes ne sont pas encore connectées :`,
   almostDone: (organization) => say`Il ne manque plus qu’une étape pour que ${organization} puisse utiliser les plateformes suivantes :`,
-  wrote: (requester) => say`Message de ${requester} :`,
+  wrote: (sender) => say`Message de ${sender} :`,
   open: 'Ouvrir la liste',
   expires: (date) =>
     say`Quelques minutes suffisent, et vous pouvez vous interrompre puis reprendre sur un autre appareil. Le lien expire le ${date}.`,

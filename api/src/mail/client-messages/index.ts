@@ -24,7 +24,8 @@ export interface ClientMail {
 
 interface RequestMail extends ClientMail {
   readonly kind: 'request' | 'reminder' | 'lastReminder'
-  readonly requester: string
+  /** Null once they were removed: then the organization asks. */
+  readonly requester: string | null
   readonly message: string | null
   /** Names of the ad systems that are still to be connected. */
   readonly systems: readonly string[]
@@ -37,11 +38,12 @@ interface RequestMail extends ClientMail {
 export function requestMail({ kind, requester, message, systems, unfinished, link, expiresAt, ...to }: RequestMail): Mail {
   const language = to.language ?? 'en'
   const words = catalogues[language]
+  const sender = requester ? words.personAt(requester, to.organization) : say`${to.organization}`
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(expiresAt)
   return toClient(to, words.subjects[kind](to.organization), [
-    ...listed(systems, (kind === 'request' ? words.asks : words.stillOpen)(requester, to.organization)),
+    ...listed(systems, (kind === 'request' ? words.asks : words.stillOpen)(sender)),
     ...listed(unfinished, words.almostDone(to.organization)),
-    ...(kind === 'request' && message ? [words.wrote(requester), { quote: message }] : []),
+    ...(kind === 'request' && message ? [words.wrote(requester ?? to.organization), { quote: message }] : []),
     { link, label: words.open },
     words.expires(date),
     words.unexpected,

@@ -10,11 +10,12 @@ export const ja: ClientMessages = {
     unfinished: (organization) => say`${organization}との接続設定がまだ完了していません`,
   },
   hello: (name) => (name ? say`${name} 様` : say`ご担当者様`),
-  asks: (requester, organization) => say`${organization}の${requester}様より、次の広告プラットフォームの接続をお願いするご連絡です。`,
-  stillOpen: (requester, organization) =>
-    say`${organization}の${requester}様より、広告プラットフォームの接続をお願いしております。次の広告プラットフォームはまだ接続されていません。`,
+  personAt: (person, organization) => say`${organization}の${person}`,
+  asks: (sender) => say`${sender}様より、次の広告プラットフォームの接続をお願いするご連絡です。`,
+  stillOpen: (sender) =>
+    say`${sender}様より、広告プラットフォームの接続をお願いしております。次の広告プラットフォームはまだ接続されていません。`,
   almostDone: (organization) => say`次の広告プラットフォームは、あと1つの手順で${organization}が利用できるようになります。`,
-  wrote: (requester) => say`${requester}様からのメッセージ：`,
+  wrote: (sender) => say`${sender}様からのメッセージ：`,
   open: '一覧を開く',
   expires: (date) => say`所要時間は数分です。途中で中断し、別の端末で続けることもできます。リンクの有効期限は${date}です。`,
   unexpected: say`送信者にお心当たりがない場合は、このメールを無視してください。お客様が接続しない限り、何も共有されません。`,

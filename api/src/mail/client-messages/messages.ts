@@ -6,13 +6,15 @@ export interface ClientMessages {
     Record<'request' | 'reminder' | 'lastReminder' | 'confirmation' | 'unfinished', (organization: string) => MailSentence>
   >
   readonly hello: (name: string | null) => MailSentence
-  /** `requester` of `organization` asks for access to the ad systems that follow. */
-  readonly asks: (requester: string, organization: string) => MailSentence
+  /** Somebody, and where they work: begins the sentences that name a sender. */
+  readonly personAt: (person: string, organization: string) => MailSentence
+  /** `sender` asks for access to the ad systems that follow. */
+  readonly asks: (sender: MailSentence) => MailSentence
   /** The ad systems that follow are not connected yet. */
-  readonly stillOpen: (requester: string, organization: string) => MailSentence
+  readonly stillOpen: (sender: MailSentence) => MailSentence
   /** For the ad systems that follow, one step is missing until `organization` can use them. */
   readonly almostDone: (organization: string) => MailSentence
-  readonly wrote: (requester: string) => MailSentence
+  readonly wrote: (sender: string) => MailSentence
   readonly open: string
   readonly expires: (date: string) => MailSentence
   readonly unexpected: MailSentence

@@ -10,11 +10,11 @@ export const nl: ClientMessages = {
     unfinished: (organization) => say`De koppeling met ${organization} is nog niet volledig ingesteld`,
   },
   hello: (name) => (name ? say`Beste ${name},` : say`Geachte heer of mevrouw,`),
-  asks: (requester, organization) => say`${requester} van ${organization} vraagt u de volgende advertentieplatforms te verbinden:`,
-  stillOpen: (requester, organization) =>
-    say`${requester} van ${organization} heeft u gevraagd advertentieplatforms te verbinden. Deze zijn nog niet verbonden:`,
+  personAt: (person, organization) => say`${person} van ${organization}`,
+  asks: (sender) => say`${sender} vraagt u de volgende advertentieplatforms te verbinden:`,
+  stillOpen: (sender) => say`${sender} heeft u gevraagd advertentieplatforms te verbinden. Deze zijn nog niet verbonden:`,
   almostDone: (organization) => say`Er is nog één stap nodig voordat ${organization} de volgende advertentieplatforms kan gebruiken:`,
-  wrote: (requester) => say`${requester} schrijft:`,
+  wrote: (sender) => say`${sender} schrijft:`,
   open: 'Lijst openen',
   expires: (date) =>
     say`Dit duurt enkele minuten, en u kunt op elk moment stoppen en op een ander apparaat verdergaan. De link verloopt op ${date}.`,

@@ -10,11 +10,11 @@ export const pl: ClientMessages = {
     unfinished: (organization) => say`Konfiguracja połączenia z firmą ${organization} nie jest jeszcze ukończona`,
   },
   hello: (name) => (name ? say`Dzień dobry, ${name},` : say`Dzień dobry,`),
-  asks: (requester, organization) => say`${requester} (${organization}) prosi o połączenie następujących systemów reklamowych:`,
-  stillOpen: (requester, organization) =>
-    say`${requester} (${organization}) prosi o połączenie systemów reklamowych. Te nie są jeszcze połączone:`,
+  personAt: (person, organization) => say`${person} (${organization})`,
+  asks: (sender) => say`${sender} prosi o połączenie następujących systemów reklamowych:`,
+  stillOpen: (sender) => say`${sender} prosi o połączenie systemów reklamowych. Te nie są jeszcze połączone:`,
   almostDone: (organization) => say`Brakuje jeszcze jednego kroku, aby firma ${organization} mogła korzystać z następujących systemów:`,
-  wrote: (requester) => say`Wiadomość od: ${requester}`,
+  wrote: (sender) => say`Wiadomość od: ${sender}`,
   open: 'Otwórz listę',
   expires: (date) =>
     say`Zajmie to kilka minut. W każdej chwili można przerwać i kontynuować na innym urządzeniu. Link jest ważny do ${date}.`,
