@@ -223,6 +223,7 @@ export const clientStates: Record<string, ClientState> = {
     receiptUrl: 'http://localhost/connect/receipt/x',
     others,
   }),
+  'connected, not verified yet': ended({ outcome: 'connected', missing: 'verification' }),
   renewed: {
     ...ended(
       { outcome: 'connected', others },
@@ -272,6 +273,11 @@ export const clientStates: Record<string, ClientState> = {
   'list after a success': list(
     request(items),
     { 'GET /v1/connect/results/r': result({ outcome: 'connected', receiptUrl: 'http://localhost/connect/receipt/x' }) },
+    '#result=r',
+  ),
+  'list after access that is being verified': list(
+    request(items),
+    { 'GET /v1/connect/results/r': result({ outcome: 'connected', missing: 'verification' }) },
     '#result=r',
   ),
   'passing on': {

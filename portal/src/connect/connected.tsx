@@ -32,7 +32,7 @@ export function Connected({ organization, providerName, connectedAccount, return
       lead={
         <p>
           {missing ? (
-            connected.almostLead(organization, providerName)
+            (missing === 'verification' ? connected.settlingLead : connected.almostLead)(organization, providerName)
           ) : connectedAccount ? (
             <Emphasized say={(account) => connected.leadWith(organization, providerName, account)} name={connectedAccount} />
           ) : (

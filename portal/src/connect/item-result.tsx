@@ -21,7 +21,7 @@ export function ItemResult({ result, data, items, onOffer }: ItemResultProps) {
             title={missing ? words.connected.almost : words.connected.title}
             detail={
               missing
-                ? words.connected.almostLead(organization.name, providerName)
+                ? (missing === 'verification' ? words.connected.settlingLead : words.connected.almostLead)(organization.name, providerName)
                 : connectedAccount
                   ? words.connected.leadWith(organization.name, providerName, connectedAccount)
                   : words.connected.lead(organization.name, providerName)

@@ -87,7 +87,7 @@ export const words: Words = {
     remove: (system, org) => `Um den Zugriff später zu beenden, widerrufen Sie ihn bei ${system} oder bitten Sie ${org} darum.`,
     moment: 'Sie werden gleich weitergeleitet.', stay: 'Hier bleiben',
     receipt: 'Beleg öffnen',
-    keep: 'Ihr Beleg zeigt, was verbunden wurde. Mit ihm können Sie die Verbindung jederzeit trennen. Speichern Sie den Link dazu.', almost: 'Fast fertig', almostLead: (org, system) => `Der Zugriff auf ${system} ist erteilt, aber ${org} kann ihn noch nicht nutzen: Ein Schritt fehlt noch.`,
+    keep: 'Ihr Beleg zeigt, was verbunden wurde. Mit ihm können Sie die Verbindung jederzeit trennen. Speichern Sie den Link dazu.', almost: 'Fast fertig', almostLead: (org, system) => `Der Zugriff auf ${system} ist erteilt, aber ${org} kann ihn noch nicht nutzen: Ein Schritt fehlt noch.`, settlingLead: (org, system) => `Der Zugriff auf ${system} ist erteilt, aber ${org} kann ihn noch nicht nutzen. Sie müssen im Moment nichts weiter tun.`,
   },
   settings: { title: 'Noch eine Angabe', lead: (org, system) => `Der Zugriff auf ${system} ist erteilt. Um ihn zu nutzen, braucht ${org} noch folgende Angaben.`, button: 'Speichern und prüfen', skip: (org) => `${org} trägt das ein`, failed: 'Das hat nicht funktioniert' },
   choose: {

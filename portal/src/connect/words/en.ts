@@ -89,7 +89,7 @@ export const words = {
     remove: (system: string, org: string) => `To remove access later, revoke it at ${system} or ask ${org} to remove it.`,
     moment: 'We’ll take you there in a moment.', stay: 'Stay here',
     receipt: 'Open your receipt',
-    keep: 'Your receipt shows what was connected, and lets you disconnect at any time. Save its link.', almost: 'Almost done', almostLead: (org: string, system: string) => `Access to ${system} is granted, but ${org} can’t use it yet: one step is missing.`,
+    keep: 'Your receipt shows what was connected, and lets you disconnect at any time. Save its link.', almost: 'Almost done', almostLead: (org: string, system: string) => `Access to ${system} is granted, but ${org} can’t use it yet: one step is missing.`, settlingLead: (org: string, system: string) => `Access to ${system} is granted, but ${org} can’t use it yet. There’s nothing more for you to do right now.`,
   },
   settings: { title: 'One more detail', lead: (org: string, system: string) => `Access to ${system} is granted. ${org} also needs the following to use it.`, button: 'Save and check', skip: (org: string) => `Let ${org} add this`, failed: 'This didn’t work' },
   choose: {

@@ -87,7 +87,7 @@ export const words: Words = {
     remove: (system, org) => `Para retirar el acceso más adelante, revóquelo en ${system} o pida a ${org} que lo elimine.`,
     moment: 'Le llevaremos allí en un momento.', stay: 'Quedarse aquí',
     receipt: 'Abrir su comprobante',
-    keep: 'Su comprobante muestra lo que se ha conectado y le permite desconectarlo en cualquier momento. Guarde su enlace.', almost: 'Casi listo', almostLead: (org, system) => `El acceso a ${system} está concedido, pero ${org} aún no puede usarlo: falta un paso.`,
+    keep: 'Su comprobante muestra lo que se ha conectado y le permite desconectarlo en cualquier momento. Guarde su enlace.', almost: 'Casi listo', almostLead: (org, system) => `El acceso a ${system} está concedido, pero ${org} aún no puede usarlo: falta un paso.`, settlingLead: (org, system) => `El acceso a ${system} está concedido, pero ${org} aún no puede usarlo. Por ahora no tiene que hacer nada más.`,
   },
   settings: { title: 'Un dato más', lead: (org, system) => `El acceso a ${system} está concedido. Para usarlo, ${org} necesita además estos datos.`, button: 'Guardar y comprobar', skip: (org) => `Dejar que ${org} lo complete`, failed: 'No ha funcionado' },
   choose: {

@@ -87,7 +87,7 @@ export const words: Words = {
     remove: (system, org) => `Pour retirer l’accès plus tard, révoquez-le sur ${system} ou demandez à ${org} de le supprimer.`,
     moment: 'La redirection se fera dans un instant.', stay: 'Rester ici',
     receipt: 'Ouvrir votre reçu',
-    keep: 'Votre reçu indique ce qui a été connecté et vous permet de mettre fin à la connexion à tout moment. Enregistrez son lien.', almost: 'Presque terminé', almostLead: (org, system) => `L’accès à ${system} est accordé, mais ${org} ne peut pas encore l’utiliser : il manque une étape.`,
+    keep: 'Votre reçu indique ce qui a été connecté et vous permet de mettre fin à la connexion à tout moment. Enregistrez son lien.', almost: 'Presque terminé', almostLead: (org, system) => `L’accès à ${system} est accordé, mais ${org} ne peut pas encore l’utiliser : il manque une étape.`, settlingLead: (org, system) => `L’accès à ${system} est accordé, mais ${org} ne peut pas encore l’utiliser. Vous n’avez rien d’autre à faire pour le moment.`,
   },
   settings: { title: 'Encore une précision', lead: (org, system) => `L’accès à ${system} est accordé. Pour l’utiliser, ${org} a aussi besoin des informations suivantes.`, button: 'Enregistrer et vérifier', skip: (org) => `Laisser ${org} compléter`, failed: 'Cela n’a pas fonctionné' },
   choose: {

@@ -87,7 +87,7 @@ export const words: Words = {
     remove: (system, org) => `Per rimuovere l’accesso in seguito, lo revochi su ${system} o chieda a ${org} di rimuoverlo.`,
     moment: 'Tra un momento si aprirà la pagina.', stay: 'Resta qui',
     receipt: 'Apri la ricevuta',
-    keep: 'La ricevuta mostra che cosa è stato collegato e Le permette di scollegarlo in qualsiasi momento. Ne salvi il link.', almost: 'Quasi fatto', almostLead: (org, system) => `L’accesso a ${system} è stato concesso, ma ${org} non può ancora usarlo: manca un passaggio.`,
+    keep: 'La ricevuta mostra che cosa è stato collegato e Le permette di scollegarlo in qualsiasi momento. Ne salvi il link.', almost: 'Quasi fatto', almostLead: (org, system) => `L’accesso a ${system} è stato concesso, ma ${org} non può ancora usarlo: manca un passaggio.`, settlingLead: (org, system) => `L’accesso a ${system} è stato concesso, ma ${org} non può ancora usarlo. Per ora non deve fare altro.`,
   },
   settings: { title: 'Ancora un’informazione', lead: (org, system) => `L’accesso a ${system} è stato concesso. Per usarlo, ${org} ha bisogno anche dei dati seguenti.`, button: 'Salva e verifica', skip: (org) => `Lascia completare a ${org}`, failed: 'Non ha funzionato' },
   choose: {

@@ -87,7 +87,7 @@ export const words: Words = {
     remove: (system, org) => `後でアクセスを取り消すには、${system}で取り消すか、${org}に削除をご依頼ください。`,
     moment: 'まもなく移動します。', stay: 'このページに残る',
     receipt: '控えを開く',
-    keep: '控えでは、接続した内容を確認でき、いつでも接続を解除できます。リンクを保存しておいてください。', almost: 'あと少しで完了です', almostLead: (org, system) => `${system}へのアクセスは許可されましたが、${org}はまだ利用できません。あと1つ手順が残っています。`,
+    keep: '控えでは、接続した内容を確認でき、いつでも接続を解除できます。リンクを保存しておいてください。', almost: 'あと少しで完了です', almostLead: (org, system) => `${system}へのアクセスは許可されましたが、${org}はまだ利用できません。あと1つ手順が残っています。`, settlingLead: (org, system) => `${system}へのアクセスは許可されましたが、${org}はまだ利用できません。今のところ、これ以上の操作は必要ありません。`,
   },
   settings: { title: '追加の情報をご入力ください', lead: (org, system) => `${system}へのアクセスが許可されました。${org}が利用するには、次の情報も必要です。`, button: '保存して確認', skip: (org) => `${org}に入力を任せる`, failed: 'うまくいきませんでした' },
   choose: {

@@ -87,7 +87,7 @@ export const words: Words = {
     remove: (system, org) => `Wilt u de toegang later beëindigen? Trek die in bij ${system} of vraag ${org} om die te verwijderen.`,
     moment: 'U gaat zo meteen automatisch verder.', stay: 'Hier blijven',
     receipt: 'Uw ontvangstbewijs openen',
-    keep: 'Uw ontvangstbewijs laat zien wat er is verbonden, en u kunt er op elk moment de verbinding mee verbreken. Bewaar de link ervan.', almost: 'Bijna klaar', almostLead: (org, system) => `De toegang tot ${system} is verleend, maar ${org} kan die nog niet gebruiken: er ontbreekt nog één stap.`,
+    keep: 'Uw ontvangstbewijs laat zien wat er is verbonden, en u kunt er op elk moment de verbinding mee verbreken. Bewaar de link ervan.', almost: 'Bijna klaar', almostLead: (org, system) => `De toegang tot ${system} is verleend, maar ${org} kan die nog niet gebruiken: er ontbreekt nog één stap.`, settlingLead: (org, system) => `De toegang tot ${system} is verleend, maar ${org} kan die nog niet gebruiken. U hoeft nu verder niets te doen.`,
   },
   settings: { title: 'Nog één gegeven', lead: (org, system) => `De toegang tot ${system} is verleend. Om die te gebruiken, heeft ${org} ook het volgende nodig.`, button: 'Opslaan en controleren', skip: (org) => `${org} dit laten invullen`, failed: 'Dit is niet gelukt' },
   choose: {

@@ -87,7 +87,7 @@ export const words: Words = {
     remove: (system, org) => `Dostęp można później cofnąć w systemie ${system} lub poprosić firmę ${org} o jego usunięcie.`,
     moment: 'Za chwilę nastąpi przejście.', stay: 'Zostań tutaj',
     receipt: 'Otwórz potwierdzenie',
-    keep: 'Potwierdzenie pokazuje, co zostało połączone, i pozwala w każdej chwili rozłączyć konto. Warto zapisać link do niego.', almost: 'Prawie gotowe', almostLead: (org, system) => `Dostęp do systemu ${system} został przyznany, ale firma ${org} nie może jeszcze z niego korzystać: brakuje jednego kroku.`,
+    keep: 'Potwierdzenie pokazuje, co zostało połączone, i pozwala w każdej chwili rozłączyć konto. Warto zapisać link do niego.', almost: 'Prawie gotowe', almostLead: (org, system) => `Dostęp do systemu ${system} został przyznany, ale firma ${org} nie może jeszcze z niego korzystać: brakuje jednego kroku.`, settlingLead: (org, system) => `Dostęp do systemu ${system} został przyznany, ale firma ${org} nie może jeszcze z niego korzystać. Na razie nie trzeba robić nic więcej.`,
   },
   settings: { title: 'Jeszcze jedna informacja', lead: (org, system) => `Dostęp do systemu ${system} został przyznany. Aby z niego korzystać, firma ${org} potrzebuje jeszcze poniższych danych.`, button: 'Zapisz i sprawdź', skip: (org) => `Pozostaw uzupełnienie firmie ${org}`, failed: 'To się nie powiodło' },
   choose: {

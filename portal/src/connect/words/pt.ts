@@ -87,7 +87,7 @@ export const words: Words = {
     remove: (system, org) => `Para retirar o acesso mais tarde, revogue-o em ${system} ou peça a ${org} que o remova.`,
     moment: 'A página abre dentro de momentos.', stay: 'Ficar aqui',
     receipt: 'Abrir o comprovativo',
-    keep: 'O comprovativo mostra o que foi ligado e permite desligar a conta em qualquer altura. Guarde o respetivo link.', almost: 'Quase concluído', almostLead: (org, system) => `O acesso a ${system} foi concedido, mas ${org} ainda não o pode utilizar: falta um passo.`,
+    keep: 'O comprovativo mostra o que foi ligado e permite desligar a conta em qualquer altura. Guarde o respetivo link.', almost: 'Quase concluído', almostLead: (org, system) => `O acesso a ${system} foi concedido, mas ${org} ainda não o pode utilizar: falta um passo.`, settlingLead: (org, system) => `O acesso a ${system} foi concedido, mas ${org} ainda não o pode utilizar. De momento, não precisa de fazer mais nada.`,
   },
   settings: { title: 'Mais um dado', lead: (org, system) => `O acesso a ${system} foi concedido. Para o utilizar, ${org} precisa ainda dos seguintes dados.`, button: 'Guardar e verificar', skip: (org) => `Deixar ${org} preencher`, failed: 'Não foi possível' },
   choose: {
