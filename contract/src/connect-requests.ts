@@ -185,12 +185,12 @@ export const connectRequests = {
     params: inRequest,
     ok: ConnectRequest,
     records: ['connect_request.sent'],
-    refuses: ['request_closed', 'request_expired', 'client_email_missing', 'mails_stopped'],
+    refuses: ['request_closed', 'request_expired', 'client_email_missing', 'client_done', 'mails_stopped'],
   }),
   renewConnectRequest: operation({
     summary: 'Replace the link of a connect request, with a later expiry',
     description:
-      'The old link stops working, as do the links for single items that were passed on from it. If the request was emailed before, the new link is emailed, too.',
+      'The old link stops working, as do the links for single items that were passed on from it. If the request was emailed before, and the client has something left to do, the new link is emailed, too.',
     params: inRequest,
     body: named('RenewConnectRequest', z.strictObject({ expiresInDays: ExpiresInDays }).prefault({})),
     ok: ConnectRequest,

@@ -77,6 +77,7 @@ export const problems = {
   request_expired: [409, 'The link of this connect request has expired. Renew it first.'],
   request_missing: [409, 'This integration is not part of an open connect request that was emailed. Create or send one first.'],
   client_email_missing: [409, 'This connect request has no email address. Add one, or share its link yourself.'],
+  client_done: [409, 'The client has nothing left to do in this connect request. Its items say what is missing, and who can add it.'],
   mails_stopped: [409, 'This client asked for no more emails from your organization. Share the link another way.'],
   item_closed: [409, 'This was already connected or declined. Reload the page to see the current list.'],
   item_required: [409, 'This one is required. Ask the person who sent you the link if you can’t connect it.'],

@@ -34,6 +34,9 @@ export const isOpen = ({ status }: Pick<ConnectRequest, 'status'>): boolean => s
 export const isClosed = ({ status }: Pick<ConnectRequest, 'status'>): boolean => status === 'complete' || status === 'canceled'
 export const isWaiting = ({ status }: Pick<ConnectItem, 'status'>): boolean =>
   status === 'pending' || status === 'failed' || status === 'unfinished'
+/** Clients are mailed only while there is something that they can do. */
+export const clientCanAct = ({ items }: Pick<ConnectRequest, 'items'>): boolean =>
+  items.some((item) => isWaiting(item) && item.missing !== 'verification')
 
 export const countItems = ({ items }: Pick<ConnectRequest, 'items'>, ...statuses: ConnectItem['status'][]): number =>
   items.filter(({ status }) => statuses.includes(status)).length

@@ -179,7 +179,7 @@ describe('a verification that fails', () => {
 })
 
 describe('what is unfinished', () => {
-  it('is reminded of while its client can act, and not otherwise', async () => {
+  it('is mailed about while its client can act, and not otherwise', async () => {
     const walk = await asked('magnite')
     await giveAccess(walk)
     const remind = async () =>
@@ -191,6 +191,12 @@ describe('what is unfinished', () => {
     expect(mail!.text).not.toContain('not connected yet')
     await walk.tenant.admin.updateIntegration(walk.place, { settings: stories.magnite.foreign!.settings as Record<string, string> })
     expect(await remind()).toMatchObject([{ outcome: 'refused', code: 'request_missing' }])
+    expect(await refusal(walk.tenant.admin.sendConnectRequest(walk.at))).toMatchObject({ status: 409, code: 'client_done' })
+    const [{ before }] = (await suite.world.query<{ before: Date }>(sql`select now() as before`)) as [{ before: Date }]
+    const { connectUrl } = await walk.tenant.admin.renewConnectRequest(walk.at, {})
+    const queued = sql`select from jobs where kind = 'mail.send' and share = ${walk.tenant.organization.id} and created_at >= ${before}`
+    expect(await suite.world.query(queued)).toEqual([])
+    expect((await suite.world.mails(walk.clientEmail)).filter(({ text }) => text.includes(connectUrl!))).toEqual([])
   })
 
   it('is told apart in the last email, when the link has expired', async () => {

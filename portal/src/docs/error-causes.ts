@@ -50,6 +50,7 @@ export const causes: Record<ProblemCode, string> = {
   request_expired: 'A connect request is sent after its link has expired.',
   request_missing: 'A client is to be reminded of an integration that no emailed request asks for.',
   client_email_missing: 'A connect request without an email address is to be emailed.',
+  client_done: 'A connect request is emailed in which only the agency, or time, can add what is missing.',
   mails_stopped: 'A connect request is to be emailed to a client who stopped your emails.',
   item_closed: 'A client connects, declines or passes on what is done already, such as in a second tab.',
   item_required: 'A client declines an item that is not optional.',

@@ -6,7 +6,7 @@ import { Icon } from '../design/icons.tsx'
 import { toast } from '../design/toast.tsx'
 import { may, type OwnRoles } from '../may.ts'
 import { explain } from '../problem.ts'
-import { type ConnectRequest, isClosed, isOpen, isWaiting, type RequestParams } from '../request-words.ts'
+import { type ConnectRequest, clientCanAct, isClosed, isOpen, isWaiting, type RequestParams } from '../request-words.ts'
 
 type ActionsProps = { place: RequestParams; request: ConnectRequest; standing: OwnRoles }
 
@@ -17,7 +17,7 @@ export function RequestActions({ place, request, standing }: ActionsProps) {
   const [canceling, setCanceling] = useState(false)
   const { sentAt, clientEmail, mailsStopped, status, connectUrl } = request
   const linkRemains = status === 'complete' && connectUrl !== null
-  const mayMail = may('sendConnectRequest', standing) && isOpen(request) && clientEmail && !mailsStopped
+  const mayMail = may('sendConnectRequest', standing) && isOpen(request) && clientCanAct(request) && clientEmail && !mailsStopped
   return (
     <>
       {mayMail && (sentAt ? <Remind place={place} request={request} /> : <Send place={place} email={clientEmail} />)}

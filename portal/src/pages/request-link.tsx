@@ -8,7 +8,7 @@ import { Form } from '../design/form.tsx'
 import { Time } from '../design/time.tsx'
 import { toast } from '../design/toast.tsx'
 import { may, type OwnRoles } from '../may.ts'
-import { type ConnectRequest, isOpen, type RequestParams } from '../request-words.ts'
+import { type ConnectRequest, clientCanAct, isOpen, type RequestParams } from '../request-words.ts'
 import { LifetimeField } from './create-integration.tsx'
 
 type LinkProps = { place: RequestParams; request: ConnectRequest; standing: OwnRoles }
@@ -70,7 +70,7 @@ const Mailed = ({ request: { sentAt, startedAt } }: Pick<LinkProps, 'request'>) 
   )
 
 function Renew({ place, request, onClose }: Omit<LinkProps, 'standing'> & { onClose: () => void }) {
-  const mails = request.sentAt && request.clientEmail && !request.mailsStopped
+  const mails = request.sentAt && clientCanAct(request) && request.clientEmail && !request.mailsStopped
   const renew = useChange(
     ({ expiresInDays }: { expiresInDays: string }) => client.renewConnectRequest(place, { expiresInDays: Number(expiresInDays) }),
     () => {

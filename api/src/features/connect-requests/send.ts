@@ -6,8 +6,8 @@ import { nextMail } from '../../domain/connect-request.ts'
 import { refuse } from '../../refusal.ts'
 import { newToken } from '../../vault/tokens.ts'
 import { openRequest } from './change.ts'
-import { mailRequest } from './mail-client.ts'
-import { aboutRequest, findRequest, itemsOf, type RequestRow, readRequest, requestBinding } from './request-row.ts'
+import { clientTasks, mailRequest } from './mail-client.ts'
+import { aboutRequest, findRequest, type ItemRow, itemsOf, type RequestRow, readRequest, requestBinding } from './request-row.ts'
 import { isOpenItem } from './unfinished.ts'
 
 type MailingCall = Call<'sendConnectRequest' | 'renewConnectRequest'>
@@ -18,21 +18,26 @@ export const sendConnectRequest: Handler<'sendConnectRequest'> = (call) =>
     if (row.expired) refuse('request_expired')
     if (!row.client_email) refuse('client_email_missing')
     if (row.mails_stopped) refuse('mails_stopped')
-    if (!(await send(call, query, row))) refuse('mails_stopped')
+    const items = await itemsOf(query, row.organization_id, [row.id])
+    if (!clientTasks(items).length) refuse('client_done')
+    if (!(await send(call, query, row, items))) refuse('mails_stopped')
+    await remindFromNow(query, row)
     record('connect_request.sent', { ...aboutRequest(row), metadata: { again: row.sent_at !== null } })
     return readRequest(call, query)
   })
 
-/** Mailed, and reminded of from now on. False: the client wants no mail. */
-async function send(call: MailingCall, query: RunQuery, row: RequestRow): Promise<boolean> {
+/** False: the client wants no mail. */
+async function send(call: MailingCall, query: RunQuery, row: RequestRow, items: readonly ItemRow[]): Promise<boolean> {
   const { id, parts, origin, caller, organization } = call
   const limited = { ip: origin.ip, caller, at: { organization }, body: { email: row.client_email } }
   Object.assign(call.headers, await parts.limitDone(query, id, limited))
-  const mailed = await mailRequest(parts, query, row, await itemsOf(query, row.organization_id, [row.id]), 'request')
+  return mailRequest(parts, query, row, items, 'request')
+}
+
+async function remindFromNow(query: RunQuery, row: RequestRow): Promise<void> {
   const next = nextMail(0, row.now, row.expires_at)
   await query(sql`update connect_requests set sent_at = least(sent_at, now()), remind_from = now(), remind_step = ${next?.step ?? null},
     remind_at = ${next?.at ?? null}::timestamptz where organization_id = ${row.organization_id} and id = ${row.id}`)
-  return mailed
 }
 
 /** The old token is gone on every replica, and with it every link that was passed on from it. */
@@ -51,7 +56,11 @@ export const renewConnectRequest: Handler<'renewConnectRequest'> = (call) =>
       where organization_id = ${organization.id} and request_id = ${old.id} and passed_on_at is not null returning id`)
     await holdIntegrations(query, old)
     const row = await findRequest(query, call)
-    if (row.sent_at && row.client_email && !row.mails_stopped) await send(call, query, row)
+    if (row.sent_at && row.client_email && !row.mails_stopped) {
+      const items = await itemsOf(query, row.organization_id, [row.id])
+      if (clientTasks(items).length) await send(call, query, row, items)
+      await remindFromNow(query, row)
+    }
     record('connect_request.renewed', {
       ...aboutRequest(row),
       changes: [{ field: 'expiresAt', from: old.expires_at, to: row.expires_at }],
